@@ -1,0 +1,1 @@
+"""Everything of the companion that has no pins: rules, table, journal, page and commands."""

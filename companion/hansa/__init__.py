@@ -1,0 +1,1 @@
+"""All that knows Hansa, and the only place that does."""

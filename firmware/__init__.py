@@ -1,0 +1,1 @@
+"""The board kit's firmware (MicroPython), and the wire format and presence logic it shares with the host."""

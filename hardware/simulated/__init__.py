@@ -1,0 +1,1 @@
+"""Simulated silicon: chips, panels and lines that the real libraries run on."""

@@ -1,0 +1,1 @@
+"""The kits as data, and the drawings and lists made from them."""
