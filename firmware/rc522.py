@@ -223,7 +223,9 @@ class Reader:
             if sak == _NOTHING or cascaded != bool(sak & _SAK_CASCADE) or (cascaded and level == 2):
                 outcome = max(outcome, GARBLED)
             elif cascaded:
-                outcome = max(outcome, self._explore([*path, part], stem + part[1:4], uids))
+                path.append(part)
+                outcome = max(outcome, self._explore(path, stem + part[1:4], uids))
+                path.pop()
             else:
                 uids.append(stem + part[:4])
             self._halt()

@@ -1,0 +1,135 @@
+"""From single polls of one reader to tags that have come to rest, and tags that have left.
+
+In: the time, the outcome of one poll (as `rc522` names them) and the UIDs it read.
+Out: changes, each a kind and a UID.
+
+Runs unchanged on MicroPython and on CPython; has no clock of its own.
+
+A tag rests when it has been read for the settle time: one that slides across does not. It has left only when
+clean polls have missed it again and again for the leave time. Silence is clean, and so is a list that others
+are on; a garbled or crowded poll means that whatever rested still does, and a deaf chip means nothing at all.
+Settling and leaving are two thresholds apart, so that a tag at the rim of a field does not flap.
+"""
+
+from firmware.rc522 import CLEAR, CROWDED, DEAF, SILENT
+
+# mypy takes a constant of this name for true; MicroPython has no typing module to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+# Kinds of change.
+RESTED = 0
+LEFT = 1
+CROWD = 2  # tags on the reader cannot be told apart; the UID is empty
+NO_CROWD = 3  # they can again; the UID is empty
+
+_NO_CHANGE = ()
+
+
+def _minus(later: int, earlier: int) -> int:
+    return later - earlier
+
+
+class _Sighting:
+    """What is remembered of one tag."""
+
+    def __init__(self, now: int) -> None:
+        self.first = now
+        self.resting = False
+        self.misses = 0  # clean polls without it, in a row
+        self.missed = now  # when the first of them was
+
+
+class Presence:
+    """The tags of one reader."""
+
+    def __init__(
+        self,
+        settle_ms: int = 300,
+        leave_ms: int = 350,
+        leave_polls: int = 3,
+        lapse_ms: int = 120,
+        crowd_ms: int = 300,
+        minus: "Callable[[int, int], int]" = _minus,
+    ) -> None:
+        """Take the times; `minus` gives later minus earlier and is `time.ticks_diff` where ticks wrap.
+
+        `lapse_ms` is how long a tag that does not rest yet may be missed without starting again.
+        """
+        self._settle_ms = settle_ms
+        self._leave_ms = leave_ms
+        self._leave_polls = leave_polls
+        self._lapse_ms = lapse_ms
+        self._crowd_ms = crowd_ms
+        self._minus = minus
+        self._sightings: dict[bytes, _Sighting] = {}
+        self.crowded = False
+        self._crowd_turned: int | None = None  # since when polls have contradicted `crowded`
+
+    @property
+    def resting(self) -> "list[bytes]":
+        """The tags at rest."""
+        return sorted(uid for uid, sighting in self._sightings.items() if sighting.resting)
+
+    def step(self, now: int, outcome: int, uids: "Iterable[bytes]") -> "Sequence[tuple[int, bytes]]":
+        """Take one poll in, and give what it changed."""
+        if outcome == SILENT and not self._sightings and not self.crowded:
+            self._crowd_turned = None
+            return _NO_CHANGE
+        if outcome == DEAF:
+            self._start_over(now)
+            return _NO_CHANGE
+        changes: list[tuple[int, bytes]] = []
+        for uid in uids:
+            self._see(now, uid, changes)
+        clean = outcome in (SILENT, CLEAR)
+        for uid in list(self._sightings):
+            if uid not in uids:
+                self._miss(now, uid, clean, changes)
+        self._weigh_crowd(now, outcome == CROWDED, changes)
+        return changes
+
+    def _see(self, now: int, uid: bytes, changes: "list[tuple[int, bytes]]") -> None:
+        sighting = self._sightings.get(uid)
+        if sighting is None:
+            sighting = self._sightings[uid] = _Sighting(now)
+        sighting.misses = 0
+        if not sighting.resting and self._minus(now, sighting.first) >= self._settle_ms:
+            sighting.resting = True
+            changes.append((RESTED, uid))
+
+    def _miss(self, now: int, uid: bytes, clean: bool, changes: "list[tuple[int, bytes]]") -> None:
+        sighting = self._sightings[uid]
+        if not clean:
+            sighting.misses = 0
+            return
+        if sighting.misses == 0:
+            sighting.missed = now
+        sighting.misses += 1
+        missed_ms = self._minus(now, sighting.missed)
+        if not sighting.resting:
+            if missed_ms >= self._lapse_ms:
+                del self._sightings[uid]
+        elif missed_ms >= self._leave_ms and sighting.misses >= self._leave_polls:
+            del self._sightings[uid]
+            changes.append((LEFT, uid))
+
+    def _weigh_crowd(self, now: int, crowded: bool, changes: "list[tuple[int, bytes]]") -> None:
+        if crowded == self.crowded:
+            self._crowd_turned = None
+            return
+        if self._crowd_turned is None:
+            self._crowd_turned = now
+        if self._minus(now, self._crowd_turned) >= self._crowd_ms:
+            self.crowded = crowded
+            self._crowd_turned = None
+            changes.append((CROWD if crowded else NO_CROWD, b""))
+
+    def _start_over(self, now: int) -> None:
+        """Count nothing over a gap in which the reader saw nothing: neither rest nor absence."""
+        self._crowd_turned = None
+        for sighting in self._sightings.values():
+            sighting.misses = 0
+            if not sighting.resting:
+                sighting.first = now
