@@ -47,6 +47,7 @@ COM_IRQ = 0x04
 ERROR = 0x06
 FIFO_DATA = 0x09
 FIFO_LEVEL = 0x0A
+CONTROL = 0x0C
 BIT_FRAMING = 0x0D
 COLL = 0x0E
 MODE = 0x11
@@ -116,7 +117,7 @@ class Reader:
         port: "Port",
         wait_us: "Callable[[int], object]",
         gain_db: int = 33,
-        answer_timeout_us: int = 500,
+        answer_timeout_us: int = 300,
     ) -> None:
         if gain_db not in GAINS_DB:
             raise ValueError(f"gain_db is {gain_db}, but must be one of {sorted(GAINS_DB)}")
@@ -245,6 +246,7 @@ class Reader:
         self._frame[:4] = _HLTA
         self._send(4, 0)
         self._wait_us(_bits_us(4 * 9) + _FRAME_DELAY_US + _MARGIN_US)
+        self._set(CONTROL, 0x80)  # TStopNow: the timer would run out in the middle of the next frame
 
     def _tell_apart(self, level: int) -> "tuple[int, list[bytes]]":
         """Walk the tree of UID bits of one cascade level: the outcome, and the five-byte parts found."""
@@ -268,8 +270,7 @@ class Reader:
             if self._error & _ERR_COLLISION:
                 bit = self._collision_bit(known)
                 if bit >= 32:
-                    outcome = CROWDED
-                    continue
+                    return CROWDED, parts  # two cannot share all bits: this is no tree
                 stem = self._joined(known, prefix, count) & ((1 << bit) - 1)
                 branches.append((bit + 1, stem | 1 << bit, answers))
                 branches.append((bit + 1, stem, -1))

@@ -1,0 +1,69 @@
+"""How the parts of a device are, told once at each change; and when to try an ill one again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from hardware.ports import Clock, Event, Health, HealthChanged, Sink
+
+
+class Vitals:
+    """The health of each named part of one device, and the way to its listener."""
+
+    def __init__(self, names: Iterable[str], clock: Clock) -> None:
+        self._clock = clock
+        self._health = dict.fromkeys(names, Health.CLOSED)
+        self._sink: Sink | None = None
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How each part is."""
+        return MappingProxyType(self._health)
+
+    def listen(self, sink: Sink) -> None:
+        """Send events there from now on."""
+        self._sink = sink
+
+    def emit(self, event: Event) -> None:
+        """Send an event to the listener, if there is one."""
+        if self._sink is not None:
+            self._sink(event)
+
+    def good(self, name: str) -> None:
+        """Say that a part works."""
+        self._change(name, Health.GOOD, "", "")
+
+    def degraded(self, name: str, reason: str, remedy: str) -> None:
+        """Say that a part does not work, why, and what a person can do about it."""
+        self._change(name, Health.DEGRADED, reason, remedy)
+
+    def close(self) -> None:
+        """Mark all parts closed and send nothing any more."""
+        self._sink = None
+        for name in self._health:
+            self._health[name] = Health.CLOSED
+
+    def _change(self, name: str, health: Health, reason: str, remedy: str) -> None:
+        if self._health[name] is not health:
+            self._health[name] = health
+            self.emit(HealthChanged(self._clock(), name, health, reason, remedy))
+
+
+class Backoff:
+    """How long to wait before the next try: twice as long each time, up to a limit."""
+
+    def __init__(self, first_s: float = 0.5, most_s: float = 30.0) -> None:
+        self._first_s = first_s
+        self._most_s = most_s
+        self._next_s = first_s
+
+    def again(self) -> float:
+        """Take note of a failure, and tell how long to wait."""
+        wait_s = self._next_s
+        self._next_s = min(2 * wait_s, self._most_s)
+        return wait_s
+
+    def reset(self) -> None:
+        """Take note of a success."""
+        self._next_s = self._first_s

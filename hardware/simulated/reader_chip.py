@@ -1,0 +1,330 @@
+"""An MFRC522 reader chip, register by register, in virtual time.
+
+In: SPI transfers, byte for byte as on the wire, and the level of the reset pin.
+Out: the bytes it answers with. Behind the antenna is a `Field` with tags in it.
+
+Each transfer moves the clock of the `Air` on by its bits and an overhead, so that timers, frames and the rise
+of the field come out as in the datasheet, and are the same in every run. Section numbers are the datasheet's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from firmware.rc522 import GAINS_DB
+from hardware.simulated.clock import VirtualClock
+from hardware.simulated.field import Field
+from hardware.simulated.transponder import Bits, Transponder, with_crc
+
+CARRIER_HZ = 13.56e6
+BIT_S = 128 / CARRIER_HZ
+FRAME_DELAY_S = 1236 / CARRIER_HZ
+FIELD_RISE_S = 5e-3  # what a tag may take to be ready after the field is there (ISO/IEC 14443-3, 5.2)
+START_UP_S = 40e-6  # oscillator and reset (8.8.2)
+FIFO_BYTES = 64
+
+_COMMAND, _COM_IRQ, _DIV_IRQ, _ERROR = 0x01, 0x04, 0x05, 0x06
+_FIFO_DATA, _FIFO_LEVEL, _CONTROL, _BIT_FRAMING, _COLL = 0x09, 0x0A, 0x0C, 0x0D, 0x0E
+_MODE, _TX_MODE, _RX_MODE, _TX_CONTROL = 0x11, 0x12, 0x13, 0x14
+_CRC_H, _CRC_L, _RF_CFG = 0x21, 0x22, 0x26
+_T_MODE, _T_PRESCALER, _T_RELOAD_H, _T_RELOAD_L, _VERSION = 0x2A, 0x2B, 0x2C, 0x2D, 0x37
+
+# Values after a reset that are not zero (9.2).
+_RESET_VALUES = {
+    0x02: 0x80, _COM_IRQ: 0x14, 0x07: 0x21, 0x0B: 0x08, _CONTROL: 0x10, _COLL: 0x80, _MODE: 0x3F,
+    _TX_CONTROL: 0x80, 0x16: 0x10, 0x17: 0x84, 0x18: 0x84, 0x19: 0x4D, 0x1C: 0x62, 0x1F: 0xEB,
+    _CRC_H: 0xFF, _CRC_L: 0xFF, 0x24: 0x26, _RF_CFG: 0x48, 0x27: 0x88, 0x28: 0x20, 0x29: 0x20,
+}  # fmt: skip
+_READ_ONLY = frozenset((_ERROR, 0x07, _CRC_H, _CRC_L, 0x2E, 0x2F, _VERSION))
+_GAIN_DB = {code: gain_db for gain_db, code in GAINS_DB.items()} | {0x00: 18, 0x10: 23}
+
+_IRQ_TX, _IRQ_RX, _IRQ_IDLE, _IRQ_ERR, _IRQ_TIMER = 0x40, 0x20, 0x10, 0x02, 0x01
+_ERR_OVERFLOW, _ERR_COLLISION, _ERR_CRC, _ERR_PARITY = 0x10, 0x08, 0x04, 0x02
+_COLL_NOT_VALID = 0x20
+
+
+@dataclass
+class Air:
+    """What the chips of one table share: the clock, the bus, and whose antenna field is on."""
+
+    clock: VirtualClock = field(default_factory=VirtualClock)
+    transfer_overhead_s: float = 0.0  # system call, chip select, gaps
+    transfers: int = 0
+    transfer_bytes: int = 0
+    bus_s: float = 0.0
+    fields_on: set[int] = field(default_factory=set)
+    most_fields_on: int = 0
+
+    def charge(self, count: int, hz: int) -> None:
+        """Let a transfer of so many bytes take its time."""
+        seconds = count * 8 / hz + self.transfer_overhead_s
+        self.transfers += 1
+        self.transfer_bytes += count
+        self.bus_s += seconds
+        self.clock.sleep(seconds)
+
+    def field_changed(self, chip: int, on: bool) -> None:
+        """Take note of an antenna switched on or off."""
+        (self.fields_on.add if on else self.fields_on.discard)(chip)
+        self.most_fields_on = max(self.most_fields_on, len(self.fields_on))
+
+
+class _Reception(NamedTuple):
+    """An answer on its way through the receiver."""
+
+    done_at: float
+    data: bytes
+    last_bits: int
+    error: int
+    coll: int
+
+
+class ReaderChip:
+    """One simulated MFRC522."""
+
+    def __init__(
+        self,
+        air: Air,
+        field: Field | None = None,
+        *,
+        version: int = 0x92,
+        spi_hz: int = 1_000_000,
+        counts_align: bool = True,
+    ) -> None:
+        """Wire a chip up; `counts_align` is whether collision positions count the bits that RxAlign skips."""
+        self.air = air
+        self.field = field or Field()
+        self.version = version
+        self.spi_hz = spi_hz
+        self.counts_align = counts_align
+        self.miso_stuck: int | None = None  # 0x00 or 0xFF: the line, whatever the chip says
+        self.hung = False  # takes registers, starts no command
+        self._reset_high = True
+        self._in_field: dict[bytes, Transponder] = {}
+        self._heard: list[Transponder] = []
+        self._restart()
+
+    # --- from outside ---
+
+    def transfer(self, out: bytes, hz: int | None = None) -> bytes:
+        """Move bytes over SPI while the chip is selected, and give those that came back (8.1.2)."""
+        self.air.charge(len(out), hz or self.spi_hz)
+        answer = self._exchange(out) if self._reset_high else bytes(len(out))
+        return answer if self.miso_stuck is None else bytes((self.miso_stuck,)) * len(out)
+
+    def set_reset(self, high: bool) -> None:
+        """Drive the reset pin: low is power-down, the rising edge a reset."""
+        if high and not self._reset_high:
+            self._restart()
+        self._reset_high = high
+        self._update_field()
+
+    def brown_out(self) -> None:
+        """Lose all settings, as after a dip of the supply."""
+        self._restart()
+
+    @property
+    def field_on(self) -> bool:
+        """Whether the antenna radiates."""
+        return self._reset_high and bool(self._registers[_TX_CONTROL] & 0x03)
+
+    @property
+    def gain_db(self) -> int:
+        """The receiver's gain."""
+        return _GAIN_DB[self._registers[_RF_CFG] & 0x70]
+
+    # --- registers ---
+
+    def _restart(self) -> None:
+        self._registers = bytearray(64)
+        for register, value in _RESET_VALUES.items():
+            self._registers[register] = value
+        self._fifo = bytearray()
+        self._command = 0
+        self._ready_at = self.air.clock() + START_UP_S
+        self._reception: _Reception | None = None
+        self._timer_at: float | None = None
+        self._field_since: float | None = None
+        self._update_field()
+
+    def _exchange(self, out: bytes) -> bytes:
+        self._catch_up()
+        register = out[0] >> 1 & 0x3F
+        if not out[0] & 0x80:
+            for value in out[1:]:
+                self._write(register, value)
+            return bytes(len(out))
+        answer = bytearray(1)
+        for following in out[1:]:
+            answer.append(self._read(register))
+            register = following >> 1 & 0x3F
+        return bytes(answer)
+
+    def _read(self, register: int) -> int:
+        if register == _FIFO_DATA:
+            return self._fifo.pop(0) if self._fifo else 0
+        if register == _FIFO_LEVEL:
+            return len(self._fifo)
+        if register == _COMMAND:
+            return 0x20 | (0x10 if self.air.clock() < self._ready_at else 0) | self._command
+        if register == _VERSION:
+            return self.version
+        return self._registers[register]
+
+    def _write(self, register: int, value: int) -> None:
+        if register == _FIFO_DATA:
+            if len(self._fifo) < FIFO_BYTES:
+                self._fifo.append(value)
+            else:
+                self._registers[_ERROR] |= _ERR_OVERFLOW
+        elif register == _FIFO_LEVEL:
+            if value & 0x80:
+                self._fifo.clear()
+                self._registers[_ERROR] &= ~_ERR_OVERFLOW
+        elif register in (_COM_IRQ, _DIV_IRQ):
+            # The top bit says whether the marked bits are set or cleared (9.3.1.5).
+            held = self._registers[register]
+            self._registers[register] = held | value & 0x7F if value & 0x80 else held & ~value
+        elif register == _COMMAND:
+            self._start(value & 0x0F)
+        elif register == _COLL:
+            self._registers[_COLL] = self._registers[_COLL] & 0x7F | value & 0x80
+        elif register == _BIT_FRAMING:
+            self._registers[_BIT_FRAMING] = value
+            if value & 0x80 and self._command == 0x0C and not self.hung:
+                self._transceive()
+        elif register == _CONTROL:
+            if value & 0x80:
+                self._timer_at = None
+            if value & 0x40:
+                self._timer_at = self.air.clock() + self._timer_s()
+        elif register not in _READ_ONLY:
+            self._registers[register] = value
+            if register == _TX_CONTROL:
+                self._update_field()
+
+    def _start(self, command: int) -> None:
+        if command == 0x0F:
+            self._restart()
+            return
+        if command == 0x07:  # NoCmdChange
+            return
+        self._command = command
+        self._reception = None
+        self._registers[_ERROR] = 0
+        if command == 0x03 and not self.hung:
+            self._calculate_crc()
+        elif command == 0x0C and self._registers[_BIT_FRAMING] & 0x80 and not self.hung:
+            self._transceive()
+
+    def _calculate_crc(self) -> None:
+        # Only the preset 6363 of type A is modelled; the CRC itself is quick enough to be there at once.
+        crc = with_crc(bytes(self._fifo))[-2:]
+        self._fifo.clear()
+        self._registers[_CRC_L], self._registers[_CRC_H] = crc
+        self._registers[_DIV_IRQ] |= 0x04
+        self._registers[0x07] |= 0x20
+
+    # --- time ---
+
+    def _catch_up(self) -> None:
+        """Let happen what has come due since the last transfer."""
+        now = self.air.clock()
+        if self._timer_at is not None and now >= self._timer_at:
+            self._timer_at = None
+            self._registers[_COM_IRQ] |= _IRQ_TIMER
+        reception = self._reception
+        if reception is not None and now >= reception.done_at:
+            self._reception = None
+            self._fifo += reception.data
+            self._registers[_ERROR] |= reception.error
+            self._registers[_CONTROL] = self._registers[_CONTROL] & 0xF8 | reception.last_bits
+            self._registers[_COLL] = self._registers[_COLL] & 0x80 | reception.coll
+            self._registers[_COM_IRQ] |= _IRQ_RX | (_IRQ_ERR if reception.error else 0)
+
+    def _timer_s(self) -> float:
+        prescaler = (self._registers[_T_MODE] & 0x0F) << 8 | self._registers[_T_PRESCALER]
+        reload = self._registers[_T_RELOAD_H] << 8 | self._registers[_T_RELOAD_L]
+        return (2 * prescaler + 1) * (reload + 1) / CARRIER_HZ  # 8.5
+
+    # --- the air ---
+
+    def _update_field(self) -> None:
+        on = self.field_on
+        if on and self._field_since is None:
+            self._field_since = self.air.clock()
+        elif not on:
+            self._field_since = None
+            self._in_field.clear()
+            self._heard.clear()
+        self.air.field_changed(id(self), on)
+
+    def _transceive(self) -> None:
+        framing = self._registers[_BIT_FRAMING]
+        data = bytes(self._fifo)
+        self._fifo.clear()
+        loose = framing & 0x07
+        frame = Bits.from_bytes(with_crc(data) if self._registers[_TX_MODE] & 0x80 else data)
+        if loose:
+            frame = Bits(frame.value & ((1 << frame.length - 8 + loose) - 1), frame.length - 8 + loose)
+        sent_at = self.air.clock() + _air_s(frame.length)
+        self._registers[_COM_IRQ] |= _IRQ_TX
+        answers = self._answers(frame)
+        timer_at = sent_at + self._timer_s() if self._registers[_T_MODE] & 0x80 else None
+        if answers:
+            self._reception = self._receive(answers, framing >> 4 & 0x07, sent_at + FRAME_DELAY_S)
+            # The timer stops at the fifth bit that comes in (8.5).
+            if timer_at is not None and timer_at > sent_at + FRAME_DELAY_S + 5 * BIT_S:
+                timer_at = None
+        self._timer_at = timer_at
+
+    def _answers(self, frame: Bits) -> list[Bits]:
+        """Let all tags that hear the frame answer at once."""
+        if self._field_since is None or self.air.clock() - self._field_since < FIELD_RISE_S:
+            return []
+        if frame.length == 7:
+            self._heard = self._listen()
+        answers = [answer for tag in self._heard if (answer := tag.answer(frame)) is not None]
+        if self.field.jammed:
+            count = 16 if frame.length == 7 else max(8, 56 - frame.length)
+            answers = [Bits(0, count), Bits((1 << count) - 1, count)]
+        return answers
+
+    def _listen(self) -> list[Transponder]:
+        """Tell which tags have power right now; one that had none starts anew."""
+        powered = self._in_field
+        heard = self.field.audible(self.gain_db)
+        self._in_field = {uid: powered.get(uid) or Transponder(uid) for uid in heard}
+        return list(self._in_field.values())
+
+    def _receive(self, answers: list[Bits], align: int, starts_at: float) -> _Reception:
+        value, count = answers[0].value, max(answer.length for answer in answers)
+        error, coll = 0, _COLL_NOT_VALID
+        differing = 0
+        for answer in answers:
+            differing |= answer.value ^ value
+        if differing:
+            error = _ERR_COLLISION
+            bit = (differing & -differing).bit_length() - 1
+            # Bits after the collision read as zero while ValuesAfterColl is zero (9.3.1.15).
+            for answer in answers:
+                value |= answer.value
+            if not self._registers[_COLL] & 0x80:
+                value &= (1 << bit + 1) - 1
+            position = bit + 1 + (align if self.counts_align else 0)
+            coll = position & 0x1F if position <= 32 else _COLL_NOT_VALID
+        if self.field.disturbed():
+            error |= _ERR_PARITY
+        data = Bits(value << align, count + align).to_bytes()
+        if self._registers[_RX_MODE] & 0x80:
+            if len(data) > 2 and with_crc(data[:-2]) == data:
+                data = data[:-2]
+            else:
+                error |= _ERR_CRC
+        return _Reception(starts_at + _air_s(count), data, (count + align) % 8, error, coll)
+
+
+def _air_s(bits: int) -> float:
+    """Tell how long a frame takes: a parity bit after each byte, and start and end of communication."""
+    return (bits + bits // 8 + 2) * BIT_S
