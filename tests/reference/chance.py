@@ -53,17 +53,20 @@ def random_setup(rng: random.Random) -> Json:
 
 def random_habits(rng: random.Random) -> Choose:
     """A way to choose: each verb has a weight for the whole game, so that games differ in character."""
+    # A supply that comes out nearly sorted makes for hands of few kinds, and so for losses and discards.
+    sorted_supply = rng.choice((0, 0, 0.8, 0.95))
     weights: dict[str, float] = {verb: rng.choice((1, 1, 3, 9)) for verb in PHASE_OF_MOVE}
     weights["end"] = rng.choice((1, 1, 1, 5))
     weights["buy"] = rng.choice((3, 9))
-    weights["sell"] = 9
+    weights["sell"] = rng.choice((0.2, 9, 9))
     weights["build"] = rng.choice((0.3, 1))
     weights["skip"] = rng.choice((1, 3, 50))
 
     def choose(moves: list[Json]) -> Json:
         verbs = sorted({move["type"] for move in moves})
         verb = rng.choices(verbs, [weights[verb] for verb in verbs])[0]
-        return rng.choice([move for move in moves if move["type"] == verb])
+        candidates = [move for move in moves if move["type"] == verb]
+        return candidates[0] if verb == "reveal" and rng.random() < sorted_supply else rng.choice(candidates)
 
     return choose
 
