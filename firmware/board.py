@@ -1,0 +1,180 @@
+"""The Pico's own hardware: the only module that touches `machine`.
+
+In: the firmware's wishes. Out: pins, bus, strip, watchdog, files and the USB line of a real RP2040, or of a
+simulated `machine`. MicroPython's own modules are imported when a board is made: anybody may import this one.
+"""
+
+from firmware import messages
+from firmware.start import write_number
+
+# mypy takes a constant of this name for true; MicroPython has no typing module to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+WATCHDOG_MS = 8000  # the RP2040's counter ends at 8388
+_PIECE_BYTES = 256  # read per step, so that a flood cannot starve the readers
+_FIFO_BYTES = 64
+
+
+def _module(name: str) -> "Any":
+    """Import a module of MicroPython: outside it there are only simulated ones, unknown to type checkers."""
+    return __import__(name)
+
+
+class ChipPort:
+    """The registers of one MFRC522 behind its select pin (datasheet 8.1.2); each call is one SPI transfer."""
+
+    def __init__(self, spi: "Any", select: "Any") -> None:
+        self._spi = spi
+        self._select = select
+        self._out = bytearray(1 + _FIFO_BYTES)
+        self._in = bytearray(1 + _FIFO_BYTES)
+        self._out_view = memoryview(self._out)
+        self._in_view = memoryview(self._in)
+
+    def write(self, register: int, data: "bytes | bytearray | memoryview") -> None:
+        """Write the bytes to one register, one after the other."""
+        self._out[0] = register << 1
+        self._out_view[1 : 1 + len(data)] = data
+        self._transfer(1 + len(data))
+
+    def read(self, register: int, count: int) -> bytes:
+        """Read one register `count` times."""
+        for at in range(count):
+            self._out[at] = 0x80 | register << 1
+        self._out[count] = 0
+        self._transfer(1 + count)
+        return bytes(self._in_view[1 : 1 + count])
+
+    def _transfer(self, length: int) -> None:
+        self._select.off()
+        try:
+            self._spi.write_readinto(self._out_view[:length], self._in_view[:length])
+        finally:
+            self._select.on()
+
+
+class PicoBoard:
+    """Pins, line, clock, watchdog and files."""
+
+    def __init__(self, root: str) -> None:
+        machine, select, sys = _module("machine"), _module("select"), _module("sys")
+        self._machine = machine
+        self._micropython = _module("micropython")
+        self._neopixel = _module("neopixel")
+        self._time = _module("time")
+        self._stdin = sys.stdin.buffer
+        self._stdout = sys.stdout.buffer
+        self._poll = select.poll()
+        self._poll.register(sys.stdin, select.POLLIN)
+        self._root = root
+        self._piece = bytearray(_PIECE_BYTES)
+        self._view = memoryview(self._piece)
+        self._ticks = self._time.ticks_ms()
+        self._now_ms = 0
+        self._watchdog: Any = None
+        self._spi: Any = None
+        self._reset: Any = None
+        self._strip: Any = None
+        self._turn = (0, 1, 2)
+        self.board_id = "".join(f"{byte:02x}" for byte in machine.unique_id())
+        self.after_watchdog = bool(machine.reset_cause() == machine.WDT_RESET)
+
+    # --- starting ---
+
+    def jumper(self, pin: int) -> bool:
+        """Tell whether the jumper joins this pin to ground."""
+        return not self._machine.Pin(pin, self._machine.Pin.IN, self._machine.Pin.PULL_UP).value()
+
+    def guard(self) -> None:
+        """Start the watchdog, and let no byte from the line interrupt the firmware."""
+        self._watchdog = self._machine.WDT(timeout=WATCHDOG_MS)
+        self._micropython.kbd_intr(-1)
+
+    def feed(self) -> None:
+        """Feed the watchdog."""
+        self._watchdog.feed()
+
+    def proven(self) -> None:
+        """Take note that this start has worked out."""
+        write_number(self._root + "starts", 0)
+
+    def enter_maintenance(self) -> None:
+        """Start again, and then without the firmware."""
+        write_number(self._root + "maintenance", 1)
+        self._machine.reset()
+
+    # --- time ---
+
+    def now_ms(self) -> int:
+        """Give the milliseconds since the start; unlike the ticks they are counted from they do not wrap."""
+        ticks = self._time.ticks_ms()
+        self._now_ms += self._time.ticks_diff(ticks, self._ticks)
+        self._ticks = ticks
+        return self._now_ms
+
+    def now_us(self) -> int:
+        """Give microseconds, for short spans only."""
+        return int(self._time.ticks_us())
+
+    def wait_us(self, us: int) -> None:
+        """Wait; not at all when there is nothing left to wait for."""
+        if us > 0:
+            self._time.sleep_us(us)
+
+    # --- the line ---
+
+    def read(self) -> bytes:
+        """Give what has come over the line, a bounded piece of it."""
+        count = 0
+        while count < _PIECE_BYTES and any(True for _ in self._poll.ipoll(0)):
+            # One byte at a time: a longer read would wait until it is full.
+            self._stdin.readinto(self._view[count : count + 1])
+            count += 1
+        return bytes(self._view[:count])
+
+    def write(self, data: bytes) -> None:
+        """Send over the line; what nobody takes is dropped by the USB stack."""
+        self._stdout.write(data)
+
+    # --- readers ---
+
+    def open_bus(self, spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: int) -> None:
+        """Open the readers' bus; their reset is released."""
+        pin = self._machine.Pin
+        self._spi = self._machine.SPI(
+            spi, baudrate=baud_hz, polarity=0, phase=0, sck=pin(sck), mosi=pin(mosi), miso=pin(miso)
+        )
+        self._reset = pin(reset, pin.OUT, value=1)
+
+    def chip(self, select: int) -> ChipPort:
+        """Give the registers of the chip behind a select pin."""
+        return ChipPort(self._spi, self._machine.Pin(select, self._machine.Pin.OUT, value=1))
+
+    def reset_readers(self) -> None:
+        """Pulse the reset line that all readers share."""
+        if self._reset is not None:
+            self._reset.off()
+            self.wait_us(10)  # 100 ns would do (datasheet 8.8.1)
+            self._reset.on()
+            self.wait_us(1000)
+
+    # --- lamps ---
+
+    def open_strip(self, pin: int, lamps: int, order: int) -> None:
+        """Open the strip; its lamps are dark."""
+        self._strip = self._neopixel.NeoPixel(self._machine.Pin(pin, self._machine.Pin.OUT), lamps)
+        # NeoPixel itself swaps red and green for strips that take green first.
+        self._turn = (0, 1, 2) if order == messages.GRB else (1, 0, 2)
+        self._strip.write()
+
+    def shine(self, colours: bytearray) -> None:
+        """Write red, green and blue of every lamp to the strip."""
+        if self._strip is None:
+            return
+        first, second, third = self._turn
+        for index in range(len(colours) // 3):
+            at = 3 * index
+            self._strip[index] = (colours[at + first], colours[at + second], colours[at + third])
+        self._strip.write()

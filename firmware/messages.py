@@ -1,0 +1,221 @@
+"""What the payloads of the frames say, for both ends: one `format_` and one `parse_` for each kind.
+
+In: numbers, names, UIDs; or a payload. Out: a payload; or those values as a tuple.
+Numbers are little-endian. `Malformed` is raised for a payload that no `format_` could have made.
+"""
+
+import struct
+
+from firmware.wire import PAYLOAD_LIMIT
+
+# What a lamp does; the order is that of the wire.
+OFF, ON, BLINK, BREATHE, ALARM, FLICKER = range(6)
+PATTERNS = 6
+
+# Flags of a scene's parts: the first wipes what was, the last is shown.
+SCENE_WIPE = 1
+SCENE_SHOW = 2
+
+# Flags of a reader's state.
+TAGS_CROWDED = 1
+TAGS_FAULTY = 2
+
+UIDS_LIMIT = 20  # ten bytes each still fit into one frame
+
+# Order of the colours in the strip's data.
+GRB, RGB = range(2)
+
+# A message that starts the Pico without its firmware must not be made by accident.
+MAINTENANCE_WORD = b"start without main"
+
+_BUS = "<BBBBBI"
+_READER = "<BBB"
+_STRIP = "<BBBHHH"
+_COMMIT = "<BHHHHBH"
+_PONG = "<IIHHHHH"
+
+
+class Malformed(ValueError):
+    """A payload that cannot be read."""
+
+
+def _unpack(layout: str, payload: bytes) -> "tuple[int, ...]":
+    if len(payload) != struct.calcsize(layout):
+        raise Malformed(f"{len(payload)} bytes instead of {struct.calcsize(layout)}")
+    return struct.unpack(layout, payload)
+
+
+def _text(data: bytes) -> str:
+    try:
+        return str(data, "utf-8")
+    except UnicodeError:
+        raise Malformed("text that is not UTF-8") from None
+
+
+# --- unsequenced ---
+
+
+def format_hello(protocol: int, version: int = 0, capabilities: str = "", board: str = "") -> bytes:
+    """Say who speaks; this layout is the one thing that no later protocol may change."""
+    return bytes((protocol, version & 0xFF, version >> 8)) + (capabilities + "\n" + board).encode()
+
+
+def parse_hello(payload: bytes) -> "tuple[int, int, str, str]":
+    """Give protocol, firmware version, capabilities parted by spaces, and the board's own id."""
+    if len(payload) < 4:
+        raise Malformed(f"a hello of {len(payload)} bytes")
+    words = _text(payload[3:]).split("\n")
+    return payload[0], payload[1] | payload[2] << 8, words[0], words[1] if len(words) > 1 else ""
+
+
+def parse_ack(payload: bytes) -> "tuple[int, str]":
+    """Give the result and its reason; `Channel.answer` is what makes them."""
+    if not payload:
+        raise Malformed("an empty acknowledgement")
+    return payload[0], _text(payload[1:])
+
+
+def format_pong(
+    uptime_s: int, polls: int, damaged: int, resent: int, faults: int, strays: int, current_ma: int
+) -> bytes:
+    """Say how the firmware has fared; counters wrap."""
+    return struct.pack(
+        _PONG,
+        uptime_s & 0xFFFFFFFF,
+        polls & 0xFFFFFFFF,
+        damaged & 0xFFFF,
+        resent & 0xFFFF,
+        faults & 0xFFFF,
+        strays & 0xFFFF,
+        current_ma & 0xFFFF,
+    )
+
+
+def parse_pong(payload: bytes) -> "tuple[int, ...]":
+    """Give uptime in seconds, polls, damaged frames, frames sent again, faults, strays and lamp current."""
+    return _unpack(_PONG, payload)
+
+
+# --- configuration ---
+
+
+def format_bus(spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: int) -> bytes:
+    """Say where the readers' bus and their common reset are."""
+    return struct.pack(_BUS, spi, sck, mosi, miso, reset, baud_hz)
+
+
+def parse_bus(payload: bytes) -> "tuple[int, ...]":
+    """Give SPI block, clock, data out, data in and reset pin, and the bus speed."""
+    return _unpack(_BUS, payload)
+
+
+def format_reader(index: int, select: int, gain_db: int, name: str) -> bytes:
+    """Say where one reader is, how loud it listens and what it is called."""
+    return struct.pack(_READER, index, select, gain_db) + name.encode()
+
+
+def parse_reader(payload: bytes) -> "tuple[int, int, int, str]":
+    """Give index, select pin, gain and name."""
+    index, select, gain_db = _unpack(_READER, payload[:3])
+    return index, select, gain_db, _text(payload[3:])
+
+
+def format_strip(pin: int, lamps: int, order: int, cap_ma: int, channel_ua: int, idle_ua: int) -> bytes:
+    """Say where the strip is, how long it is, in which order it takes its colours and what it may draw."""
+    return struct.pack(_STRIP, pin, lamps, order, cap_ma, channel_ua, idle_ua)
+
+
+def parse_strip(payload: bytes) -> "tuple[int, ...]":
+    """Give pin, lamps, colour order, current cap, and what one bright colour and one dark lamp draw."""
+    return _unpack(_STRIP, payload)
+
+
+def format_commit(
+    readers: int,
+    settle_ms: int,
+    leave_ms: int,
+    lapse_ms: int,
+    crowd_ms: int,
+    leave_polls: int,
+    silence_ms: int,
+) -> bytes:
+    """End the configuration: how many readers it had, the times of presence, and the host's own."""
+    return struct.pack(_COMMIT, readers, settle_ms, leave_ms, lapse_ms, crowd_ms, leave_polls, silence_ms)
+
+
+def parse_commit(payload: bytes) -> "tuple[int, ...]":
+    """Give what `format_commit` took."""
+    return _unpack(_COMMIT, payload)
+
+
+# --- play ---
+
+
+def format_scene(lights: "list[tuple[int, int, int, int]]") -> "list[bytes]":
+    """Say what each lamp shows, as (pattern, red, green, blue); one payload unless the strip is long.
+
+    Lamps that shine alike share five bytes and cost one more each; dark ones cost nothing.
+    """
+    groups: dict[tuple[int, int, int, int], list[int]] = {}
+    for index, light in enumerate(lights):
+        if light[0] != OFF:
+            groups.setdefault(light, []).append(index)
+    payloads = []
+    part = bytearray((SCENE_WIPE,))
+    for light in sorted(groups):
+        members = groups[light]
+        while members:
+            room = PAYLOAD_LIMIT - len(part) - 5
+            if room < 1:
+                payloads.append(part)
+                part = bytearray((0,))
+                continue
+            part += bytes(light) + bytes((min(room, len(members)),)) + bytes(members[:room])
+            members = members[room:]
+    part[0] |= SCENE_SHOW
+    payloads.append(part)
+    return [bytes(payload) for payload in payloads]
+
+
+def parse_scene(payload: bytes) -> "tuple[int, list[tuple[int, bytes]]]":
+    """Give the flags, and the groups: where each one's light stands in the payload, and its lamps."""
+    if not payload:
+        raise Malformed("an empty scene")
+    groups = []
+    at = 1
+    while at < len(payload):
+        if at + 5 > len(payload) or at + 5 + payload[at + 4] > len(payload) or payload[at] >= PATTERNS:
+            raise Malformed(f"a group of lamps at byte {at} that does not hold")
+        end = at + 5 + payload[at + 4]
+        groups.append((at, payload[at + 5 : end]))
+        at = end
+    return payload[0], groups
+
+
+def format_hot(indices: "list[int]") -> bytes:
+    """Name the readers to poll most often."""
+    return bytes(indices)
+
+
+def format_tags(index: int, flags: int, changes: int, uids: "list[bytes]", ailment: str = "") -> bytes:
+    """Say which tags rest on one reader, all of them, and how often that has changed (modulo 256)."""
+    payload = bytearray((index, flags, changes & 0xFF, len(uids)))
+    for uid in uids:
+        payload.append(len(uid))
+        payload += uid
+    return bytes(payload + ailment.encode())[:PAYLOAD_LIMIT]
+
+
+def parse_tags(payload: bytes) -> "tuple[int, int, int, list[bytes], str]":
+    """Give reader, flags, count of changes, the UIDs at rest, and what ails a faulty reader."""
+    if len(payload) < 4:
+        raise Malformed(f"a reader's state of {len(payload)} bytes")
+    uids = []
+    at = 4
+    for _ in range(payload[3]):
+        end = at + 1 + (payload[at] if at < len(payload) else 0)
+        if end > len(payload) or end - at - 1 not in (4, 7, 10):
+            raise Malformed(f"a UID at byte {at} that is none")
+        uids.append(payload[at + 1 : end])
+        at = end
+    return payload[0], payload[1], payload[2], uids, _text(payload[at:])

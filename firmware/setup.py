@@ -1,0 +1,128 @@
+"""From the host's configuration messages to readers and lamps.
+
+In: BUS, READER and STRIP messages, then a COMMIT. Out: a `Setup`, or `Refused` with the reason.
+Nothing touches a pin before the whole is known to be sound.
+"""
+
+from firmware import messages, rc522, wire
+from firmware.lamps import Lamps
+from firmware.presence import Presence
+from firmware.readers import Readers, Station
+
+# mypy takes a constant of this name for true; MicroPython has no typing module to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from firmware import readers
+
+    class Board(readers.Pins, Protocol):
+        """What the firmware needs of the board when it is configured."""
+
+        def open_bus(self, spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: int) -> None:
+            """Open the readers' bus; their reset is released."""
+
+        def open_strip(self, pin: int, lamps: int, order: int) -> None:
+            """Open the strip; its lamps are dark."""
+
+
+# GP23 to GP25 and GP29 have jobs on the Pico's own board (Pico datasheet, 2.1).
+_PINS = tuple(pin for pin in range(29) if not 23 <= pin <= 25)
+_ORDERS = (messages.GRB, messages.RGB)
+
+
+class Refused(ValueError):
+    """A configuration that can be read, but not be used."""
+
+
+class Draft:
+    """A configuration on its way in."""
+
+    def __init__(self) -> None:
+        self._bus: tuple[int, ...] = ()
+        self._readers: list[tuple[int, int, int, str]] = []
+        self._strip: tuple[int, ...] = ()
+        self._taken: dict[int, str] = {}
+
+    def take(self, kind: int, payload: bytes) -> None:
+        """Take one message in; one that repeats or contradicts an earlier one is refused."""
+        if kind == wire.BUS:
+            if self._bus:
+                raise Refused("a second bus")
+            bus = messages.parse_bus(payload)
+            if bus[0] > 1 or not 100_000 <= bus[5] <= 10_000_000:
+                raise Refused(f"SPI {bus[0]} at {bus[5]} Hz")
+            for at, job in enumerate(("sck", "mosi", "miso", "reset")):
+                self._use(bus[1 + at], job)
+            self._bus = bus
+        elif kind == wire.READER:
+            reader = messages.parse_reader(payload)
+            if not self._bus or reader[0] != len(self._readers):
+                raise Refused(f"reader {reader[0]} out of turn")
+            if reader[2] not in rc522.GAINS_DB:
+                raise Refused(f"{reader[3]}: a gain of {reader[2]} dB")
+            self._use(reader[1], reader[3])
+            self._readers.append(reader)
+        else:
+            if self._strip:
+                raise Refused("a second strip")
+            strip = messages.parse_strip(payload)
+            if not strip[1] or not strip[4] or strip[2] not in _ORDERS:
+                raise Refused(f"a strip of {strip[1]} lamps, order {strip[2]}, {strip[4]} uA")
+            self._use(strip[0], "strip")
+            self._strip = strip
+
+    def _use(self, pin: int, job: str) -> None:
+        if pin not in _PINS:
+            raise Refused(f"{job}: GP{pin} is not free for it")
+        if pin in self._taken:
+            raise Refused(f"{job}: GP{pin} is taken by {self._taken[pin]}")
+        self._taken[pin] = job
+
+    def commit(self, payload: bytes) -> "Setup":
+        """End the configuration."""
+        times = messages.parse_commit(payload)
+        if times[0] != len(self._readers):
+            raise Refused(f"{len(self._readers)} readers came instead of {times[0]}")
+        return Setup(self._bus, self._readers, self._strip, times)
+
+
+class Setup:
+    """A sound configuration."""
+
+    def __init__(
+        self,
+        bus: "tuple[int, ...]",
+        readers: "list[tuple[int, int, int, str]]",
+        strip: "tuple[int, ...]",
+        times: "tuple[int, ...]",
+    ) -> None:
+        self.facts = (bus, readers, strip, times)
+        self.silence_ms = times[6]
+
+    def build_readers(self, board: "Board") -> Readers:
+        """Open the bus, and set every reader up."""
+        bus, readers, _, times = self.facts
+        _, settle_ms, leave_ms, lapse_ms, crowd_ms, leave_polls, _ = times
+        if bus:
+            board.open_bus(*bus)
+        stations = [
+            Station(
+                name,
+                rc522.Reader(board.chip(select), board.wait_us, gain_db),
+                Presence(settle_ms, leave_ms, leave_polls, lapse_ms, crowd_ms),
+            )
+            for _, select, gain_db, name in readers
+        ]
+        built = Readers(board, stations, settle_ms)
+        built.start()
+        return built
+
+    def build_lamps(self, board: "Board") -> Lamps:
+        """Open the strip, with all lamps dark; a board without one has a strip of no lamps."""
+        strip = self.facts[2]
+        if not strip:
+            return Lamps(0)
+        pin, count, order, cap_ma, channel_ua, idle_ua = strip
+        board.open_strip(pin, count, order)
+        return Lamps(count, cap_ma, channel_ua, idle_ua)

@@ -1,0 +1,64 @@
+"""How the firmware starts, and when it must not: makes the `step` that main.py calls for ever.
+
+In: why the chip started, the maintenance jumper, and two small files. Out: `step`, or `Maintenance` raised.
+
+A watchdog that cannot be stopped and a Ctrl-C that is switched off would lock every flashing tool out. So
+three ways lead to the plain prompt, with neither of them on: the host's maintenance message, a jumper, and
+three starts in a row that the watchdog ended. Firmware that cannot be imported ends at the prompt by itself.
+"""
+
+# mypy takes a constant of this name for true; MicroPython has no typing module to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FAILED_LIMIT = 3
+JUMPER_PIN = 22  # unless the file of that name says otherwise: it is asked before any host is there
+_ROOT = "/"
+
+
+class Maintenance(Exception):
+    """The firmware was asked not to start, or has failed too often."""
+
+
+def read_number(path: str, otherwise: int) -> int:
+    """Read a small number from a file; a missing or spoilt file counts as the other value."""
+    try:
+        with open(path) as file:  # noqa: PTH123 - MicroPython has no pathlib
+            return int(file.read())
+    except (OSError, ValueError):
+        return otherwise
+
+
+def write_number(path: str, number: int) -> None:
+    """Write a small number to a file."""
+    with open(path, "w") as file:  # noqa: PTH123 - MicroPython has no pathlib
+        file.write(str(number))
+
+
+def admit(root: str, after_watchdog: bool, jumper: "Callable[[int], bool]") -> None:
+    """Let the firmware start and count the attempt, or raise `Maintenance`."""
+    starts = read_number(root + "starts", 0) if after_watchdog else 0
+    if read_number(root + "maintenance", 0):
+        write_number(root + "maintenance", 0)
+        write_number(root + "starts", 0)
+        raise Maintenance("asked for by the host")
+    if jumper(read_number(root + "jumper", JUMPER_PIN)):
+        raise Maintenance("asked for by the jumper")
+    if starts >= FAILED_LIMIT:
+        write_number(root + "starts", 0)
+        raise Maintenance(f"{starts} starts in a row have failed")
+    write_number(root + "starts", starts + 1)
+
+
+def begin(root: str = _ROOT) -> "Callable[[], None]":
+    """Start the firmware and give its step."""
+    # Imported here: a mistake in any of these files must leave the way to the prompt open.
+    from firmware.board import PicoBoard
+    from firmware.loop import Firmware
+
+    board = PicoBoard(root)
+    admit(root, board.after_watchdog, board.jumper)
+    # The watchdog first: were anything below to hang, only it could still help once Ctrl-C is off.
+    board.guard()
+    return Firmware(board).step
