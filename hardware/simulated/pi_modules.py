@@ -1,7 +1,8 @@
-"""Stand-ins for `spidev` and `RPi.GPIO`, so that the real mfrc522 package runs on simulated chips.
+"""Stand-ins for `spidev`, `smbus2` and `RPi.GPIO`, on which the real mfrc522 and luma.oled run.
 
-`SimulatedPi` holds what is wired to the header: chips on SPI selects, and reset lines. Within `installed()`
-the two modules are there to be imported, and packages that had bound others are loaded afresh.
+`SimulatedPi` holds what is wired to the header: chips on SPI selects and their reset lines, panels on I2C or
+SPI. Within `installed()` the modules are there to be imported, and packages that had bound others are loaded
+afresh.
 """
 
 from __future__ import annotations
@@ -10,11 +11,18 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType
+from typing import NamedTuple
 
+from hardware.simulated.panel import COMMANDS, DATA, Panel
 from hardware.simulated.reader_chip import ReaderChip
 
 BOARD, BCM = 10, 11
 _OUT, _IN = 0, 1
+
+
+class _SpiPanel(NamedTuple):
+    panel: Panel
+    dc_pin: int
 
 
 class SimulatedPi:
@@ -23,7 +31,10 @@ class SimulatedPi:
     def __init__(self) -> None:
         self.chips: dict[tuple[int, int], ReaderChip] = {}
         self.reset_lines: dict[int, list[ReaderChip]] = {}  # by BCM number
-        self.denied = False  # the user may not use SPI
+        self.i2c_panels: dict[tuple[int, int], Panel] = {}  # by port and address
+        self.spi_panels: dict[tuple[int, int], _SpiPanel] = {}
+        self.denied = False  # the user may not use the buses
+        self.i2c_ports = {1}
         self.pin_mode: int | None = None
         self.outputs: dict[int, int] = {}
         self.open_buses = 0
@@ -34,15 +45,27 @@ class SimulatedPi:
         self.reset_lines.setdefault(reset_pin, []).append(chip)
         return chip
 
+    def connect_panel(self, panel: Panel, *, port: int = 1, address: int = 0x3C) -> Panel:
+        """Wire a panel to an I2C port."""
+        self.i2c_panels[port, address] = panel
+        return panel
+
+    def connect_spi_panel(self, panel: Panel, *, bus: int, device: int, dc_pin: int) -> Panel:
+        """Wire a panel to an SPI select and a pin that tells data from commands."""
+        self.spi_panels[bus, device] = _SpiPanel(panel, dc_pin)
+        return panel
+
     @contextmanager
     def installed(self) -> Iterator[SimulatedPi]:
-        """Let `spidev` and `RPi.GPIO` be imported, and the mfrc522 package bind to them."""
+        """Let the stand-ins be imported, and the packages bind to them."""
         gpio = _gpio_module(self)
         package = ModuleType("RPi")
         package.__dict__.update(__path__=[], GPIO=gpio)
         spidev = ModuleType("spidev")
         spidev.__dict__["SpiDev"] = lambda: _SpiDev(self)
-        stand_ins = {"spidev": spidev, "RPi": package, "RPi.GPIO": gpio}
+        smbus2 = ModuleType("smbus2")
+        smbus2.__dict__.update(SMBus=lambda port: _SmBus(self, port), i2c_msg=_I2cMessage)
+        stand_ins = {"spidev": spidev, "smbus2": smbus2, "RPi": package, "RPi.GPIO": gpio}
         before = {name: module for name, module in sys.modules.items() if _binds(name)}
         _forget()
         sys.modules.update(stand_ins)
@@ -54,7 +77,7 @@ class SimulatedPi:
 
 
 def _binds(name: str) -> bool:
-    return name.partition(".")[0] in ("spidev", "RPi", "mfrc522")
+    return name.partition(".")[0] in ("spidev", "smbus2", "RPi", "mfrc522")
 
 
 def _forget() -> None:
@@ -63,30 +86,79 @@ def _forget() -> None:
 
 
 class _SpiDev:
-    """What `spidev.SpiDev` offers and the package uses."""
+    """What of `spidev.SpiDev` the packages use."""
 
     def __init__(self, pi: SimulatedPi) -> None:
         self._pi = pi
-        self._chip: ReaderChip | None = None
+        self._wired: ReaderChip | _SpiPanel | None = None
         self.max_speed_hz = 500_000
 
     def open(self, bus: int, device: int) -> None:
         if self._pi.denied:
             raise PermissionError(13, "Permission denied")
-        if (bus, device) not in self._pi.chips:
+        select = bus, device
+        self._wired = self._pi.chips.get(select) or self._pi.spi_panels.get(select)
+        if self._wired is None:
             raise FileNotFoundError(2, "No such file or directory")
-        self._chip = self._pi.chips[bus, device]
         self._pi.open_buses += 1
 
     def xfer2(self, values: Sequence[int]) -> list[int]:
-        if self._chip is None:
+        if not isinstance(self._wired, ReaderChip):
             raise OSError(9, "Bad file descriptor")
-        return list(self._chip.transfer(bytes(values), self.max_speed_hz))
+        return list(self._wired.transfer(bytes(values), self.max_speed_hz))
+
+    def writebytes(self, values: Sequence[int]) -> None:
+        if not isinstance(self._wired, _SpiPanel):
+            raise OSError(9, "Bad file descriptor")
+        level = self._pi.outputs[self._wired.dc_pin]
+        self._wired.panel.spi_write(DATA if level else COMMANDS, bytes(values))
 
     def close(self) -> None:
-        if self._chip is not None:
+        if self._wired is not None:
             self._pi.open_buses -= 1
-        self._chip = None
+        self._wired = None
+
+
+class _I2cMessage(NamedTuple):
+    """What of `smbus2.i2c_msg` the packages use."""
+
+    address: int
+    data: bytes
+
+    @classmethod
+    def write(cls, address: int, data: Sequence[int]) -> _I2cMessage:
+        return cls(address, bytes(data))
+
+
+class _SmBus:
+    """What of `smbus2.SMBus` the packages use."""
+
+    def __init__(self, pi: SimulatedPi, port: int) -> None:
+        if pi.denied:
+            raise PermissionError(13, "Permission denied", f"/dev/i2c-{port}")
+        if port not in pi.i2c_ports:
+            raise FileNotFoundError(2, "No such file or directory", f"/dev/i2c-{port}")
+        self._pi = pi
+        self._port = port
+        pi.open_buses += 1
+
+    def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
+        if len(data) > 32:
+            raise ValueError("Data length cannot exceed 32 bytes")
+        self._send(address, bytes((register, *data)))
+
+    def i2c_rdwr(self, *messages: _I2cMessage) -> None:
+        for message in messages:
+            self._send(message.address, message.data)
+
+    def close(self) -> None:
+        self._pi.open_buses -= 1
+
+    def _send(self, address: int, data: bytes) -> None:
+        panel = self._pi.i2c_panels.get((self._port, address))
+        if panel is None:
+            raise OSError(121, "Remote I/O error")
+        panel.i2c_write(data)
 
 
 def _gpio_module(pi: SimulatedPi) -> ModuleType:
@@ -108,11 +180,11 @@ def _gpio_module(pi: SimulatedPi) -> ModuleType:
         for chip in pi.reset_lines.get(pin, ()):
             chip.set_reset(bool(level))
 
-    def cleanup(pin: int | None = None) -> None:
-        if pin is None:
+    def cleanup(pins: int | Sequence[int] | None = None) -> None:
+        if pins is None:
             pi.outputs.clear()
             pi.pin_mode = None
-        else:
+        for pin in (pins,) if isinstance(pins, int) else pins or ():
             pi.outputs.pop(pin, None)
 
     gpio = ModuleType("RPi.GPIO")
