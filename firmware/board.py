@@ -47,6 +47,14 @@ class ChipPort:
         self._transfer(1 + count)
         return bytes(self._in_view[1 : 1 + count])
 
+    def gather(self, registers: bytes) -> bytes:
+        """Read each of the registers once."""
+        for at, register in enumerate(registers):
+            self._out[at] = 0x80 | register << 1
+        self._out[len(registers)] = 0
+        self._transfer(1 + len(registers))
+        return bytes(self._in_view[1 : 1 + len(registers)])
+
     def _transfer(self, length: int) -> None:
         self._select.off()
         try:

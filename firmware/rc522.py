@@ -10,6 +10,9 @@ How several tags are told apart: WUPA wakes them all, also those halted by the p
 frames leave a tag in READY, so one cascade level is walked as a binary tree of UID bits; each UID part found
 is then selected, which proves it with a CRC and leads either to the next level or to a whole UID, which is
 halted. Selecting one tag sends the others back to sleep: they are woken again for the next branch.
+
+With `prove_polls` above one, a first part that was proved not long ago stands for the UIDs behind it: several
+tags cost a third of the time then. Tags that share their first part are told apart as before, only later.
 """
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
@@ -26,6 +29,12 @@ if TYPE_CHECKING:
 
         def read(self, register: int, count: int) -> Sequence[int]:
             """Read one register `count` times."""
+
+    class GatheringPort(Port, Protocol):
+        """A port that can also read several registers in one transfer (datasheet 8.1.2.1); used if it can."""
+
+        def gather(self, registers: bytes) -> Sequence[int]:
+            """Read each of the registers once."""
 
 
 # What one poll showed.
@@ -88,6 +97,7 @@ _MARGIN_US = 40
 _FRAMES_LIMIT = 250  # a poll gives up then: noise may look like an endless tree of tags
 
 _NOTHING = -1
+_STATUS = bytes((COM_IRQ, ERROR, FIFO_LEVEL, COLL))
 
 
 class _ChipDeaf(Exception):
@@ -109,6 +119,14 @@ def _bits_us(bits: int) -> int:
     return (bits + 2) * 944 // 100
 
 
+class _Proof:
+    """The UIDs that were found behind a first part, and how many polls ago."""
+
+    def __init__(self, uids: "list[bytes]") -> None:
+        self.uids = uids
+        self.age = 0
+
+
 class Reader:
     """One MFRC522 chip."""
 
@@ -118,7 +136,9 @@ class Reader:
         wait_us: "Callable[[int], object]",
         gain_db: int = 33,
         answer_timeout_us: int = 300,
+        prove_polls: int = 1,
     ) -> None:
+        """Take the chip's registers; a UID is proved by a selection in one of `prove_polls` polls or more."""
         if gain_db not in GAINS_DB:
             raise ValueError(f"gain_db is {gain_db}, but must be one of {sorted(GAINS_DB)}")
         self._port = port
@@ -146,6 +166,12 @@ class Reader:
         self._error = 0
         self._answer: Sequence[int] = b""
         self._frames_left = 0
+        self._gather: Callable[[bytes], Sequence[int]] | None = getattr(port, "gather", None)
+        self._collision = 0
+        self._fifo_clean = False
+        self._prove_polls = prove_polls
+        self._proofs: dict[bytes, _Proof] = {}
+        self._ready_left = False  # tags that were woken and not halted would miss the next WUPA
 
     # --- the chip ---
 
@@ -167,6 +193,7 @@ class Reader:
         """Switch the antenna on; tags need 5.1 ms of field before the first poll, which the caller waits."""
         self._set(TX_CONTROL, 0x83)
         self._field = True
+        self._ready_left = False
 
     def field_off(self) -> None:
         """Switch the antenna off; every tag forgets its state."""
@@ -201,8 +228,13 @@ class Reader:
         """Look once at the field, which must be on: the outcome, and the UID of each tag that was read."""
         uids: list[bytes] = []
         self._frames_left = _FRAMES_LIMIT
+        self._fifo_clean = False
         try:
+            if self._ready_left:
+                self._halt()
+                self._ready_left = False
             if not self._wake():
+                self._proofs = {}
                 return SILENT, uids
             outcome = self._explore([], b"", uids)
             if outcome != CLEAR:
@@ -211,13 +243,36 @@ class Reader:
             return DEAF, uids
         return outcome, uids
 
+    def _proof_due(self, parts: "list[bytes]") -> bytes:
+        """Forget the proofs of parts that are gone, and give the part whose turn it is to be proved again."""
+        proofs = {}
+        due = b""
+        oldest = self._prove_polls - 1
+        for part in parts:
+            proof = self._proofs.get(part)
+            if proof is not None:
+                proofs[part] = proof
+                proof.age += 1
+                if proof.age > oldest:
+                    due, oldest = part, proof.age
+        self._proofs = proofs
+        return due
+
     def _explore(self, path: "list[bytes]", stem: bytes, uids: "list[bytes]") -> int:
         """Read all tags that are ready at one cascade level; `path` are the parts selected to get there."""
         level = len(path)
         outcome, parts = self._tell_apart(level)
-        for index, part in enumerate(parts):
-            if index and not self._return_to(path):
+        due = b"" if level else self._proof_due(parts)
+        ready = True
+        for part in parts:
+            proof = None if level or part == due else self._proofs.get(part)
+            if proof is not None:
+                uids.extend(proof.uids)
+                continue
+            if not ready and not self._return_to(path):
                 return max(outcome, GARBLED)
+            ready = False
+            first = len(uids)
             sak = self._select(level, part)
             cascaded = part[0] == _CASCADE_TAG
             # A first byte of 88 that the SAK does not confirm is a cut UID.
@@ -230,6 +285,12 @@ class Reader:
             else:
                 uids.append(stem + part[:4])
             self._halt()
+            if level == 0 and self._prove_polls > 1:
+                self._proofs.pop(part, None)
+                if outcome == CLEAR:
+                    self._proofs[part] = _Proof(uids[first:])
+        if level == 0:
+            self._ready_left = ready
         return outcome
 
     def _return_to(self, path: "list[bytes]") -> bool:
@@ -247,6 +308,7 @@ class Reader:
         self._send(4, 0)
         self._wait_us(_bits_us(4 * 9) + _FRAME_DELAY_US + _MARGIN_US)
         self._set(CONTROL, 0x80)  # TStopNow: the timer would run out in the middle of the next frame
+        self._fifo_clean = False  # a tag that refuses says so in four bits
 
     def _tell_apart(self, level: int) -> "tuple[int, list[bytes]]":
         """Walk the tree of UID bits of one cascade level: the outcome, and the five-byte parts found."""
@@ -301,7 +363,7 @@ class Reader:
         Whether the chip counts the collision from RxAlign or from the first bit received is left open by its
         datasheet. The earlier of both positions is right either way: at worst one branch of it is empty.
         """
-        coll = self._get(COLL)
+        coll = self._collision if self._gather else self._get(COLL)
         if coll & 0x20:
             return known
         return max(known, (known & ~7) + (coll & 0x1F or 32) - 1)
@@ -332,12 +394,17 @@ class Reader:
         answer_us = max(self._timeout_us, _FRAME_DELAY_US + _bits_us(answer_bits))
         self._wait_us(_bits_us(length * 9) + answer_us + _MARGIN_US)
         for _ in range(3):
-            irq = self._get(COM_IRQ)
+            if self._gather:
+                irq, self._error, level, self._collision = self._gather(_STATUS)
+            else:
+                irq = self._get(COM_IRQ)
             if irq & _IRQ_SET1:
                 break
             if irq & _IRQ_RX:
-                self._error = self._get(ERROR)
-                count = self._get(FIFO_LEVEL) & 0x7F
+                if not self._gather:
+                    self._error = self._get(ERROR)
+                    level = self._get(FIFO_LEVEL)
+                count = level & 0x7F
                 self._answer = self._port.read(FIFO_DATA, count) if count else b""
                 return count
             if irq & _IRQ_TIMER:
@@ -350,7 +417,10 @@ class Reader:
         self._frames_left -= 1
         self._set(COMMAND, _IDLE)
         self._set(COM_IRQ, _IRQ_ALL)
-        self._set(FIFO_LEVEL, 0x80)
+        # A frame leaves the FIFO by being sent, and its answer by being read.
+        if not self._fifo_clean:
+            self._set(FIFO_LEVEL, 0x80)
+        self._fifo_clean = True
         self._port.write(FIFO_DATA, self._view[:length])
         # Without StartSend first: left over from the last frame it would start this one with the old framing.
         self._set(BIT_FRAMING, framing)
