@@ -1,0 +1,166 @@
+"""The modules of MicroPython on a Pico, as far as the firmware uses them, on top of a simulated world.
+
+In: a bridge that performs acts in the world. Out: stand-ins for `machine`, `neopixel`, `time`, `select`, `sys` and
+`micropython`. Runs unchanged on MicroPython under Node and on CPython.
+"""
+
+# mypy takes a constant of this name for true; MicroPython has no typing module to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Bridge(Protocol):
+        """The way to the world, to the line and to the chip's own state."""
+
+        after_watchdog: bool
+
+        def call(self, act: bytes, pins: bytes, data: bytes) -> bytes:
+            """Set the pins given as pairs of number and level, then do one act."""
+
+        def now_us(self) -> int:
+            """Give the virtual time."""
+
+        def waiting(self) -> bool:
+            """Tell whether a byte waits on the line."""
+
+        def read_byte(self) -> int:
+            """Take one byte from the line."""
+
+        def write(self, data: bytes) -> None:
+            """Send over the line."""
+
+        def reset(self) -> None:
+            """Start the chip again; does not return."""
+
+        def interruptible(self, yes: bool) -> None:
+            """Say whether Ctrl-C interrupts."""
+
+
+_WRAP = 1 << 30  # ticks count so far, as on the RP2040
+
+
+class _Module:
+    """A namespace that can stand in `sys.modules`."""
+
+    def __init__(self, **names: object) -> None:
+        for name in names:
+            setattr(self, name, names[name])
+
+
+def build(bridge: "Bridge") -> "dict[str, object]":
+    """Make the modules, by name."""
+    pins = bytearray()  # pairs that the next act takes along: a pin alone makes no time pass
+
+    def act(letter: bytes, data: bytes = b"") -> bytes:
+        carried = bytes(pins)
+        # MicroPython's bytearray knows no `clear`.
+        pins[:] = b""
+        return bridge.call(letter, carried, data)
+
+    class Pin:
+        IN, OUT, PULL_UP = 0, 1, 2
+
+        def __init__(self, number: int, mode: int = 0, pull: int = 0, value: int = -1) -> None:
+            self.number = number
+            if mode == self.OUT and value >= 0:
+                self._drive(value)
+
+        def _drive(self, level: int) -> None:
+            pins.append(self.number)
+            pins.append(level)
+
+        def on(self) -> None:
+            self._drive(1)
+
+        def off(self) -> None:
+            self._drive(0)
+
+        def value(self) -> int:
+            return act(b"P", bytes((self.number,)))[0]
+
+    class SPI:
+        def __init__(
+            self, block: int, baudrate: int, polarity: int, phase: int, sck: Pin, mosi: Pin, miso: Pin
+        ) -> None:
+            if polarity or phase:
+                raise ValueError("the readers listen in mode 0")
+
+        def write_readinto(self, out: memoryview, into: memoryview) -> None:
+            into[:] = act(b"X", bytes(out))
+
+    class WDT:
+        def __init__(self, timeout: int) -> None:
+            if timeout > 8388:
+                raise ValueError("timeout exceeds 8388")
+            act(b"W", timeout.to_bytes(4, "little"))
+
+        def feed(self) -> None:
+            act(b"F")
+
+    class NeoPixel:
+        def __init__(self, pin: Pin, count: int) -> None:
+            self.buf = bytearray(3 * count)
+
+        def __setitem__(self, index: int, colour: "tuple[int, int, int]") -> None:
+            red, green, blue = colour
+            self.buf[3 * index : 3 * index + 3] = bytes((green, red, blue))
+
+        def write(self) -> None:
+            act(b"N", bytes(self.buf))
+
+    class Input:
+        def readinto(self, view: memoryview) -> int:
+            for at in range(len(view)):
+                view[at] = bridge.read_byte()
+            return len(view)
+
+    class Output:
+        def write(self, data: bytes) -> int:
+            bridge.write(data)
+            return len(data)
+
+    class Poll:
+        def register(self, stream: object, events: int) -> None:
+            self._ready = ((stream, events),)
+
+        def ipoll(self, timeout_ms: int) -> "tuple[tuple[object, int], ...]":
+            return self._ready if bridge.waiting() else ()
+
+    def ticks_ms() -> int:
+        return bridge.now_us() // 1000 % _WRAP
+
+    def ticks_us() -> int:
+        return bridge.now_us() % _WRAP
+
+    def ticks_diff(later: int, earlier: int) -> int:
+        return (later - earlier + _WRAP // 2) % _WRAP - _WRAP // 2
+
+    def sleep_us(us: int) -> None:
+        act(b"S", us.to_bytes(4, "little"))
+
+    def reset_cause() -> int:
+        return 3 if bridge.after_watchdog else 1
+
+    def unique_id() -> bytes:
+        return b"\xe6\x60\x58\x38\x83\x1a\x2b\x3c"
+
+    def kbd_intr(character: int) -> None:
+        bridge.interruptible(character >= 0)
+
+    return {
+        "machine": _Module(
+            Pin=Pin,
+            SPI=SPI,
+            WDT=WDT,
+            PWRON_RESET=1,
+            WDT_RESET=3,
+            reset=bridge.reset,
+            reset_cause=reset_cause,
+            unique_id=unique_id,
+        ),
+        "neopixel": _Module(NeoPixel=NeoPixel),
+        "micropython": _Module(kbd_intr=kbd_intr),
+        "time": _Module(ticks_ms=ticks_ms, ticks_us=ticks_us, ticks_diff=ticks_diff, sleep_us=sleep_us),
+        "select": _Module(POLLIN=1, poll=Poll),
+        "sys": _Module(stdin=_Module(buffer=Input()), stdout=_Module(buffer=Output())),
+    }
