@@ -51,11 +51,14 @@ class GpioButtons:
         debounce_s: float = 0.015,
         stuck_s: float = 30.0,
         clock: Clock = time.monotonic,
+        threaded: bool = True,
     ) -> None:
+        """Take the wiring; without a thread the caller steps."""
         self._pins = {button.name: button for button in buttons}
         self._debounce_s = debounce_s
         self._stuck_s = stuck_s
         self._clock = clock
+        self._threaded = threaded
         self._vitals = Vitals(self._pins, clock)
         self._backoff = Backoff()
         self._ticker = Ticker(self.step, "buttons")
@@ -74,14 +77,14 @@ class GpioButtons:
         """How each button is."""
         return self._vitals.health
 
-    def open(self, sink: Sink, *, threaded: bool = True) -> None:
-        """Start listening; without a thread the caller steps."""
+    def open(self, sink: Sink) -> None:
+        """Start listening."""
         self.close()
         self._retry_at = 0.0
         self._backoff.reset()
         self._vitals.listen(sink)
         self._connect()
-        if threaded:
+        if self._threaded:
             self._ticker.start()
 
     def close(self) -> None:
@@ -96,6 +99,8 @@ class GpioButtons:
 
     def step(self) -> float | None:
         """Take in what the pins did, and tell in how many seconds something falls due."""
+        if not self._vitals.is_open:
+            return None
         self._connect()
         while self._edges:
             name, at, down = self._edges.popleft()

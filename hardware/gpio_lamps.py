@@ -26,10 +26,13 @@ class _Shown(NamedTuple):
 class GpioLamps:
     """The lamps of a kit."""
 
-    def __init__(self, pins: Mapping[str, int], *, clock: Clock = time.monotonic) -> None:
-        """Take the BCM pin of each lamp."""
+    def __init__(
+        self, pins: Mapping[str, int], *, clock: Clock = time.monotonic, threaded: bool = True
+    ) -> None:
+        """Take the BCM pin of each lamp; without a thread the caller steps."""
         self._pins = dict(pins)
         self._clock = clock
+        self._threaded = threaded
         self._vitals = Vitals(self._pins, clock)
         self._backoff = Backoff()
         self._ticker = Ticker(self.step, "lamps")
@@ -48,14 +51,14 @@ class GpioLamps:
         """How each lamp's pin is; whether the LED itself shines, nobody here can tell."""
         return self._vitals.health
 
-    def open(self, sink: Sink, *, threaded: bool = True) -> None:
-        """Take the pins, dark; without a thread the caller steps."""
+    def open(self, sink: Sink) -> None:
+        """Take the pins, dark."""
         self.close()
         self._retry_at = 0.0
         self._backoff.reset()
         self._vitals.listen(sink)
         self._connect()
-        if threaded:
+        if self._threaded:
             self._ticker.start()
 
     def show(self, scene: Mapping[str, Light]) -> None:
@@ -82,6 +85,8 @@ class GpioLamps:
 
     def step(self) -> float | None:
         """Switch what is due, and tell in how many seconds the next lamp turns."""
+        if not self._vitals.is_open:
+            return None
         self._connect()
         now = self._clock()
         turns: list[float] = []

@@ -21,6 +21,11 @@ class Vitals:
         """How each part is."""
         return MappingProxyType(self._health)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody listens."""
+        return self._sink is not None
+
     def listen(self, sink: Sink) -> None:
         """Send events there from now on."""
         self._sink = sink

@@ -102,7 +102,9 @@ class NfcPad:
         presence: Callable[[], Presence] = Presence,
         clock: Clock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        threaded: bool = True,
     ) -> None:
+        """Take the wiring; without a thread the caller steps."""
         self._name = name
         self._wiring = {"bus": bus, "device": device, "reset_pin": reset_pin, "spi_hz": spi_hz}
         self._gain_db = gain_db
@@ -110,6 +112,7 @@ class NfcPad:
         self._new_presence = presence
         self._presence = presence()
         self._clock = clock
+        self._threaded = threaded
         self._sleep = sleep
         self._vitals = Vitals((name,), clock)
         self._backoff = Backoff()
@@ -131,13 +134,13 @@ class NfcPad:
     def watch(self, hot: Iterable[str]) -> None:
         """Do nothing: a reader that is alone on its bus is polled as often as can be anyway."""
 
-    def open(self, sink: Sink, *, threaded: bool = True) -> None:
-        """Start polling; without a thread the caller steps."""
+    def open(self, sink: Sink) -> None:
+        """Start polling."""
         self.close()
         self._presence = self._new_presence()
         self._backoff.reset()
         self._vitals.listen(sink)
-        if threaded:
+        if self._threaded:
             self._ticker.start()
 
     def close(self) -> None:
@@ -146,8 +149,10 @@ class NfcPad:
         self._disconnect()
         self._vitals.close()
 
-    def step(self) -> float:
+    def step(self) -> float | None:
         """Poll once, and tell how many seconds later to do it again."""
+        if not self._vitals.is_open:
+            return None
         began = self._clock()
         try:
             if self._reader is None:

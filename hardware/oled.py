@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import time
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -144,7 +145,9 @@ class Oled:
         width: int = 128,
         height: int = 64,
         clock: Clock = time.monotonic,
+        threaded: bool = True,
     ) -> None:
+        """Take the wiring; without a thread the caller steps."""
         if (width, height) not in SIZES.get(kind, ()):
             allowed = "; ".join(f"{k}: {' '.join(f'{w}x{h}' for w, h in s)}" for k, s in SIZES.items())
             raise ValueError(f"{kind} of {width}x{height} is not known; known are {allowed}")
@@ -153,6 +156,7 @@ class Oled:
         self._link = link
         self._size = (width, height)
         self._clock = clock
+        self._threaded = threaded
         self._vitals = Vitals((name,), clock)
         self._backoff = Backoff()
         self._ticker = Ticker(self.step, f"screen {name}")
@@ -173,13 +177,13 @@ class Oled:
         """How the panel is."""
         return self._vitals.health
 
-    def open(self, sink: Sink, *, threaded: bool = True) -> None:
-        """Start the panel; without a thread the caller steps."""
+    def open(self, sink: Sink) -> None:
+        """Start the panel."""
         self.close()
         self._retry_at = 0.0
         self._backoff.reset()
         self._vitals.listen(sink)
-        if threaded:
+        if self._threaded:
             self._ticker.start()
 
     def show(self, frame: Frame) -> None:
@@ -200,8 +204,10 @@ class Oled:
         self._vitals.close()
         self._wanted = Frame.blank(*self._size)
 
-    def step(self) -> float:
+    def step(self) -> float | None:
         """Bring the panel up to date, and tell how many seconds later to look after it again."""
+        if not self._vitals.is_open:
+            return None
         now = self._clock()
         if self._bus is None and now < self._retry_at:
             return self._retry_at - now
@@ -250,7 +256,9 @@ class Oled:
 
         line = _Line()
         width, height = self._size
-        getattr(device, self._kind)(line, width=width, height=height).persist = True
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # luma clears the panel in an old way of Pillow's
+            getattr(device, self._kind)(line, width=width, height=height).persist = True
         return line
 
     def _disconnect(self, error: Exception | None) -> None:

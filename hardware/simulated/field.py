@@ -77,7 +77,7 @@ class Field:
         """Call once at this gain, and tell who answers."""
         return [
             uid
-            for uid, placed in self._placed.items()
+            for uid, placed in tuple(self._placed.items())  # a hand may come in meanwhile
             if gain_db >= placed.gain_db
             and not self._silenced(placed)
             and (placed.odds >= 1.0 or self._random.random() < placed.odds)
@@ -90,7 +90,7 @@ class Field:
     def _silenced(self, placed: _Placed) -> bool:
         too_close = [
             other.height_mm
-            for other in self._placed.values()
+            for other in tuple(self._placed.values())
             if other is not placed
             and other.spot == placed.spot
             and abs(other.height_mm - placed.height_mm) < STACK_MM

@@ -1,0 +1,70 @@
+"""Several devices of one sort, seen as one port: the pad on the Pi beside the readers behind the Pico."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from hardware.ports import Health, Lamps, Light, Port, Readers, Sink
+
+
+class _Joined:
+    """What joining is for every sort of port."""
+
+    def __init__(self, ports: Sequence[Port]) -> None:
+        self._all = tuple(ports)
+
+    def open(self, sink: Sink) -> None:
+        """Open all; when one refuses, those already open are closed again."""
+        try:
+            for port in self._all:
+                port.open(sink)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close all."""
+        for port in self._all:
+            port.close()
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How each part of each is."""
+        return {name: health for port in self._all for name, health in port.health.items()}
+
+
+class JoinedReaders(_Joined):
+    """Readers of several devices."""
+
+    def __init__(self, ports: Sequence[Readers]) -> None:
+        super().__init__(ports)
+        self._readers = tuple(ports)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All readers."""
+        return tuple(name for port in self._readers for name in port.names)
+
+    def watch(self, hot: Iterable[str]) -> None:
+        """Pass on where something is likely to happen."""
+        hot = tuple(hot)
+        for port in self._readers:
+            port.watch(hot)
+
+
+class JoinedLamps(_Joined):
+    """Lamps of several devices."""
+
+    def __init__(self, ports: Sequence[Lamps]) -> None:
+        super().__init__(ports)
+        self._lamps = tuple(ports)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All lamps."""
+        return tuple(name for port in self._lamps for name in port.names)
+
+    def show(self, scene: Mapping[str, Light]) -> None:
+        """Show the whole scene, each device its part."""
+        for port in self._lamps:
+            port.show(scene)

@@ -1,0 +1,195 @@
+"""The simulated table in full silicon: the real drivers and libraries, on simulated chips, pins and panels.
+
+Needs gpiozero, mfrc522 and luma.oled; runs in virtual time, without threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from firmware.presence import Presence
+from hardware.gpio_buttons import ButtonPin, GpioButtons
+from hardware.gpio_lamps import GpioLamps
+from hardware.joined import JoinedReaders
+from hardware.nfc_pad import NfcPad
+from hardware.oled import I2cLink, Oled
+from hardware.ports import Buttons, Frame, Lamps, Readers, Screen
+from hardware.simulated.clock import VirtualClock
+from hardware.simulated.field import Field, Stacking
+from hardware.simulated.header_pins import HeaderPins
+from hardware.simulated.panel import Panel
+from hardware.simulated.pi_modules import SimulatedPi
+from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.table import POLL_S, Pieces, run_for
+
+RESET_PIN = 25
+# BCM 2 to 27 without I2C, SPI and the reset.
+FREE_PINS = (*range(4, 8), *range(12, 25), 26, 27)
+
+BOUNCES = 4
+
+
+class SiliconTable:
+    """A simulated table with everything below the ports; to be used in a `with` statement."""
+
+    def __init__(
+        self,
+        *,
+        readers: Iterable[str],
+        buttons: Iterable[str],
+        lamps: Iterable[str],
+        screen_kind: str = "ssd1306",
+        screen_size: tuple[int, int] = (128, 64),
+        presence: Callable[[], Presence] = Presence,
+        stacking: Stacking = Stacking.NONE,
+        gain_db: int = 33,
+        hold_s: float = 1.0,
+        stuck_s: float = 30.0,
+        random: Random | None = None,
+    ) -> None:
+        buttons, lamps = tuple(buttons), tuple(lamps)
+        names = (*buttons, *lamps)
+        if len(names) > len(FREE_PINS):
+            raise ValueError(f"a Pi has {len(FREE_PINS)} pins for buttons and lamps, not {len(names)}")
+        self._pins = dict(zip(names, FREE_PINS, strict=False))
+        self._hold_s = hold_s
+        self._clock = VirtualClock()
+        self._pieces = Pieces(readers, stacking, random or Random(1))
+        self.air = Air(self._clock)
+        self.pi = SimulatedPi()
+        self.header = HeaderPins(self._clock.sleep)
+        self.panel = self.pi.connect_panel(Panel(screen_kind, *screen_size))
+        self.chips: dict[str, ReaderChip] = {}
+        self._installed = ExitStack()
+        self._pads = []
+        for device, (name, field) in enumerate(self._pieces.fields.items()):
+            self.chips[name] = self.pi.connect(
+                ReaderChip(self.air, field), device=device, reset_pin=RESET_PIN + 100 * device
+            )
+            pad = NfcPad(
+                name=name,
+                device=device,
+                reset_pin=RESET_PIN + 100 * device,
+                gain_db=gain_db,
+                poll_s=POLL_S,
+                presence=presence,
+                clock=self._clock,
+                sleep=self._clock.sleep,
+                threaded=False,
+            )
+            self._pads.append(pad)
+        self._readers = JoinedReaders(self._pads)
+        self._buttons = GpioButtons(
+            [ButtonPin(name, self._pins[name], hold_s) for name in buttons],
+            stuck_s=stuck_s,
+            clock=self._clock,
+            threaded=False,
+        )
+        self._lamps = GpioLamps({name: self._pins[name] for name in lamps}, clock=self._clock, threaded=False)
+        width, height = screen_size
+        self._screen = Oled(
+            kind=screen_kind, link=I2cLink(), width=width, height=height, clock=self._clock, threaded=False
+        )
+
+    def __enter__(self) -> Self:
+        self._installed.enter_context(self.pi.installed())
+        self._installed.enter_context(self.header.installed())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for port in (self._readers, self._buttons, self._lamps, self._screen):
+            port.close()
+        self._installed.close()
+
+    @property
+    def readers(self) -> Readers:
+        """The readers' port."""
+        return self._readers
+
+    @property
+    def buttons(self) -> Buttons:
+        """The buttons' port."""
+        return self._buttons
+
+    @property
+    def lamps(self) -> Lamps:
+        """The lamps' port."""
+        return self._lamps
+
+    @property
+    def screen(self) -> Screen:
+        """The screen's port."""
+        return self._screen
+
+    def field(self, reader: str) -> Field:
+        """Give what lies over a reader."""
+        return self._pieces.field(reader)
+
+    def put(self, uid: str, reader: str, *, on: str | None = None) -> None:
+        """Put a piece on a reader."""
+        self._pieces.put(uid, reader, on)
+
+    def lift(self, uid: str) -> None:
+        """Take a piece off the table."""
+        self._pieces.lift(uid)
+
+    def press(self, button: str) -> None:
+        """Push a button down; its contact bounces."""
+        self.header.press(self._pins[button], bounces=BOUNCES)
+        self.pass_time(0.05)
+
+    def hold(self, button: str) -> None:
+        """Push a button down until it counts as held."""
+        self.press(button)
+        self.pass_time(self._hold_s)
+
+    def release(self, button: str) -> None:
+        """Let a button come up; its contact bounces."""
+        self.header.release(self._pins[button], bounces=BOUNCES)
+        self.pass_time(0.05)
+
+    def stick(self, button: str) -> None:
+        """Jam a button in its lower position."""
+        self.header.stick(self._pins[button])
+
+    def free(self, button: str) -> None:
+        """Un-jam a button."""
+        self.header.free(self._pins[button])
+        self.pass_time(0.05)
+
+    def deafen(self, reader: str) -> None:
+        """Pull the reader's MISO wire to ground."""
+        self.chips[reader].miso_stuck = 0x00
+
+    def mend(self, reader: str) -> None:
+        """Put the wire back."""
+        self.chips[reader].miso_stuck = None
+
+    def unplug_screen(self) -> None:
+        """Pull the screen's plug."""
+        self.panel.unplug()
+
+    def plug_screen(self) -> None:
+        """Put the screen's plug back."""
+        self.panel.plug()
+
+    def is_lit(self, lamp: str) -> bool:
+        """Tell whether a lamp shines right now."""
+        self._lamps.step()
+        return self.header.is_lit(self._pins[lamp])
+
+    def frame(self) -> Frame:
+        """Give what the screen shows."""
+        self._screen.step()
+        return self.panel.frame()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let virtual time pass, and everything happen that falls due in it."""
+        pads = [pad.step for pad in self._pads]
+        run_for(self._clock, seconds, (*pads, self._buttons.step, self._lamps.step, self._screen.step))
