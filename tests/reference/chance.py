@@ -94,9 +94,7 @@ def near_miss(rng: random.Random, state: Json) -> Json:
     while move["type"] not in verbs:
         move = random_move(rng)
     player = state["players"].get(state["mover"])
-    near = [marker for marker in state["warehouses"][state["ship"]] if marker] + (
-        player["goods"] if player else []
-    )
+    near = [marker for marker in state["warehouses"][state["ship"]] if marker] + (player["goods"] if player else [])
     if near and "good" in move:
         move["good"] = rng.choice(near)
     if near and "goods" in move:

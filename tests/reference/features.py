@@ -25,18 +25,14 @@ def features_of(before: Json, move: Json, after: Json, events: list[Json]) -> se
         found.add("supply runs out while filling")
     if "last_round" in kinds:
         last_seat = left_of(after, old["active"]) == old["start"]
-        found.add(
-            "last seat opens the last pile" if last_seat else "others play on after the last pile is opened"
-        )
+        found.add("last seat opens the last pile" if last_seat else "others play on after the last pile is opened")
     if any(event["type"] == "income" and event["talers"] < 3 for event in events):
         found.add("short income")
     if new["bank"] == 0:
         found.add("bank dry")
     if move["type"] == "buy":
         found.add(
-            f"purchase paid to {'the bank' if events[0]['to'] == 'bank' else 'a player'}"
-            if events
-            else "free purchase"
+            f"purchase paid to {'the bank' if events[0]['to'] == 'bank' else 'a player'}" if events else "free purchase"
         )
         if len(set(old["warehouses"][old["ship"]])) < len(old["warehouses"][old["ship"]]):
             found.add("purchase of one of two equal markers")

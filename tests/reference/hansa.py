@@ -106,11 +106,7 @@ def legal_moves(game: Json) -> list[Json]:
         *({"type": verb} for verb in ("replenish", "skip", "end")),
         *({"type": "place", "city": city} for city in CITIES),
         *({"type": "sail", "to": city} for city in CITIES),
-        *(
-            {"type": verb, "good": kind}
-            for verb in ("reveal", "buy", "build", "lose", "discard")
-            for kind in KINDS
-        ),
+        *({"type": verb, "good": kind} for verb in ("reveal", "buy", "build", "lose", "discard") for kind in KINDS),
         *({"type": "sell", "goods": list(sale)} for sale in sorted(sales)),
     ]
     return [move for move in conceivable if refusal(game, move) is None]
@@ -210,9 +206,7 @@ def begin_turn(game: Json, player: str, events: list[Json]) -> None:
     state["bank"] -= income
     state["players"][player]["talers"] += income
     events.append({"type": "income", "player": player, "talers": income})
-    can_replenish = (
-        None in all_spaces(state) and sum(state["piles"]) > 0 and state["players"][player]["talers"] > 0
-    )
+    can_replenish = None in all_spaces(state) and sum(state["piles"]) > 0 and state["players"][player]["talers"] > 0
     state["phase"] = "replenish" if can_replenish else "actions"
 
 

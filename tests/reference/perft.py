@@ -25,9 +25,7 @@ def counts(game: Json) -> list[int]:
     return result
 
 
-def line_to(
-    phase: str, seed: int, after_plies: int, *, last_round: bool = False
-) -> tuple[Json, list[Json], Json]:
+def line_to(phase: str, seed: int, after_plies: int, *, last_round: bool = False) -> tuple[Json, list[Json], Json]:
     """A random game up to the first position of that phase after so many plies: set-up, moves, game."""
     rng = random.Random(seed)
     setup = chance.random_setup(rng)

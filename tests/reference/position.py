@@ -57,8 +57,7 @@ def new_game(players: list[str], start: str, goods: list[str], board: Json = BOA
         "last_round": False,
         "bank": TALERS - 3 * len(players),
         "players": {
-            player: {"talers": 3, "booths_left": 15, "booths": {}, "goods": [], "sold": []}
-            for player in players
+            player: {"talers": 3, "booths_left": 15, "booths": {}, "goods": [], "sold": []} for player in players
         },
         "scores": {},
         "winners": None,
@@ -101,9 +100,7 @@ def scores(state: Json) -> Json:
     result: Json = {}
     for name, player in state["players"].items():
         rivals = [other for other in state["players"].values() if other is not player]
-        cities = sum(
-            2 if any(city in rival["booths"] for rival in rivals) else 4 for city in player["booths"]
-        )
+        cities = sum(2 if any(city in rival["booths"] for rival in rivals) else 4 for city in player["booths"])
         unsold = len(player["goods"])
         sold = sum(1 + barrels_of(marker) for marker in player["sold"])
         result[name] = {
