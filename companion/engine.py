@@ -1,0 +1,151 @@
+"""The engine: one JSON request a line in, one JSON answer a line out, for bots, tests and other programs.
+
+Nothing that comes in ends the process or leaves a game half changed: it is answered with a refusal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+from companion.game import IllegalMove, Json, Refusal, Unreadable
+from companion.games import DEFAULT, GAMES, AnyGame
+
+LONGEST_LINE = 1 << 20  # bytes
+
+_NO_GAME = Refusal("no_game", "There is no game yet.", 'Begin one with {{"do":"new",…}} or {{"do":"load",…}}.')
+_NOTHING_TO_UNDO = Refusal("nothing_to_undo", "Nothing has been played yet.", "Play a move first.")
+
+
+def _unreadable(why: str) -> Refusal:
+    return Refusal("unreadable", "{why}", "Send one JSON request a line.", {"why": why})
+
+
+class Engine:
+    """A referee that speaks the protocol; holds at most one game."""
+
+    def __init__(self, games: Mapping[str, AnyGame] = GAMES, default: str = DEFAULT) -> None:
+        self._games = games
+        self._default = default
+        self._game = games[default]
+        self._positions: list[Any] = []  # the first and the one after each entry; empty without a game
+        self._entries: list[Any] = []
+        self.finished = False
+
+    def answer(self, line: str | bytes) -> str:
+        """Answer one request; bytes must be UTF-8."""
+        try:
+            answer = self._answer(line)
+        except Unreadable as error:
+            answer = _refused(_unreadable(str(error)))
+        except IllegalMove as error:
+            answer = _refused(error.refusal)
+        return json.dumps(answer)
+
+    def _answer(self, line: str | bytes) -> Json:
+        if len(line) > LONGEST_LINE:
+            raise Unreadable(f"a line that is too long: expected at most {LONGEST_LINE} bytes")
+        try:
+            request = json.loads(line if isinstance(line, str) else line.decode())
+        except (ValueError, RecursionError) as error:
+            raise Unreadable(f"not JSON: {error}") from error
+        if type(request) is not dict or type(request.get("do")) is not str or request["do"] not in _REQUESTS:
+            raise Unreadable(f"request {request!r:.60}: expected an object whose do is one of {', '.join(_REQUESTS)}")
+        fields = dict(request)
+        handle, wanted = _REQUESTS[fields.pop("do")]
+        if wanted is not None and fields.keys() != set(wanted):
+            raise Unreadable(
+                f"fields {sorted(fields)!r:.60}: expected exactly do{''.join(f', {key}' for key in wanted)}"
+            )
+        return handle(self, fields)
+
+    def _position(self) -> Any:
+        if not self._positions:
+            raise IllegalMove(_NO_GAME)
+        return self._positions[-1]
+
+    def _new(self, fields: Json) -> Json:
+        name = fields.pop("game", self._default)
+        if type(name) is not str or name not in self._games:
+            raise Unreadable(f"game {name!r:.60}: expected one of {', '.join(self._games)}")
+        self._begin(self._games[name], [self._games[name].new(fields)], [])
+        return self._state({})
+
+    def _begin(self, game: AnyGame, positions: list[Any], entries: list[Any]) -> None:
+        self._game, self._positions, self._entries = game, positions, entries
+
+    def _legal(self, _: Json) -> Json:
+        position = self._position()
+        moves = [self._game.format_entry(move) for move in self._game.legal_moves(position)]
+        return {"ok": True, "mover": self._game.mover(position), "moves": moves}
+
+    def _play(self, fields: Json) -> Json:
+        move = self._game.parse_entry(fields["move"])
+        if self._game.is_correction(move):
+            raise Unreadable(f"move {fields['move']!r:.60}: expected a move, not a correction")
+        position, events = self._game.play(self._position(), move)
+        self._positions.append(position)
+        self._entries.append(move)
+        return {**self._state({}), "events": [self._game.format_event(event) for event in events]}
+
+    def _undo(self, _: Json) -> Json:
+        self._position()
+        if not self._entries:
+            raise IllegalMove(_NOTHING_TO_UNDO)
+        self._positions.pop()
+        self._entries.pop()
+        return self._state({})
+
+    def _state(self, _: Json) -> Json:
+        return {"ok": True, "state": self._game.format_state(self._position())}
+
+    def _save(self, _: Json) -> Json:
+        self._position()
+        return {"ok": True, "record": self._game.format_record(self._positions[0], self._entries)}
+
+    def _load(self, fields: Json) -> Json:
+        text = fields["record"]
+        if type(text) is not str:
+            raise Unreadable(f"record {text!r:.60}: expected a text")
+        game = self._games[self._default]
+        first, entries = game.parse_record(text)
+        positions = [first]
+        for entry in entries:
+            step = game.correct if game.is_correction(entry) else game.play
+            positions.append(step(positions[-1], entry).position)
+        self._begin(game, positions, list(entries))
+        return self._state({})
+
+    def _quit(self, _: Json) -> Json:
+        self.finished = True
+        return {"ok": True}
+
+
+def _refused(refusal: Refusal) -> Json:
+    said = {"code": refusal.code, "message": refusal.message(), "remedy": refusal.advice()}
+    return {"ok": False, "refusal": said}
+
+
+# request: (its handler, the fields it takes beside `do`; None where the game knows them)
+_REQUESTS: Mapping[str, tuple[Callable[[Engine, Json], Json], tuple[str, ...] | None]] = {
+    "new": (Engine._new, None),
+    "legal": (Engine._legal, ()),
+    "play": (Engine._play, ("move",)),
+    "undo": (Engine._undo, ()),
+    "state": (Engine._state, ()),
+    "save": (Engine._save, ()),
+    "load": (Engine._load, ("record",)),
+    "quit": (Engine._quit, ()),
+}
+
+
+def serve(engine: Engine, requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer requests until `quit` or the end of input, each answer flushed."""
+    while not engine.finished and (line := requests.readline(LONGEST_LINE + 2)):
+        # A longer line is not kept: what has been read already makes it unreadable.
+        while not line.endswith(b"\n") and len(line) > LONGEST_LINE and (rest := requests.readline(LONGEST_LINE)):
+            if rest.endswith(b"\n"):
+                break
+        answers.write(engine.answer(line.rstrip(b"\r\n")).encode() + b"\n")
+        answers.flush()

@@ -1,0 +1,287 @@
+"""Playing a move: a position and a move enter; the next position and its events leave, or the move is refused.
+
+`play` is the one door. Each verb checks in the order that refusals are promised in, builds the next position, and
+leaves to `settle` what then follows by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.game import IllegalMove, Played, Refusal
+from companion.hansa.rules.events import BANK, Events, LastRound, PaidFor, paid
+from companion.hansa.rules.goods import DIGIT, MASKS, Goods, Marker, count_of, kinds_in, kinds_mask, total
+from companion.hansa.rules.moves import (
+    Build,
+    Buy,
+    Discard,
+    End,
+    Lose,
+    Move,
+    Place,
+    Replenish,
+    Reveal,
+    Sail,
+    Sell,
+    Skip,
+)
+from companion.hansa.rules.position import (
+    BOOTH_SHIFT,
+    PURSE,
+    PURSE_SHIFT,
+    STACK,
+    SUPPLY_SHIFT,
+    TALER,
+    TO_BANK,
+    Loss,
+    Phase,
+    Position,
+    changed,
+    majority,
+)
+from companion.hansa.rules.refusals import refuse
+from companion.hansa.rules.settle import settle, settle_tolls
+
+BOOTHS_PER_PLACEMENT = 2
+LAST_PILE = 4
+SALE_AT_LEAST = 2  # markers of each colour sold
+
+# Positions are made at every move: straight from the tuple, because the named constructor costs twice as much.
+_new = tuple.__new__
+_FILL, _PLACE, _REPLENISH, _ACTIONS, _LOSE = Phase.FILL, Phase.PLACE, Phase.REPLENISH, Phase.ACTIONS, Phase.LOSE
+
+
+def play(position: Position, move: Move) -> Played[Position]:
+    """Play a move; raise IllegalMove if it is not allowed, and then nothing has changed."""
+    phase, verb = _VERBS[type(move)]
+    if position.phase is not phase:
+        if position.phase is Phase.OVER:
+            refuse("game_over")
+        refuse("wrong_phase", verb=type(move).__name__, phase=position.phase)
+    return verb(position, move)
+
+
+def refusal(position: Position, move: Move) -> Refusal | None:
+    """Say why a move is not allowed, or nothing when it is."""
+    try:
+        play(position, move)
+    except IllegalMove as error:
+        return error.refusal
+    return None
+
+
+def _refuse_marker(goods: Goods, good: Marker, place: str) -> None:
+    choice = ", ".join(map(str, kinds_in(kinds_mask(goods)))) or "none"
+    refuse("no_such_marker", good=good, place=place, choice=choice)
+
+
+# Each verb unpacks the position, changes what it changes, and packs it again.
+
+# --- set-up and supply ---
+
+
+def _reveal(position: Position, move: Reveal) -> Played[Position]:
+    setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    good = move.good
+    if not unseen & DIGIT * good:
+        _refuse_marker(unseen, good, "face down")
+    events: Events = ()
+    stocked = course.placements  # otherwise this is the first fill, from what was laid out beside the piles
+    if stocked or total(unseen) <= sum(piles):
+        pile = 0
+        while not piles[pile]:
+            pile += 1
+        piles = piles[:pile] + (piles[pile] - 1,) + piles[pile + 1 :]
+        if pile == LAST_PILE and stocked and not course.last_round:
+            course = course._replace(last_round=True)
+            events = (LastRound(setup.players[seat]),)
+    space = warehouses.index(0)
+    warehouses = warehouses[:space] + (good,) + warehouses[space + 1 :]
+    unseen -= good
+    if stocked and not (unseen and 0 in warehouses):
+        phase = _ACTIONS
+    after = _new(
+        Position, (setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    # Outside the first fill there is nothing to settle, unless the player whose turn it was has left.
+    return _new(Played, (after, events)) if stocked and not course.left else settle(after, events)
+
+
+def _place(position: Position, move: Place) -> Played[Position]:
+    setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    city, own = move.city, booths[seat]
+    if city == setup.board.start:
+        refuse("copenhagen_closed", city=setup.board.city[city].name)
+    if own >> BOOTH_SHIFT[city] & STACK:
+        refuse("already_placed", player=setup.players[seat], city=setup.board.city[city].name)
+    stack = min(BOOTHS_PER_PLACEMENT, own >> SUPPLY_SHIFT)
+    booths = changed(booths, seat, own + (stack << BOOTH_SHIFT[city]) - (stack << SUPPLY_SHIFT))
+    course = course._replace(placements=course.placements + 1)
+    seat = (seat + 1) % len(booths)
+    after = _new(
+        Position, (setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    return settle(after)
+
+
+def _replenish(position: Position, _: Replenish) -> Played[Position]:
+    setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    phase, talers = _FILL, talers + TO_BANK[seat]
+    after = _new(
+        Position, (setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    return _new(Played, (after, paid(setup.players[seat], BANK, PaidFor.REPLENISH)))
+
+
+def _skip(position: Position, _: Skip) -> Played[Position]:
+    setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    if not any(warehouses):
+        refuse("must_replenish")
+    phase = _ACTIONS
+    after = _new(
+        Position, (setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    return _new(Played, (after, ()))
+
+
+# --- ship and actions ---
+
+
+def _sail(position: Position, move: Sail) -> Played[Position]:
+    setup, course, phase, seat, _, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    to, board = move.to, setup.board
+    if to not in board.routes[ship]:
+        names = [board.city[exit_].name for exit_ in board.routes[ship]]
+        refuse("no_route", ship=board.city[ship].name, city=board.city[to].name, exits=", ".join(names))
+    if not talers >> PURSE_SHIFT[seat] & PURSE:
+        refuse("no_talers", player=setup.players[seat])
+    talers += TO_BANK[seat]
+    after = _new(
+        Position, (setup, course, phase, seat, False, to, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    return _new(Played, (after, paid(setup.players[seat], BANK, PaidFor.SAIL)))
+
+
+def _buy(position: Position, move: Buy) -> Played[Position]:
+    setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    good, spaces = move.good, setup.board.spaces[ship]
+    if acted:
+        _refuse_second_action(position)
+    if good not in warehouses[spaces]:
+        _refuse_marker(sum(warehouses[spaces]), good, f"in {setup.board.city[ship].name}")
+    owner = majority(booths, ship)
+    events: Events = ()
+    if owner != seat:
+        if not talers >> PURSE_SHIFT[seat] & PURSE:
+            refuse("no_talers", player=setup.players[seat])
+        if owner is None or owner in course.left:
+            talers += TO_BANK[seat]
+            events = paid(setup.players[seat], BANK, PaidFor.BUY)
+        else:
+            talers += TALER[owner] - TALER[seat]
+            events = paid(setup.players[seat], setup.players[owner], PaidFor.BUY)
+    hands = hands[:seat] + (hands[seat] + good,) + hands[seat + 1 :]
+    space = warehouses.index(good, spaces.start)
+    warehouses = warehouses[:space] + (0,) + warehouses[space + 1 :]
+    after = _new(
+        Position, (setup, course, phase, seat, True, ship, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    return _new(Played, (after, events))
+
+
+def _build(position: Position, move: Build) -> Played[Position]:
+    setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    good, own, hand = move.good, booths[seat], hands[seat]
+    if acted:
+        _refuse_second_action(position)
+    if not hand & DIGIT * good:
+        _refuse_marker(hand, good, f"before {setup.players[seat]}")
+    if not own >> SUPPLY_SHIFT:
+        refuse("no_booths_left", player=setup.players[seat])
+    stack = min(good.barrels, own >> SUPPLY_SHIFT)
+    own += (stack << BOOTH_SHIFT[ship]) - (stack << SUPPLY_SHIFT)
+    booths = booths[:seat] + (own,) + booths[seat + 1 :]
+    hands = hands[:seat] + (hand - good,) + hands[seat + 1 :]
+    after = _new(
+        Position, (setup, course, phase, seat, True, ship, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    return _new(Played, (after, ()))
+
+
+def _sell(position: Position, move: Sell) -> Played[Position]:
+    setup, course, _, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    goods, own, hand = move.goods, booths[seat], hands[seat]
+    if acted:
+        _refuse_second_action(position)
+    if not own >> BOOTH_SHIFT[ship] & STACK:
+        refuse("no_booth_here", player=setup.players[seat], ship=setup.board.city[ship].name)
+    for good in goods:
+        if goods.count(good) > count_of(hand, good):
+            _refuse_marker(hand, good, f"before {setup.players[seat]}")
+    colours = [good.colour for good in goods]
+    if not colours or any(colours.count(colour) < SALE_AT_LEAST for colour in colours):
+        refuse("too_few_of_colour")
+    others = [*position.seats[seat + 1 :], *position.seats[:seat]]
+    losses = tuple(
+        Loss(other, colour)
+        for other in others
+        if other not in course.left
+        for colour in sorted(set(colours))
+        if hands[other] & MASKS[colour]
+    )
+    course = course._replace(losses=losses)
+    booths = changed(booths, seat, own - (1 << BOOTH_SHIFT[ship]) + (1 << SUPPLY_SHIFT))
+    hands = changed(hands, seat, hand - sum(goods))
+    sold = changed(sold, seat, sold[seat] + sum(goods))
+    phase = _LOSE if losses else _ACTIONS
+    after = _new(
+        Position, (setup, course, phase, seat, True, ship, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    return settle(after)
+
+
+def _end(position: Position, _: End) -> Played[Position]:
+    return settle_tolls(position)
+
+
+def _refuse_second_action(position: Position) -> None:
+    refuse("already_acted", ship=position.setup.board.city[position.ship].name)
+
+
+# --- what others decide, and what is given up ---
+
+
+def _lose(position: Position, move: Lose) -> Played[Position]:
+    seat, colour = position.course.losses[0]
+    candidates = position.hands[seat] & MASKS[colour]
+    if not candidates & DIGIT * move.good:
+        _refuse_marker(candidates, move.good, f"to lose before {position.setup.players[seat]}")
+    return settle(
+        position._replace(
+            course=position.course._replace(losses=position.course.losses[1:]),
+            hands=changed(position.hands, seat, position.hands[seat] - move.good),
+        )
+    )
+
+
+def _discard(position: Position, move: Discard) -> Played[Position]:
+    seat, hand = position.active, position.hands[position.active]
+    if not hand & DIGIT * move.good:
+        _refuse_marker(hand, move.good, f"before {position.setup.players[seat]}")
+    return settle(position._replace(hands=changed(position.hands, seat, hand - move.good)))
+
+
+_VERBS: Mapping[type[Move], tuple[Phase, Callable[[Position, Any], Played[Position]]]] = {
+    Reveal: (_FILL, _reveal),
+    Place: (_PLACE, _place),
+    Replenish: (_REPLENISH, _replenish),
+    Skip: (_REPLENISH, _skip),
+    Sail: (_ACTIONS, _sail),
+    Buy: (_ACTIONS, _buy),
+    Build: (_ACTIONS, _build),
+    Sell: (_ACTIONS, _sell),
+    End: (_ACTIONS, _end),
+    Lose: (_LOSE, _lose),
+    Discard: (Phase.DISCARD, _discard),
+}

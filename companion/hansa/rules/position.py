@@ -1,0 +1,154 @@
+"""A position: everything there is to know about a game at one moment, as one immutable value.
+
+Amounts are kept so that they can only be moved, never made or lost:
+
+- `talers` is one number with a byte for each purse and one for the bank: a payment subtracts here and adds there.
+- `booths` is, for each seat, one number with a hexadecimal digit for each city and one for the player's own supply
+  (15 booths fit a digit exactly).
+- goods are sets that add up (see `goods`); the markers out of the game are what is missing from the full set.
+
+Seats are numbered in seating order; `setup.players` names them.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from companion.hansa.rules.board import CITY_IDS, Board
+from companion.hansa.rules.goods import Colour, Goods, full_set
+
+TALERS = 22
+BOOTHS = 15
+ROUNDS_OF_PLACEMENT = 3
+LIMIT = 3  # talers and face-up markers that a player may keep at the end of a turn
+
+BANK_SHIFT = 32
+BANK_TALER = 1 << BANK_SHIFT
+TALER = tuple(1 << 8 * seat for seat in range(4))
+PURSE_SHIFT = tuple(8 * seat for seat in range(4))
+PURSE = 255
+TO_BANK = tuple(BANK_TALER - taler for taler in TALER)
+FROM_BANK = tuple(taler - BANK_TALER for taler in TALER)
+
+BOOTH_SHIFT = {city: 4 * place for place, city in enumerate(CITY_IDS)}
+SUPPLY_SHIFT = 4 * len(CITY_IDS)
+STACK = 15  # one hexadecimal digit
+
+
+class Phase(StrEnum):
+    """What kind of decision the position waits for."""
+
+    __hash__ = str.__hash__  # Enum's own is a Python function, and phases are looked up at every move
+
+    FILL = "fill"
+    PLACE = "place"
+    REPLENISH = "replenish"
+    ACTIONS = "actions"
+    LOSE = "lose"
+    DISCARD = "discard"
+    OVER = "over"
+
+
+class Setup(NamedTuple):
+    """What is agreed before a game and stays as it is."""
+
+    board: Board
+    players: tuple[str, ...]  # colours, in seating order
+    start: int  # the start player's seat
+    goods: tuple[Colour, ...]  # the colours in play, sorted
+
+
+class Loss(NamedTuple):
+    """A marker of this colour is due from this seat, because another player sold the colour."""
+
+    seat: int
+    colour: Colour
+
+
+class Course(NamedTuple):
+    """How far the game has come, in the things that seldom change."""
+
+    placements: int = 0  # made in the initial set-up, or passed over there
+    last_round: bool = False
+    losses: tuple[Loss, ...] = ()  # still due, in order
+    left: frozenset[int] = frozenset()  # seats whose player has left
+
+
+class Position(NamedTuple):
+    """A game at one moment."""
+
+    setup: Setup
+    course: Course
+    phase: Phase
+    active: int  # the seat whose turn it is
+    acted: bool  # an action has been taken in this visit
+    ship: str
+    talers: int
+    booths: tuple[int, ...]
+    hands: tuple[Goods, ...]  # face up before each player
+    sold: tuple[Goods, ...]
+    warehouses: tuple[Goods, ...]  # a marker or 0 for each space, in the order of the cities' numbers
+    unseen: Goods
+    piles: tuple[int, ...]
+
+    @property
+    def seats(self) -> range:
+        """Number the seats."""
+        return range(len(self.setup.players))
+
+    @property
+    def mover(self) -> int | None:
+        """Give the seat that decides now."""
+        if self.phase is Phase.OVER:
+            return None
+        return self.course.losses[0].seat if self.phase is Phase.LOSE else self.active
+
+    @property
+    def bank(self) -> int:
+        """Count the talers in the bank."""
+        return self.talers >> BANK_SHIFT
+
+    def purse(self, seat: int) -> int:
+        """Count a player's talers."""
+        return self.talers >> PURSE_SHIFT[seat] & PURSE
+
+    def booths_in(self, city: str, seat: int) -> int:
+        """Count a player's booths in a city."""
+        return self.booths[seat] >> BOOTH_SHIFT[city] & STACK
+
+    def booths_left(self, seat: int) -> int:
+        """Count a player's booths that are not on the board."""
+        return self.booths[seat] >> SUPPLY_SHIFT
+
+    def stock(self, city: str) -> tuple[Goods, ...]:
+        """Give the markers on a city's spaces, 0 where there is none."""
+        return self.warehouses[self.setup.board.spaces[city]]
+
+    @property
+    def out(self) -> Goods:
+        """Give the markers that are out of the game."""
+        there = self.unseen + sum(self.warehouses) + sum(self.hands) + sum(self.sold)
+        return full_set(self.setup.goods) - there
+
+    @property
+    def in_first_fill(self) -> bool:
+        """Tell whether the warehouses are being stocked for the first time, before any booth is placed."""
+        return self.phase is Phase.FILL and self.course.placements == 0
+
+
+def majority(booths: tuple[int, ...], city: str) -> int | None:
+    """Give the seat with strictly the most booths in a city; None if there is no such seat."""
+    shift, most, owner = BOOTH_SHIFT[city], 0, None
+    for seat, own in enumerate(booths):
+        stack = own >> shift & STACK
+        if stack > most:
+            most, owner = stack, seat
+        elif stack == most:
+            owner = None
+    return owner
+
+
+def changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """Give the same values but for one."""
+    return values[:at] + (value,) + values[at + 1 :]

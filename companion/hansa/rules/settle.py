@@ -1,0 +1,163 @@
+"""What follows by itself: from a position in which nobody may have a decision to the next one in which somebody has.
+
+A phase that has nothing to decide passes on to the next; a loss or a discard with one outcome is carried out; a turn
+that is over makes way for the next, or for the end of the game. After a move and after a correction alike, so that
+from every position that either reaches there is a legal move, or the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.game import Played
+from companion.hansa.rules.events import Discarded, Events, Lost, Over, income, taxed
+from companion.hansa.rules.goods import MASKS, is_one_kind, kinds_in, kinds_mask, total
+from companion.hansa.rules.position import (
+    BANK_SHIFT,
+    FROM_BANK,
+    LIMIT,
+    PURSE,
+    PURSE_SHIFT,
+    ROUNDS_OF_PLACEMENT,
+    TO_BANK,
+    Phase,
+    Position,
+    changed,
+)
+from companion.hansa.rules.scoring import winning_players
+
+INCOME = 3
+_new = tuple.__new__  # the named constructor costs twice as much
+_REPLENISH, _ACTIONS = Phase.REPLENISH, Phase.ACTIONS
+_Step = Played[Position] | None  # None: there is something to decide
+
+
+def settle(position: Position, events: Events = ()) -> Played[Position]:
+    """Go on until somebody has something to decide, or the game is over."""
+    while True:
+        step = _STEPS[position.phase](position)
+        if step is None:
+            return Played(position, events)
+        position, more = step
+        events += more
+
+
+def settle_tolls(position: Position) -> Played[Position]:
+    """End the actions of a turn: talers over the limit go to the bank, then markers are given up."""
+    seat, talers = position.active, position.talers
+    events: Events = ()
+    over = (talers >> PURSE_SHIFT[seat] & PURSE) - LIMIT
+    if over > 0:
+        talers += over * TO_BANK[seat]
+        events = taxed(position.setup.players[seat], over)
+    hand = position.hands[seat]
+    if hand and total(hand) > LIMIT:
+        return settle(position._replace(phase=Phase.DISCARD, talers=talers), events)
+    return _turn_from(position, talers, seat + 1, events)
+
+
+def _fill(position: Position) -> _Step:
+    if position.unseen and 0 in position.warehouses:
+        return None
+    if not position.in_first_fill:
+        return Played(position._replace(phase=Phase.ACTIONS), ())
+    # What was laid out for the warehouses and not needed, after a correction, goes onto the first pile.
+    piles, beside = position.piles, total(position.unseen) - sum(position.piles)
+    return Played(
+        position._replace(phase=Phase.PLACE, active=position.setup.start, piles=changed(piles, 0, piles[0] + beside)),
+        (),
+    )
+
+
+def can_place(position: Position, seat: int) -> bool:
+    """Tell whether a player has a booth and a city for a placement of the set-up."""
+    if not position.booths_left(seat):
+        return False
+    board = position.setup.board
+    return any(not position.booths_in(city, seat) for city in board.city if city != board.start)
+
+
+def _place(position: Position) -> _Step:
+    setup, course, seat = position.setup, position.course, position.active
+    if course.placements >= ROUNDS_OF_PLACEMENT * len(setup.players):
+        return _turn_from(position, position.talers, setup.start)
+    if seat not in course.left and can_place(position, seat):
+        return None
+    passed = course._replace(placements=course.placements + 1)
+    return Played(position._replace(course=passed, active=(seat + 1) % len(setup.players)), ())
+
+
+def _replenish(position: Position) -> _Step:
+    able = 0 in position.warehouses and position.unseen and position.purse(position.active)
+    if able and position.active not in position.course.left:
+        return None
+    return Played(position._replace(phase=Phase.ACTIONS), ())
+
+
+def _actions(position: Position) -> _Step:
+    seat = position.active
+    return _turn_from(position, position.talers, seat + 1) if seat in position.course.left else None
+
+
+def _lose(position: Position) -> _Step:
+    course = position.course
+    if not course.losses:
+        return Played(position._replace(phase=Phase.ACTIONS), ())
+    seat, colour = course.losses[0]
+    candidates = position.hands[seat] & MASKS[colour]
+    if candidates and not is_one_kind(candidates):
+        return None
+    settled = position._replace(course=course._replace(losses=course.losses[1:]))
+    if not candidates:
+        return Played(settled, ())
+    (good,) = kinds_in(kinds_mask(candidates))
+    hands = changed(position.hands, seat, position.hands[seat] - good)
+    return Played(settled._replace(hands=hands), (Lost(position.setup.players[seat], good),))
+
+
+def _discard(position: Position) -> _Step:
+    seat, hand = position.active, position.hands[position.active]
+    if total(hand) <= LIMIT or seat in position.course.left:
+        return _turn_from(position, position.talers, seat + 1)
+    if not is_one_kind(hand):
+        return None
+    (good,) = kinds_in(kinds_mask(hand))
+    hands = changed(position.hands, seat, hand - good)
+    return Played(position._replace(hands=hands), (Discarded(position.setup.players[seat], good),))
+
+
+def _over(_: Position) -> _Step:
+    return None
+
+
+def _turn_from(position: Position, talers: int, seat: int, events: Events = ()) -> Played[Position]:
+    """Begin the turn of the first player from a seat on who is still there; the last round ends at the start player."""
+    setup, course, _, _, _, ship, _, booths, hands, sold, warehouses, unseen, piles = position
+    for _ in hands:
+        seat %= len(hands)
+        if seat == setup.start and course.last_round:
+            break
+        if seat not in course.left:
+            bank = talers >> BANK_SHIFT
+            taken = INCOME if bank >= INCOME else bank
+            talers += taken * FROM_BANK[seat]
+            phase = _REPLENISH if unseen and 0 in warehouses and talers >> PURSE_SHIFT[seat] & PURSE else _ACTIONS
+            begun = _new(
+                Position,
+                (setup, course, phase, seat, False, ship, talers, booths, hands, sold, warehouses, unseen, piles),
+            )
+            return _new(Played, (begun, events + income(setup.players[seat], taken)))
+        seat += 1
+    over = position._replace(phase=Phase.OVER, acted=False, talers=talers)
+    return Played(over, (*events, Over(winning_players(over))))
+
+
+_STEPS: Mapping[Phase, Callable[[Position], _Step]] = {
+    Phase.FILL: _fill,
+    Phase.PLACE: _place,
+    Phase.REPLENISH: _replenish,
+    Phase.ACTIONS: _actions,
+    Phase.LOSE: _lose,
+    Phase.DISCARD: _discard,
+    Phase.OVER: _over,
+}

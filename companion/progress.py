@@ -1,0 +1,32 @@
+"""A progress bar for long work, drawn only where a person is looking."""
+
+from __future__ import annotations
+
+import os
+from typing import TextIO
+
+
+class Progress:
+    """A bar of one line that is rewritten in place; on anything but a terminal it stays silent."""
+
+    def __init__(self, total: int, unit: str, stream: TextIO) -> None:
+        self._total, self._unit, self._stream = max(total, 1), unit, stream
+        self._done = 0
+        self._shown = -1  # per cent on the screen
+        self._visible = stream.isatty() and os.environ.get("TERM") != "dumb"
+
+    def advance(self, by: int = 1) -> None:
+        """Count work done."""
+        self._done += by
+        percent = 100 * self._done // self._total
+        if self._visible and percent != self._shown:
+            self._shown = percent
+            bar = "█" * (percent // 4)
+            self._stream.write(f"\r{bar:<25} {percent:3}%  {self._done}/{self._total} {self._unit}")
+            self._stream.flush()
+
+    def finish(self) -> None:
+        """Wipe the bar away."""
+        if self._visible and self._shown >= 0:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
