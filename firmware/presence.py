@@ -78,7 +78,7 @@ class Presence:
             self._crowd_turned = None
             return _NO_CHANGE
         if outcome == DEAF:
-            self._start_over(now)
+            self._start_over()
             return _NO_CHANGE
         changes: list[tuple[int, bytes]] = []
         for uid in uids:
@@ -126,10 +126,10 @@ class Presence:
             self._crowd_turned = None
             changes.append((CROWD if crowded else NO_CROWD, b""))
 
-    def _start_over(self, now: int) -> None:
+    def _start_over(self) -> None:
         """Count nothing over a gap in which the reader saw nothing: neither rest nor absence."""
         self._crowd_turned = None
-        for sighting in self._sightings.values():
+        for uid, sighting in list(self._sightings.items()):
             sighting.misses = 0
             if not sighting.resting:
-                sighting.first = now
+                del self._sightings[uid]

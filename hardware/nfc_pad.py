@@ -78,6 +78,11 @@ class PackageChip:
         answer: list[int] = self._transfer([register << 1 | 0x80] * count + [0])
         return answer[1:]
 
+    def gather(self, registers: bytes) -> Sequence[int]:
+        """Read each of the registers once."""
+        answer: list[int] = self._transfer([*(register << 1 | 0x80 for register in registers), 0])
+        return answer[1:]
+
     def close(self) -> None:
         """Close the bus and free the reset pin, and nobody else's."""
         spi = getattr(self._chip, "spi", None)

@@ -1,0 +1,191 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT, Reader
+from hardware.simulated.reader_chip import Air, ReaderChip
+from tests.hardware.chip_port import ChipPort, Station
+
+FOUR = bytes.fromhex("deadbeef")
+SEVEN = bytes.fromhex("04a1b2c3d4e580")
+TEN = bytes.fromhex("04a1b2c3d4e5f60718aa")
+
+
+def _is_uid(uid: bytes) -> bool:
+    # The cascade tag may not begin a part that is the last one of its UID.
+    return uid[len(uid) - 4] != 0x88
+
+
+uids = st.sampled_from((4, 7, 10)).flatmap(
+    lambda length: st.binary(min_size=length, max_size=length).filter(_is_uid)
+)
+# Tags of one batch share their first bytes: collisions come late, and in the second cascade level.
+batches = st.builds(
+    lambda stem, tails: {stem + tail for tail in tails},
+    st.binary(min_size=3, max_size=3),
+    st.sets(st.binary(min_size=4, max_size=4).filter(lambda tail: tail[0] != 0x88), min_size=1, max_size=6),
+)
+
+
+@pytest.mark.parametrize("uid", [FOUR, SEVEN, TEN], ids=["4", "7", "10"])
+def test_resting_tag_answers_every_poll(uid: bytes) -> None:
+    station = Station()
+    station.chip.field.put(uid)
+    assert [station.reader.poll() for _ in range(20)] == [(CLEAR, [uid])] * 20
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    present=st.one_of(st.sets(uids, min_size=1, max_size=12), batches),
+    gathers=st.booleans(),
+    counts_align=st.booleans(),
+    prove_polls=st.sampled_from((1, 4)),
+)
+def test_every_tag_of_a_field_is_read(
+    present: set[bytes], gathers: bool, counts_align: bool, prove_polls: int
+) -> None:
+    station = Station(gathers=gathers, counts_align=counts_align, prove_polls=prove_polls)
+    for uid in present:
+        station.chip.field.put(uid)
+    for _ in range(6):
+        outcome, read = station.reader.poll()
+        assert (outcome, sorted(read)) == (CLEAR, sorted(present))
+
+
+def test_tag_swapped_for_one_with_the_same_first_part_is_found_by_the_next_proof() -> None:
+    station = Station(prove_polls=4)
+    other = SEVEN[:3] + b"\x01\x02\x03\x04"
+    station.chip.field.put(SEVEN)
+    station.reader.poll()
+    station.chip.field.lift(SEVEN)
+    station.chip.field.put(other)
+    seen = [station.reader.poll()[1] for _ in range(5)]
+    assert [other] in seen
+
+
+def test_empty_poll_is_silent_within_thirty_transfers() -> None:
+    station = Station()
+    before = station.air.transfers
+    assert station.reader.poll() == (SILENT, [])
+    assert station.air.transfers - before <= 10
+
+
+def test_lifted_tag_is_silent_at_once() -> None:
+    station = Station()
+    station.chip.field.put(SEVEN)
+    station.reader.poll()
+    station.chip.field.lift(SEVEN)
+    assert station.reader.poll() == (SILENT, [])
+
+
+def test_field_switched_on_too_late_hears_nothing_yet() -> None:
+    station = Station()
+    station.chip.field.put(SEVEN)
+    station.reader.field_off()
+    assert station.reader.poll() == (SILENT, [])
+    station.reader.field_on()
+    assert station.reader.poll() == (SILENT, [])
+    station.air.clock.sleep(0.0051)
+    assert station.reader.poll() == (CLEAR, [SEVEN])
+
+
+def test_noise_is_garbled_and_not_silence() -> None:
+    station = Station()
+    station.chip.field.put(SEVEN)
+    station.chip.field.noise = 1.0
+    assert station.reader.poll() == (GARBLED, [])
+    station.chip.field.noise = 0.0
+    assert station.reader.poll() == (CLEAR, [SEVEN])
+
+
+def test_noise_now_and_then_never_invents_a_tag() -> None:
+    station = Station()
+    present = [SEVEN, FOUR]
+    for uid in present:
+        station.chip.field.put(uid)
+    station.chip.field.noise = 0.2
+    outcomes = set()
+    for _ in range(200):
+        outcome, read = station.reader.poll()
+        outcomes.add(outcome)
+        assert set(read) <= set(present)
+    assert outcomes == {CLEAR, GARBLED}
+
+
+def test_field_that_cannot_be_told_apart_is_crowded_and_ends_soon() -> None:
+    station = Station()
+    station.chip.field.jammed = True
+    began = station.air.clock()
+    assert station.reader.poll()[0] == CROWDED
+    assert station.air.clock() - began < 0.1
+
+
+@pytest.mark.parametrize("level", [0x00, 0xFF])
+def test_stuck_line_is_deaf_and_named(level: int) -> None:
+    station = Station()
+    station.chip.miso_stuck = level
+    assert station.reader.poll() == (DEAF, [])
+    assert station.reader.ailment() == f"version register reads 0x{level:02x}"
+    assert not station.reader.init()
+
+
+def test_hung_chip_is_deaf_though_its_registers_hold() -> None:
+    station = Station()
+    station.chip.field.put(SEVEN)
+    station.reader.poll()
+    station.chip.hung = True
+    assert station.reader.poll() == (DEAF, [])
+    assert station.reader.healthy()
+
+
+def test_brown_out_shows_in_registers_and_a_new_start_mends_it() -> None:
+    station = Station()
+    station.chip.field.put(SEVEN)
+    station.chip.brown_out()
+    assert station.reader.poll() == (DEAF, [])
+    assert "instead of" in station.reader.ailment()
+    assert station.reader.init()
+    station.rise()
+    assert station.reader.poll() == (CLEAR, [SEVEN])
+
+
+def test_antenna_that_went_out_is_named() -> None:
+    station = Station()
+    station.chip.transfer(bytes((0x14 << 1, 0x80)))
+    assert station.reader.ailment() == "the antenna has switched itself off"
+
+
+def test_unknown_version_is_refused() -> None:
+    station = Station()
+    station.chip.version = 0x42
+    assert not station.reader.healthy()
+    assert station.reader.version() == 0x42
+
+
+def test_gain_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"gain_db is 40, but must be one of \[18, 23, 33, 38, 43, 48\]"):
+        Reader(ChipPort(ReaderChip(Air())), lambda _: None, gain_db=40)
+
+
+def test_faint_neighbour_is_heard_only_with_high_gain() -> None:
+    low, high = Station(gain_db=33), Station(gain_db=48)
+    for station in (low, high):
+        station.chip.field.put_faintly(SEVEN, odds=0.5, gain_db=43)
+    assert {low.reader.poll()[0] for _ in range(40)} == {SILENT}
+    assert {high.reader.poll()[0] for _ in range(40)} == {SILENT, CLEAR}
+
+
+def test_readers_that_take_turns_never_have_two_fields_on() -> None:
+    air = Air()
+    stations = [Station(air=air) for _ in range(1)]
+    stations[0].reader.field_off()
+    for _ in range(8):
+        stations.append(Station(air=air))
+        stations[-1].reader.field_off()
+    air.most_fields_on = 0
+    for station in stations:
+        station.chip.field.put(SEVEN)
+        station.rise()
+        assert station.reader.poll() == (CLEAR, [SEVEN])
+        station.reader.field_off()
+    assert air.most_fields_on == 1

@@ -1,0 +1,47 @@
+"""The shortest way from the chip driver to a simulated chip."""
+
+from __future__ import annotations
+
+from firmware.rc522 import Reader
+from hardware.simulated.field import Field
+from hardware.simulated.reader_chip import Air, ReaderChip
+
+
+class ChipPort:
+    def __init__(self, chip: ReaderChip) -> None:
+        self._chip = chip
+
+    def write(self, register: int, data: bytes | bytearray | memoryview) -> None:
+        self._chip.transfer(bytes((register << 1,)) + bytes(data))
+
+    def read(self, register: int, count: int) -> bytes:
+        return self._chip.transfer(bytes((register << 1 | 0x80,)) * count + b"\0")[1:]
+
+
+class GatheringChipPort(ChipPort):
+    def gather(self, registers: bytes) -> bytes:
+        return self._chip.transfer(bytes(register << 1 | 0x80 for register in registers) + b"\0")[1:]
+
+
+class Station:
+    """A driver on a chip, with the field on."""
+
+    def __init__(
+        self,
+        *,
+        gathers: bool = True,
+        counts_align: bool = True,
+        gain_db: int = 33,
+        prove_polls: int = 1,
+        air: Air | None = None,
+    ) -> None:
+        self.air = air or Air()
+        self.chip = ReaderChip(self.air, Field(), counts_align=counts_align)
+        port = (GatheringChipPort if gathers else ChipPort)(self.chip)
+        self.reader = Reader(port, self.air.clock.sleep_us, gain_db=gain_db, prove_polls=prove_polls)
+        assert self.reader.init(), self.reader.ailment()
+        self.rise()
+
+    def rise(self) -> None:
+        self.reader.field_on()
+        self.air.clock.sleep(0.0051)
