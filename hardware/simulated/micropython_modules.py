@@ -1,8 +1,9 @@
 """The modules of MicroPython on a Pico, as far as the firmware uses them, on top of a simulated world.
 
-In: a bridge that performs acts in the world. Out: stand-ins for `machine`, `neopixel`, `time`, `select`, `sys` and
-`micropython`. Runs unchanged on MicroPython under Node and on CPython.
+In: a bridge that performs acts in the world. Out: stand-ins for `machine`, `neopixel`, `time`, `select`, `sys`
+and `micropython`. Runs unchanged on MicroPython under Node and on CPython.
 """
+# ruff: noqa: ARG002 - the signatures are MicroPython's, used here or not
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False

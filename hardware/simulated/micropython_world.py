@@ -1,8 +1,8 @@
 """The world around a simulated Pico: what its pins, its bus, its strip and its watchdog lead to.
 
 In: what the simulated `machine` does, through one `call` for each act. Out: the chips' bytes and the time.
-The same world serves an interpreter in this process and one under Node. Time is virtual: only transfers, waits
-and refreshes of the strip make it pass.
+The same world serves an interpreter in this process and one under Node. Time is virtual: only transfers,
+waits and refreshes of the strip make it pass.
 """
 
 from __future__ import annotations
@@ -39,9 +39,7 @@ class PicoWorld:
         self.air = Air(clock or VirtualClock(), transfer_overhead_s=TRANSFER_OVERHEAD_S)
         self.clock = self.air.clock
         self.fields = {name: Field() for name in selects}
-        self.chips = {
-            name: ReaderChip(self.air, field, spi_hz=spi_hz) for name, field in self.fields.items()
-        }
+        self.chips = {name: ReaderChip(self.air, field, spi_hz=spi_hz) for name, field in self.fields.items()}
         self.jumper_closed = False
         self.after_watchdog = False
         self.strip_data = b""  # as it went over the wire
@@ -76,9 +74,7 @@ class PicoWorld:
         """Tell red, green and blue of each lamp of a strip that takes its colours in this order."""
         at = [order.index(colour) for colour in "rgb"]
         data = self.strip_data
-        return [
-            (data[i + at[0]], data[i + at[1]], data[i + at[2]]) for i in range(0, len(data) - 2, 3)
-        ]
+        return [(data[i + at[0]], data[i + at[1]], data[i + at[2]]) for i in range(0, len(data) - 2, 3)]
 
     def set_pin(self, pin: int, level: int) -> None:
         """Take a pin that the Pico drives."""

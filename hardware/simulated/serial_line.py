@@ -1,7 +1,7 @@
 """A serial line on ptys, with everything that can go wrong on one.
 
-In: bytes from either end, faults, a hand that pulls the plug. Out: a path that pyserial opens, and the bytes that got
-through. Nothing runs by itself: `pump` moves what has arrived.
+In: bytes from either end, faults, a hand that pulls the plug. Out: a path that pyserial opens, and the bytes
+that got through. Nothing runs by itself: `pump` moves what has arrived.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def unharmed(data: bytes) -> bytes:
 
 
 class SerialLine:
-    """A line between a host, which opens `host_path`, and a device, which opens `device_path` or is fed by hand."""
+    """A line between a host, which opens `host_path`, and a device on `device_path`, or fed by hand."""
 
     def __init__(self, folder: Path) -> None:
         # As under /dev/serial/by-id: the name stays while the device behind it comes and goes.

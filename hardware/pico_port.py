@@ -1,0 +1,74 @@
+"""The USB line to the Pico, through pyserial.
+
+In: which USB device is meant. Out: an open port, or `PortFault` with a remedy. pyserial is imported when a port is
+looked for.
+
+    Exception
+    └── PortFault     the line cannot be found, opened or used: what is wrong, and the remedy
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import serial
+
+BY_ID: Final = Path("/dev/serial/by-id")
+_PLUG = "plug the Pico into a USB port of the Pi, with a cable that carries data"
+
+
+class PortFault(Exception):
+    """The line does not work now."""
+
+    def __init__(self, reason: str, remedy: str) -> None:
+        super().__init__(reason)
+        self.remedy = remedy
+
+
+def find_port(usb_id: str, serial_number: str = "") -> Path:
+    """Find the one device with this vendor and product, and serial number if given; a name that stays with it."""
+    from serial.tools import list_ports
+
+    vendor, product = (int(part, 16) for part in usb_id.split(":"))
+    found = [
+        port
+        for port in list_ports.comports()
+        if (port.vid, port.pid) == (vendor, product) and serial_number in ("", port.serial_number)
+    ]
+    if not found:
+        meant = f"{usb_id} with serial number {serial_number}" if serial_number else usb_id
+        raise PortFault(f"there is no USB device {meant}", _PLUG)
+    if len(found) > 1:
+        numbers = ", ".join(sorted(str(port.serial_number) for port in found))
+        raise PortFault(
+            f"there are {len(found)} USB devices {usb_id}",
+            f"write the right one's serial number into the kit file, [pico], serial: one of {numbers}",
+        )
+    device = Path(found[0].device)
+    for lasting in sorted(BY_ID.glob("*")) if BY_ID.is_dir() else ():
+        if lasting.resolve() == device.resolve():
+            return lasting
+    return device
+
+
+def open_port(path: Path, *, timeout_s: float) -> serial.Serial:
+    """Open the port for us alone; MicroPython sends nothing before DTR, which pyserial raises on its own."""
+    import serial
+
+    try:
+        return serial.Serial(str(path), 115200, timeout=timeout_s, write_timeout=1.0, exclusive=True)
+    except (OSError, ValueError) as fault:  # SerialException is an OSError
+        raise PortFault(f"{path} cannot be opened: {fault}", _remedy(path, fault)) from fault
+
+
+def _remedy(path: Path, fault: Exception) -> str:
+    text = str(fault).lower()
+    if not path.exists():
+        return _PLUG
+    if "permission" in text:
+        return "add the user to the group dialout, then log in again"
+    if "lock" in text or "busy" in text:
+        return f"another program uses {path}: stop it"
+    return _PLUG

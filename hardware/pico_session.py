@@ -1,0 +1,304 @@
+"""The host's side of the talk with the Pico, without any line: bytes and the time in, bytes and events out.
+
+A line that opens is greeted; the hello that comes back says whether the two understand each other. Then the Pico is
+configured from the kit, tells the state of every reader, and from COMPLETE on it is good. Silence, a restart or a
+line that breaks lead back to the greeting; what the host believed to rest where is kept meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from firmware import VERSION, channel, messages, wire
+from hardware import pico_setup
+from hardware.connections import Pico, Times
+from hardware.health import Vitals
+from hardware.pico_tags import Tags
+from hardware.ports import Clock, Light
+
+NAME: Final = "pico"
+GREET_S: Final = 0.5
+REGREET_S: Final = 5.0  # a partner that cannot be used is asked again so often: it may have been flashed
+PING_S: Final = 1.0
+SILENCE_S: Final = 3.0
+CAPABILITIES: Final = frozenset({"readers", "lamps"})
+FLASH: Final = "run: hansa-companion flash"
+
+_REPLUG = "pull the Pico's USB plug and put it back; if that does not help, " + FLASH
+
+
+class Phase(Enum):
+    """How far the talk has come."""
+
+    CLOSED = auto()
+    GREETING = auto()
+    UNFIT = auto()  # answers, but cannot be used as it is
+    CONFIGURING = auto()
+    SETTLING = auto()  # configured; its readers look around before they report
+    LIVE = auto()
+
+
+class Hello(NamedTuple):
+    """What the Pico says of itself."""
+
+    protocol: int
+    version: int
+    capabilities: frozenset[str]
+    board: str
+
+    @property
+    def outdated(self) -> bool:
+        """Whether its firmware is older than the one that came with this host."""
+        return self.protocol < wire.PROTOCOL or self.version < VERSION
+
+
+class Quality(NamedTuple):
+    """How the link has fared since the host started, and the Pico since its own start."""
+
+    damaged: int  # frames, here
+    resent: int
+    strays: int
+    missed: int  # rests of a tag that the host never saw
+    sessions: int
+    round_trip_s: float
+    pico_uptime_s: int
+    pico_polls: int
+    pico_damaged: int
+    pico_resent: int
+    pico_faults: int
+    pico_strays: int
+    lamp_ma: int
+
+
+class Session:
+    """One talk after another with the same Pico."""
+
+    def __init__(self, pico: Pico, times: Times, *, clock: Clock, vitals: Vitals, nonce: Callable[[], int]) -> None:
+        """Take the kit, where events go, and a source of session numbers from 1 to 65535."""
+        self.phase = Phase.CLOSED
+        self.hello: Hello | None = None
+        self._readers = tuple(pico.selects)
+        self._lamps = pico.strip.lamps
+        self._configuration = pico_setup.configuration(pico, times)
+        self._clock = clock
+        self._vitals = vitals
+        self._nonce = nonce
+        self._tags = Tags(self._readers)
+        self._channel = channel.Channel(self._pull)
+        self._decoder = wire.Decoder()
+        self._out = bytearray()
+        self._todo: list[pico_setup.Message] = []
+        self._scene: list[pico_setup.Message] = []
+        self._scene_at = 0
+        self._hot: pico_setup.Message = pico_setup.hot(self._readers, ())
+        self._hot_told = False
+        self._greet_at = self._ping_at = self._heard_at = self._pinged_at = 0.0
+        self._damaged = self._strays = self._sessions = 0
+        self._round_trip_s = 0.0
+        self._pong: tuple[int, ...] = (0,) * 7
+        self.show({})
+
+    # --- what the ports ask for ---
+
+    def show(self, lights: Mapping[str, Light]) -> None:
+        """Show a scene as soon as the Pico can; only the newest matters."""
+        scene = pico_setup.scene(self._lamps, lights)
+        if scene != self._scene:
+            self._scene, self._scene_at = scene, 0
+
+    def watch(self, names: Iterable[str]) -> None:
+        """Name the hot readers."""
+        hot = pico_setup.hot(self._readers, names)
+        if hot != self._hot:
+            self._hot, self._hot_told = hot, False
+
+    @property
+    def quality(self) -> Quality:
+        """How good the link is."""
+        return Quality(
+            self._damaged + self._decoder.damaged,
+            self._channel.resent,
+            self._strays,
+            self._tags.missed,
+            self._sessions,
+            self._round_trip_s,
+            *self._pong,
+        )
+
+    def resting(self, reader: str) -> frozenset[str]:
+        """Tell which tags rest on a reader, as far as the host knows."""
+        return self._tags.resting(reader)
+
+    # --- what the line does ---
+
+    def open(self) -> None:
+        """Begin anew on a line that has just been opened."""
+        self._damaged += self._decoder.damaged
+        self._decoder = wire.Decoder()
+        self._greet()
+
+    def lose(self, reason: str, remedy: str) -> None:
+        """Take note that there is no line."""
+        self.phase = Phase.CLOSED
+        self._channel.open(0)
+        self._out.clear()
+        self._vitals.degraded(NAME, reason, remedy)
+
+    def close(self) -> None:
+        """End the talk; nothing is sent any more."""
+        self.phase = Phase.CLOSED
+        self._channel.open(0)
+        self._out.clear()
+
+    def receive(self, data: bytes) -> None:
+        """Take what came over the line."""
+        for kind, session, sequence, payload in self._decoder.feed(data):
+            try:
+                self._take(kind, session, sequence, payload)
+            except messages.Malformed:
+                self._strays += 1
+
+    def send(self) -> bytes:
+        """Give what must go over the line now."""
+        now = self._clock()
+        if self.phase in (Phase.GREETING, Phase.UNFIT):
+            if now >= self._greet_at:
+                self._greet_at = now + (GREET_S if self.phase is Phase.GREETING else REGREET_S)
+                hello = messages.format_hello(wire.PROTOCOL)
+                self._out += wire.format_frame(wire.HELLO, self._session, 0, hello)
+            if self.phase is Phase.GREETING and now - self._heard_at >= SILENCE_S:
+                self._vitals.degraded(NAME, "the Pico does not answer", _REPLUG)
+        elif self.phase is not Phase.CLOSED:
+            if now - self._heard_at >= SILENCE_S:
+                self._vitals.degraded(NAME, "the Pico has fallen silent", _REPLUG)
+                self._greet()
+                return self.send()
+            if now >= self._ping_at:
+                self._ping_at = now + PING_S
+                self._pinged_at = now
+                self._out += wire.format_frame(wire.PING, self._session, 0)
+            self._out += self._channel.due(round(now * 1000))
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    # --- the talk ---
+
+    def _greet(self) -> None:
+        self.phase = Phase.GREETING
+        self._session = self._nonce()
+        self._greet_at = self._heard_at = self._clock()
+        self._channel.open(0)
+        self._out.clear()
+
+    def _take(self, kind: int, session: int, sequence: int, payload: bytes) -> None:
+        if kind == wire.HELLO:
+            self._meet(session, payload)
+            return
+        if session != self._channel.session or self.phase in (Phase.CLOSED, Phase.GREETING, Phase.UNFIT):
+            self._strays += 1
+            return
+        self._heard_at = self._clock()
+        if kind == wire.ACK:
+            self._settle(sequence, payload)
+        elif kind == wire.PONG:
+            self._pong = messages.parse_pong(payload)
+            self._round_trip_s = self._clock() - self._pinged_at
+        elif kind in (wire.TAGS, wire.COMPLETE):
+            arrival = self._channel.arrival(sequence)
+            if arrival == channel.FRESH:
+                self._learn(kind, payload)
+                self._out += self._channel.answer(sequence, channel.DONE)
+            elif arrival == channel.AGAIN:
+                self._out += self._channel.answer_again()
+            else:
+                self._strays += 1
+        else:
+            self._strays += 1
+
+    def _meet(self, session: int, payload: bytes) -> None:
+        protocol, version, capabilities, board = messages.parse_hello(payload)
+        hello = Hello(protocol, version, frozenset(capabilities.split()), board)
+        if not hello.capabilities:
+            # Only a host says nothing of itself: this is our own greeting, echoed by MicroPython's prompt.
+            self._unfit("the Pico runs MicroPython, but not this firmware", FLASH)
+            return
+        if self.phase not in (Phase.GREETING, Phase.UNFIT):
+            if session != self._session:
+                self._vitals.degraded(NAME, "the Pico has restarted", "nothing to do, unless it does so often")
+                self._greet()
+            return
+        self.hello = hello
+        if protocol != wire.PROTOCOL:
+            older = protocol < wire.PROTOCOL
+            reason = f"the Pico's firmware speaks protocol {protocol}, this host {wire.PROTOCOL}"
+            self._unfit(reason, FLASH if older else "update hansa-companion, or " + FLASH)
+        elif not hello.capabilities >= CAPABILITIES:
+            lacking = ", ".join(sorted(CAPABILITIES - hello.capabilities))
+            self._unfit(f"the Pico's firmware lacks: {lacking}", FLASH)
+        elif session == self._session:
+            self._begin()
+        else:
+            self._greet_at = self._clock()
+
+    def _unfit(self, reason: str, remedy: str) -> None:
+        if self.phase in (Phase.GREETING, Phase.CONFIGURING):
+            self.phase = Phase.UNFIT
+            self._session = self._nonce()
+            self._channel.open(0)
+            self._greet_at = self._clock() + REGREET_S
+        self._vitals.degraded(NAME, reason, remedy)
+
+    def _begin(self) -> None:
+        self.phase = Phase.CONFIGURING
+        self._sessions += 1
+        self._channel.open(self._session)
+        self._tags.restart()
+        self._todo = list(self._configuration)
+        self._scene_at, self._hot_told = 0, False
+        self._heard_at = self._clock()
+        self._ping_at = self._heard_at + PING_S
+
+    def _pull(self) -> pico_setup.Message | None:
+        """Give what the Pico is to be told next."""
+        if self._todo:
+            return self._todo.pop(0)
+        if self.phase is Phase.CONFIGURING:
+            return None
+        if not self._hot_told:
+            self._hot_told = True
+            return self._hot
+        if self._scene_at < len(self._scene):
+            self._scene_at += 1
+            return self._scene[self._scene_at - 1]
+        return None
+
+    def _settle(self, sequence: int, payload: bytes) -> None:
+        kind = self._channel.acknowledged(sequence)
+        result, text = messages.parse_ack(payload)
+        if kind == -1:
+            self._strays += 1
+        elif result != channel.DONE:
+            reason = f"the Pico refuses message 0x{kind:02x}: {text or 'unknown to its firmware'}"
+            self._unfit(reason, "compare [pico] in the kit file with the wiring; then " + FLASH)
+        elif kind == wire.COMMIT:
+            self.phase = Phase.SETTLING
+
+    def _learn(self, kind: int, payload: bytes) -> None:
+        if kind == wire.COMPLETE:
+            self.phase = Phase.LIVE
+            self._vitals.good(NAME)
+            return
+        index, flags, changes, uids, ailment = messages.parse_tags(payload)
+        if index >= len(self._readers):
+            raise messages.Malformed(f"reader {index}")
+        reader = self._readers[index]
+        if flags & messages.TAGS_FAULTY:
+            remedy = f"check the cable and the power of reader {reader}"
+            self._vitals.degraded(reader, f"the reader does not work: {ailment}", remedy)
+        else:
+            self._vitals.good(reader)
+        for event in self._tags.take(reader, flags, changes, uids, self._clock()):
+            self._vitals.emit(event)
