@@ -278,3 +278,38 @@ def test_income_is_what_the_bank_holds() -> None:
     assert answer["events"][-1] == {"type": "income", "player": "purple", "talers": before["bank"]}
     assert answer["state"]["bank"] == 0
     assert sum(player["talers"] for player in answer["state"]["players"].values()) == 22
+
+
+def test_build_places_no_more_booths_than_are_left() -> None:
+    game = golden("two-tie-break")
+    talk = Talk()
+    state = talk.replay(game, 0)
+    short = 0
+    for ply in game["plies"]:
+        mine = state["players"][state["mover"]]
+        after = talk.accepted("play", move=ply["move"])["state"]
+        if ply["move"]["type"] == "build" and mine["booths_left"] < int(ply["move"]["good"][-1]):
+            short += 1
+            built = after["players"][state["mover"]]
+            assert built["booths_left"] == 0
+            assert sum(built["booths"].values()) == 15
+        state = after
+    assert short
+
+
+def test_filling_ends_with_the_supply_and_nobody_is_asked_to_replenish_again() -> None:
+    game = golden("four-other-board")
+    talk = Talk()
+    state = talk.replay(game, 0)
+    turns_without_supply = 0
+    for ply in game["plies"]:
+        before, state = state, talk.accepted("play", move=ply["move"])["state"]
+        spaces = [marker for markers in state["warehouses"].values() for marker in markers]
+        if before["phase"] == "fill" and state["piles"] == [0, 0, 0, 0, 0]:
+            assert state["phase"] == "actions"
+            assert None in spaces
+        if before["active"] != state["active"] and state["piles"] == [0, 0, 0, 0, 0] and state["active"]:
+            turns_without_supply += 1
+            assert state["phase"] == "actions"
+            assert None in spaces
+    assert turns_without_supply

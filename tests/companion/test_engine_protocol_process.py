@@ -1,6 +1,7 @@
 """The engine protocol as a process: lines in, lines out, and nothing but quit or the end of input ends it."""
 
 import json
+import os
 import select
 import subprocess
 import sys
@@ -19,9 +20,17 @@ PATIENCE_S = 30
 NEW = json.dumps({"do": "new", **TWO}).encode()
 
 
-def run(given: bytes) -> tuple[list[Json], int, bytes]:
+def run(given: bytes, **environment: str) -> tuple[list[Json], int, bytes]:
     """The answers to this input, the exit status, and what was written to standard error."""
-    process = subprocess.run(COMMAND, input=given, capture_output=True, cwd=ROOT, timeout=PATIENCE_S, check=False)
+    process = subprocess.run(
+        COMMAND,
+        input=given,
+        capture_output=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        timeout=PATIENCE_S,
+        check=False,
+    )
     assert process.stdout == b"" or process.stdout.endswith(b"\n")
     answers = [json.loads(line) for line in process.stdout.decode("utf-8").split("\n")[:-1]]
     return answers, process.returncode, process.stderr
@@ -115,6 +124,22 @@ def test_lines_may_end_as_on_other_systems() -> None:
     answers, status, _ = run(NEW + b'\r\n{"do":"state"}\r\n')
     assert (len(answers), status) == (2, 0)
     assert answers[0] == answers[1]
+
+
+def test_carriage_return_inside_a_request_is_a_blank() -> None:
+    answers, _, _ = run(NEW + b'\n{"do":\r"state"}\n')
+    assert len(answers) == 2
+    assert answers[0] == answers[1]
+
+
+def test_locale_of_the_process_does_not_matter() -> None:
+    given = NEW + '\n{"do":"Lübeck"}\n{"do":"load","record":"Tønsberg"}\n{"do":"state"}\n'.encode()
+    plain = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    answers, status, errors = run(given, **plain)
+    assert (len(answers), status, errors) == (4, 0, b"")
+    assert_refusal(answers[1], "unreadable")
+    assert_refusal(answers[2], "unreadable")
+    assert answers[3] == answers[0]
 
 
 def test_reader_that_goes_away_makes_no_noise() -> None:

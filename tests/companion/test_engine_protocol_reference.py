@@ -6,10 +6,10 @@ import random
 from pathlib import Path
 
 import pytest
-from companion.engine import Engine
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.engine import Engine
 from tests.reference import chance, hansa
 from tests.reference.duel import Duel, canonical, duel
 from tests.reference.make_golden import SEEDS, STEERED, digest

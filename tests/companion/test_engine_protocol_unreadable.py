@@ -74,6 +74,13 @@ SPOILT_REQUESTS = [
     '{"do":"play","move":{"type":"end"},"x":1}',
     '{"do":"play","type":"end"}',
 ]
+NO_PLACES: list[Any] = [None, True, 3, ["riga"], {}, "", "Riga", "riga ", "atlantis", "Tønsberg", "\ud800"]
+NO_SALES: list[Any] = [
+    *(None, True, 2, "orange1", {"orange1": 2}, ["orange1", None], ["orange1", 1], ["orange1", True]),
+    *(["orange1", ["orange1"]], ["orange1", "orange4"], ["red1", "red1"], [""]),
+]
+NO_GOODS: list[Any] = [None, 4, "blue", True, {}, [], ["blue"]]
+NO_BOARDS: list[Any] = [None, True, 1, "board.toml", [], {}, BOARD["cities"]]
 SPOILT_MOVES: list[Any] = [
     {"type": None},
     {"type": True},
@@ -85,10 +92,10 @@ SPOILT_MOVES: list[Any] = [
     {"type": "replenish", "good": "orange1"},
     {"type": "skip", "city": "riga"},
     *({"type": verb} for verb in ("reveal", "place", "sail", "buy", "build", "sell", "lose", "discard")),
-    *({"type": "place", "city": city} for city in (None, True, 3, ["riga"], "", "Riga", "atlantis", "Tønsberg")),
+    *({"type": "place", "city": city} for city in NO_PLACES),
     {"type": "place", "to": "riga"},
     {"type": "place", "city": "riga", "to": "riga"},
-    *({"type": "sail", "to": city} for city in (None, False, 0, {}, "Lübeck", "riga ", "\ud800")),
+    *({"type": "sail", "to": city} for city in NO_PLACES),
     {"type": "sail", "city": "riga"},
     *(
         {"type": verb, "good": good}
@@ -103,13 +110,7 @@ SPOILT_MOVES: list[Any] = [
     {"type": "buy", "good": "orange-1"},
     {"type": "buy", "good": "orange1\n"},
     {"type": "buy", "goods": ["orange1"]},
-    *(
-        {"type": "sell", "goods": goods}
-        for goods in (
-            *(None, True, 2, "orange1", {"orange1": 2}, ["orange1", None], ["orange1", 1], ["orange1", True]),
-            *(["orange1", ["orange1"]], ["orange1", "orange4"], ["red1", "red1"], [""]),
-        )
-    ),
+    *({"type": "sell", "goods": goods} for goods in NO_SALES),
     {"type": "sell", "good": "orange1"},
 ]
 NAMES = ["gray", "yellow"]
@@ -127,7 +128,7 @@ SPOILT_SETUPS: list[Json] = [
     {"players": [*NAMES, "purple", "white"]},
     {"players": [*NAMES, "purple", "white", "gray"], "goods": ["blue", "brown", "green", "orange", "pink", "yellow"]},
     *({"start": start} for start in (None, True, 0, "", "purple", "Gray", ["gray"], {"gray": 1})),
-    *({"goods": goods} for goods in (None, 4, "blue", True, {}, [], ["blue"])),
+    *({"goods": goods} for goods in NO_GOODS),
     {"goods": ["blue", "brown", "green"]},
     {"goods": ["blue", "brown", "green", "orange", "pink"]},
     {"goods": ["blue", "brown", "green", "green"]},
@@ -139,7 +140,7 @@ SPOILT_SETUPS: list[Json] = [
     *({"game": game} for game in (None, True, "", "Hansa", "teutonica", ["hansa"])),
     {"seed": 1},
     {"do": "New"},
-    *({"board": board} for board in (None, True, 1, "board.toml", [], {}, BOARD["cities"])),
+    *({"board": board} for board in NO_BOARDS),
 ]
 
 
