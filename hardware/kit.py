@@ -184,6 +184,9 @@ def _times(table: Table) -> Times:
         poll_ms=table.integer("poll_ms", 10, 500),
         settle_ms=table.integer("settle_ms", 0, 2000),
         leave_ms=table.integer("leave_ms", 100, 2000),
+        leave_polls=table.integer("leave_polls", 1, 20),
+        lapse_ms=table.integer("lapse_ms", 0, 1000),
+        crowd_ms=table.integer("crowd_ms", 0, 2000),
     )
     table.done(*Times.__slots__)
     return times

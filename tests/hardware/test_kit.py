@@ -75,7 +75,7 @@ def test_boot_settings_of_the_board_kit_ask_for_no_more_than_it_needs() -> None:
 
 
 def test_boot_settings_name_the_lamp_that_needs_the_overlay() -> None:
-    overlay = BootSetting("config.txt", "dtoverlay=spi0-1cs", True, "frees BCM 7 for lamp.city.reval")
+    overlay = BootSetting("config.txt", "dtoverlay=spi0-1cs", True, "frees BCM 7 for lamp.seat.gray")
     assert overlay in load_kit("tap").boot_settings()
 
 

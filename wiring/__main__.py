@@ -1,0 +1,61 @@
+"""Make the drawings, lists and tables anew: `python -m wiring`.
+
+Without arguments the project's own files are brought up to date; with `--check` nothing is written, and the files
+that are out of date are named (exit code 1). With `--out`, the files of one kit are made elsewhere, for a box with a
+kit or a tray of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from hardware.kit import load_kit, shipped_kits
+from hardware.strict_toml import DataError
+from wiring.catalogue import load_catalogue
+from wiring.outputs import GUIDE, guide_text, own_files, stale, write
+
+HERE = Path(__file__).parent
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; gives the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m wiring", description="Make the maker's drawings and lists.")
+    parser.add_argument("--check", action="store_true", help="write nothing; name what is out of date")
+    parser.add_argument("--kit", default="board", help="with --out: a kit's name or file (default: board)")
+    parser.add_argument("--tray", type=Path, help="with --out: a tray file with your own measures")
+    parser.add_argument("--out", type=Path, help="make the files of one kit in this folder")
+    options = parser.parse_args(arguments)
+    if options.tray and not options.out:
+        parser.error("--tray needs --out: a folder for the plan of your tray")
+    try:
+        folder, files = _elsewhere(options) if options.out else (HERE, shipped_files())
+        names = stale(folder, files) if options.check else write(folder, files)
+    except (DataError, OSError) as mistake:
+        print(mistake, file=sys.stderr)
+        return 78
+    for name in names:
+        print(f"{'out of date' if options.check else 'written'}: {folder / name}")
+    return 1 if options.check and names else 0
+
+
+def shipped_files() -> dict[str, str]:
+    """Make everything that is kept with the project."""
+    catalogue = load_catalogue()
+    kits = tuple(load_kit(name) for name in shipped_kits())
+    files: dict[str, str] = {}
+    for kit in kits:
+        files |= own_files(kit, catalogue)
+    files[GUIDE] = guide_text((HERE / GUIDE).read_text(encoding="utf-8"), kits, catalogue)
+    return files
+
+
+def _elsewhere(options: argparse.Namespace) -> tuple[Path, dict[str, str]]:
+    tray = (options.tray.read_text(encoding="utf-8"), str(options.tray)) if options.tray else None
+    return options.out, own_files(load_kit(options.kit), load_catalogue(), tray)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""What to buy for a kit, and how many: a kit and the catalogue enter, lines of a parts list leave."""
+
+from __future__ import annotations
+
+import csv
+import io
+from math import ceil
+from typing import Final, NamedTuple
+
+from hardware.kit import Kit
+from wiring.catalogue import Catalogue, Part, PlanError
+
+# The pieces of the game that carry a tag: the ship, the booths, and the goods markers where wanted.
+TAGS: Final = {"tag-ship": 1, "tag-booth": 60, "tag-marker": 78}
+WIRES_IN_A_PACK: Final = 40
+
+
+class Line(NamedTuple):
+    """One line of the parts list."""
+
+    quantity: int
+    part: Part
+
+
+def bill(kit: Kit, catalogue: Catalogue) -> tuple[Line, ...]:
+    """List what a kit is built from, in the catalogue's order."""
+    counts = _counts(kit, catalogue)
+    for wanted in counts:
+        if wanted not in catalogue.parts:
+            raise PlanError("parts.toml", "part", f"no part {wanted!r}", "a part for all that a kit needs")
+    return tuple(Line(counts[part.id], part) for part in catalogue.parts.values() if counts.get(part.id))
+
+
+def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
+    # A screen has four wires, a pad seven; a button or an LED one, and a row of either one for ground.
+    wires = 4 + 7 + len(kit.buttons) + 1 + (len(kit.lamps) + 1 if kit.lamps else 0)
+    counts = {
+        "pi": 1,
+        "pi-supply": 1,
+        "sd-card": 1,
+        "reader": 1,
+        f"screen-{kit.screen.driver}": 1,
+        "button": len(kit.buttons),
+        "led": len(kit.lamps),
+        "led-resistor": len(kit.lamps),
+        "jumper-wires": ceil(wires / WIRES_IN_A_PACK),
+        "plate": 1,
+        **TAGS,
+    }
+    if kit.pico is None:
+        return counts
+    readers = len(kit.pico.selects)
+    buffers = ceil(readers / catalogue.electric.buffer_gates)
+    metres = ceil(len(kit.pico.strip.lamps) * catalogue.sizes.strip_pitch / 1000)
+    counts |= {
+        "reader": 1 + readers,
+        "plate": 0,
+        "pico": 1,
+        "usb-cable": 1,
+        "buffer": buffers,
+        "shifter": 1,
+        "socket": buffers + 1,
+        "bypass": buffers + 1,
+        # One on each select and one on the reset: the readers stay silent until the Pico speaks.
+        "pull-resistor": readers + 1,
+        "reader-capacitor": readers,
+        "regulator": 1,
+        "supply": 1,
+        "fuse": 1,
+        "strip": metres,
+        "data-resistor": 1,
+        "strip-capacitor": 1,
+        "perfboard": 1,
+        "jumper": 1,
+        "ribbon": readers,
+        "tray": 1,
+    }
+    return counts
+
+
+def as_markdown(lines: tuple[Line, ...]) -> str:
+    """Write the list as a table for the guide."""
+    rows = [f"| {line.quantity} | {line.part.name} | {line.part.look_for} |" for line in lines]
+    return "\n".join(["| how many | part | what to look for |", "|---:|---|---|", *rows]) + "\n"
+
+
+def as_csv(lines: tuple[Line, ...]) -> str:
+    """Write the list for a spreadsheet."""
+    sheet = io.StringIO()
+    writer = csv.writer(sheet, lineterminator="\n")
+    writer.writerow(["quantity", "id", "part", "what to look for"])
+    writer.writerows([line.quantity, *line.part] for line in lines)
+    return sheet.getvalue()

@@ -1,0 +1,146 @@
+"""The parts a kit can be built from: `parts.toml` enters, checked values leave.
+
+DataError (hardware.strict_toml)
+└── PlanError             a maker's file (parts, tray, map) that cannot be used
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hardware.kit import SCREEN_DRIVERS
+from hardware.strict_toml import DataError, Table
+
+
+class PlanError(DataError):
+    """A maker's file that cannot be used."""
+
+
+class Part(NamedTuple):
+    """One thing to buy."""
+
+    id: str
+    name: str
+    look_for: str
+
+
+class Size(NamedTuple):
+    """Width and height in millimetres."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Electric:
+    """The electrical facts; currents in mA."""
+
+    gpio_v: float
+    gpio_limit_ma: float
+    pi_3v3_limit_ma: float
+    led_forward_v: float
+    led_resistor_ohm: float
+    reader_idle_ma: float
+    reader_field_ma: float
+    buffer_ma: float
+    pico_ma: float
+    pi_usb_limit_ma: float
+    supply_v: float
+    supply_limit_ma: float
+    regulator_v: float
+    regulator_limit_ma: float
+    buffer_gates: int
+    screen_ma: Mapping[str, float]
+
+    @property
+    def led_ma(self) -> float:
+        """Give what one plain LED takes through its resistor."""
+        return (self.gpio_v - self.led_forward_v) / self.led_resistor_ohm * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What the drawings need to know of the parts, in millimetres."""
+
+    led_hole: float
+    button_hole: float
+    button_nut: float
+    reader: Size
+    antenna_from_end: float
+    strip_pitch: float
+    neighbour_gap: float
+    window: Mapping[str, Size]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All of `parts.toml`."""
+
+    electric: Electric
+    sizes: Sizes
+    parts: Mapping[str, Part]
+
+
+def read_text(file: str) -> str:
+    """Read a data file of this package."""
+    return resources.files("wiring").joinpath(file).read_text(encoding="utf-8")
+
+
+def load_catalogue(text: str | None = None, file: str = "parts.toml") -> Catalogue:
+    """Read the parts, the shipped ones unless another text is given."""
+    top = Table.parse(read_text(file) if text is None else text, file, error=PlanError)
+    top.choice("format", (1,), int)
+    catalogue = Catalogue(_electric(top.table("electric")), _sizes(top.table("sizes")), _parts(top))
+    top.done("format", "electric", "sizes", "part")
+    return catalogue
+
+
+def take_pair(table: Table, key: str, low: float, high: float) -> tuple[float, float]:
+    """Take two numbers, such as a position or a size."""
+    allowed = f"two numbers from {low:g} to {high:g}"
+    values: list[object] = table.take(key, list, allowed)
+    numbers = [float(value) for value in values if isinstance(value, int | float)]
+    if len(values) != 2 or len(numbers) != 2 or not all(low <= number <= high for number in numbers):
+        raise table.refuse(key, values, allowed)
+    return numbers[0], numbers[1]
+
+
+def _electric(table: Table) -> Electric:
+    screens = table.table("screen_ma")
+    fields = [name for name in Electric.__slots__ if name not in ("screen_ma", "buffer_gates")]
+    electric = Electric(
+        **{name: table.number(name, 0.1, 100_000) for name in fields},
+        buffer_gates=table.integer("buffer_gates", 1, 8),
+        screen_ma=MappingProxyType({name: screens.number(name, 1, 1000) for name in SCREEN_DRIVERS}),
+    )
+    screens.done(*SCREEN_DRIVERS)
+    table.done(*Electric.__slots__)
+    return electric
+
+
+def _sizes(table: Table) -> Sizes:
+    windows = table.table("window")
+    fields = ("led_hole", "button_hole", "button_nut", "antenna_from_end", "strip_pitch", "neighbour_gap")
+    sizes = Sizes(
+        **{name: table.number(name, 1, 500) for name in fields},
+        reader=Size(*take_pair(table, "reader", 10, 200)),
+        window=MappingProxyType({name: Size(*take_pair(windows, name, 5, 200)) for name in SCREEN_DRIVERS}),
+    )
+    windows.done(*SCREEN_DRIVERS)
+    table.done(*Sizes.__slots__)
+    return sizes
+
+
+def _parts(top: Table) -> Mapping[str, Part]:
+    parts: dict[str, Part] = {}
+    for table in top.tables("part"):
+        part = Part(*(table.text(key) for key in Part._fields))
+        table.done(*Part._fields)
+        if part.id in parts:
+            raise table.refuse("id", part.id, "each part once")
+        parts[part.id] = part
+    return MappingProxyType(parts)

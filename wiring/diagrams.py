@@ -1,0 +1,159 @@
+"""What is wired to what in a kit: a kit enters, the descriptions of its harness drawings leave."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hardware.kit import I2cBus, Kit, Pico, SpiBus
+from hardware.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD, PICO_GROUND
+from wiring.harness import Description, Harness, Wire
+
+READER_PINS: Final = ("SDA", "SCK", "MOSI", "MISO", "IRQ", "GND", "RST", "3.3V")
+READER_LINES: Final = {"select": "SDA", "sck": "SCK", "mosi": "MOSI", "miso": "MISO", "reset": "RST"}
+_I2C_PANEL: Final = {"scl": "SCL", "sda": "SDA"}
+_SPI_PANEL: Final = {"sck": "D0", "mosi": "D1", "reset": "RES", "dc": "DC", "select": "CS"}
+# Enable, input and output of the four gates of a '125 (any maker's datasheet, pin configuration).
+GATES: Final = ((1, 2, 3), (4, 5, 6), (10, 9, 8), (13, 12, 11))
+
+Pins = dict[int | str, str]
+
+# fmt: off
+GATE_PINS: Final[Pins] = {
+    1: "1OE", 2: "1A", 3: "1Y", 4: "2OE", 5: "2A", 6: "2Y", 7: "GND",
+    8: "3Y", 9: "3A", 10: "3OE", 11: "4Y", 12: "4A", 13: "4OE", 14: "VCC",
+}
+# fmt: on
+
+
+def descriptions(kit: Kit) -> dict[str, Description]:
+    """Describe every drawing of a kit, by the drawing's name."""
+    found = {f"{kit.name}-pi": _pi(kit)}
+    if kit.pico is not None:
+        found[f"{kit.name}-readers"] = _readers(kit.title, kit.pico)
+        found[f"{kit.name}-lamps"] = _lamps(kit.title, kit.pico)
+    return found
+
+
+def gate_table(pico: Pico) -> str:
+    """Write which gate of which buffer serves which reader, as a table for the guide."""
+    rows = ["| reader | select | chip | enable | input, from MISO | output, to the Pico |"]
+    rows.append("|---|---|---|---:|---:|---:|")
+    rows += [
+        f"| `{name}` | GP{pico.selects[name]} | {chip} | {enable} | {enter} | {leave} |"
+        for chip, readers in _chips(pico).items()
+        for (enable, enter, leave), name in zip(GATES, readers, strict=False)
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def _pi(kit: Kit) -> Description:
+    harness = Harness(f"{kit.title}: the Pi and what is on its header")
+    # Each device gets a ground pin of its own, screen and pad a 3.3 V pin each.
+    grounds = iter(PI_GROUND)
+    screen = _screen_wires(kit)
+    panel = ["GND", "VCC", *(str(wire.end) for wire in screen)]
+    harness.thing("Screen", f"OLED {kit.screen.driver}", panel, "screen", "the order of the pins varies")
+    screen += [Wire(PI_3V3[0], "VCC", "3.3V"), Wire(next(grounds), "GND", "GND")]
+    bundles = {"Screen": screen}
+    if kit.lamps:
+        pins: Pins = {**dict(enumerate(kit.lamps, start=1)), "GND": "short legs"}
+        harness.thing("LEDs", f"{len(kit.lamps)} LEDs, 5 mm", pins, "lamp", "each long leg through 1 kΩ")
+        wires = [Wire(PI_HEADER[bcm], number, "lamp") for number, bcm in enumerate(kit.lamps.values(), start=1)]
+        bundles["LEDs"] = [*wires, Wire(next(grounds), "GND", "GND")]
+    harness.thing("Pad", "reader MFRC522", READER_PINS, "reader", "IRQ stays free")
+    bundles["Pad"] = [*_pad_wires(kit), Wire(PI_3V3[1], "3.3V", "3.3V"), Wire(next(grounds), "GND", "GND")]
+    harness.thing(
+        "Buttons", f"{len(kit.buttons)} push buttons", [*kit.buttons, "GND"], "button", "GND: one leg of each"
+    )
+    wires = [Wire(PI_HEADER[bcm], name, "button") for name, bcm in kit.buttons.items()]
+    bundles["Buttons"] = [*wires, Wire(next(grounds), "GND", "GND")]
+    names = {PI_HEADER[use.number]: f"BCM {use.number}" for use in kit.pi_pins()}
+    taken = sorted({int(wire.start) for wires in bundles.values() for wire in wires})
+    header: Pins = {pin: names.get(pin, "3.3V" if pin in PI_3V3 else "GND") for pin in taken}
+    harness.thing("Pi", "Raspberry Pi, 40-pin header", header, "board")
+    for end, wires in bundles.items():
+        harness.bundle("Pi", end, sorted(wires, key=lambda wire: int(wire.start)))
+    return harness.description()
+
+
+def _pad_wires(kit: Kit) -> list[Wire]:
+    lines = {"select": kit.pad.select, "reset": kit.pad.reset}
+    lines |= {"sck": kit.pad.spi.sck, "mosi": kit.pad.spi.mosi, "miso": kit.pad.spi.miso}
+    return [Wire(PI_HEADER[lines[line]], end, line) for line, end in READER_LINES.items()]
+
+
+def _screen_wires(kit: Kit) -> list[Wire]:
+    bus = kit.screen.bus
+    match bus:
+        case I2cBus():
+            names, lines = _I2C_PANEL, {"scl": bus.scl, "sda": bus.sda}
+        case SpiBus():
+            names = _SPI_PANEL
+            lines = {"sck": bus.sck, "mosi": bus.mosi, "reset": bus.reset, "dc": bus.dc, "select": bus.select}
+    return [Wire(PI_HEADER[bcm], names[line], line) for line, bcm in lines.items()]
+
+
+def _readers(title: str, pico: Pico) -> Description:
+    harness = Harness(f"{title}: the readers under the board")
+    lines = {"sck": pico.spi.sck, "mosi": pico.spi.mosi, "reset": pico.reset}
+    used = sorted([*lines.values(), *pico.selects.values()])
+    labels: Pins = {PICO_BOARD[gp]: f"GP{gp}" for gp in used}
+    pulls = f"10 kΩ from each select to 3.3V,\nfrom reset to GND;\npin {PICO_GROUND[4]} to the regulator's GND"
+    harness.thing("Pico", "Raspberry Pi Pico", labels, "board", pulls)
+    harness.thing("Regulator", "3.3 V, 1 A", ["3.3V", "GND"], "power")
+    for name, gp in pico.selects.items():
+        harness.thing(name, "reader MFRC522", READER_PINS, "reader", "10 µF from 3.3V to GND")
+        wires = [Wire(PICO_BOARD[gp], READER_LINES["select"], "select")]
+        wires += [Wire(PICO_BOARD[pin], READER_LINES[line], line) for line, pin in lines.items()]
+        harness.bundle("Pico", name, wires)
+        harness.bundle("Regulator", name, [Wire("GND", "GND", "GND"), Wire("3.3V", "3.3V", "3.3V")])
+    miso = PICO_BOARD[pico.spi.miso]
+    for chip, readers in _chips(pico).items():
+        notes = f"14 to 3.3V, 7 to GND\n100 nF between{_spare_gates(len(readers))}"
+        harness.thing(chip, "74HC125", GATE_PINS, "chip", notes)
+        for (enable, enter, _), name in zip(GATES, readers, strict=False):
+            harness.bundle(name, chip, [Wire("SDA", enable, "select"), Wire("MISO", enter, "miso")])
+    harness.thing("Pico again", "MISO of all", {miso: f"GP{pico.spi.miso}"}, "board", "all outputs joined")
+    for chip, readers in _chips(pico).items():
+        outputs = [leave for _, _, leave in GATES[: len(readers)]]
+        harness.bundle(chip, "Pico again", [Wire(leave, miso, "miso") for leave in outputs])
+    return harness.description()
+
+
+def _lamps(title: str, pico: Pico) -> Description:
+    harness = Harness(f"{title}: the lamps and their power")
+    data, jumper = PICO_BOARD[pico.strip.pin], PICO_BOARD[pico.maintenance]
+    ground, jumper_ground = PICO_GROUND[3], PICO_GROUND[5]
+    pins = {data: f"GP{pico.strip.pin}", jumper: f"GP{pico.maintenance}", ground: "GND", jumper_ground: "GND"}
+    labels: Pins = {pin: pins[pin] for pin in sorted(pins)}
+    harness.thing("Supply", "5 V, 3 A, fused", ["5V", "GND"], "power")
+    harness.thing("Pico", "Raspberry Pi Pico", labels, "board")
+    shifter: Pins = {pin: GATE_PINS[pin] for pin in (1, 2, 3, 7, 14)}
+    harness.thing("Shifter", "74AHCT125", shifter, "chip", f"100 nF from 14 to 7{_spare_gates(1)}")
+    harness.thing("R1", "330 Ω", {1: "", 2: ""}, "small")
+    harness.thing("Strip", f"{len(pico.strip.lamps)} LEDs WS2812B", ["5V", "DIN", "GND"], "lamp")
+    harness.thing("C1", "1000 µF", {"+": "plus", "-": "minus, marked"}, "small", "close to the strip")
+    harness.thing("Regulator", "5 V to 3.3 V, 1 A", ["5V", "GND"], "power", "feeds the readers")
+    harness.thing("Jumper", "maintenance", {1: "signal", 2: "GND"}, "small", "open for play")
+    power = [Wire("5V", "5V", "5V"), Wire("GND", "GND", "GND")]
+    harness.bundle("Supply", "Shifter", [Wire("5V", 14, "5V"), Wire("GND", 7, "GND"), Wire("GND", 1, "GND")])
+    harness.bundle("Pico", "Shifter", [Wire(data, 2, "data"), Wire(ground, 7, "GND")])
+    harness.bundle("Shifter", "R1", [Wire(3, 1, "data")])
+    harness.bundle("R1", "Strip", [Wire(2, "DIN", "data")])
+    harness.bundle("Supply", "Strip", power)
+    harness.bundle("Supply", "C1", [Wire("5V", "+", "5V"), Wire("GND", "-", "GND")])
+    harness.bundle("Supply", "Regulator", power)
+    harness.bundle("Pico", "Jumper", [Wire(jumper, 1, "button"), Wire(jumper_ground, 2, "GND")])
+    return harness.description()
+
+
+def _chips(pico: Pico) -> dict[str, tuple[str, ...]]:
+    """Share the readers out over the buffers, four to a chip."""
+    readers, size = tuple(pico.selects), len(GATES)
+    return {f"U{1 + first // size}": readers[first : first + size] for first in range(0, len(readers), size)}
+
+
+def _spare_gates(used: int) -> str:
+    """Say what to do with the inputs of gates that serve nobody: a CMOS input must not float."""
+    rest = [f"{enable} to VCC, {enter} to GND" for enable, enter, _ in GATES[used:]]
+    return "\n".join(["", "spare gates:", *rest]) if rest else ""

@@ -1,0 +1,103 @@
+"""The parts of the build guide that come from data: kits and parts enter, tables leave, and go between their marks.
+
+In the guide, what stands between `<!-- made: NAME -->` and `<!-- end -->` is written here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from hardware.kit import Kit, Pico, PinUse
+from hardware.pins import PI_HEADER, PICO_BOARD
+from wiring import bill, budget
+from wiring.catalogue import Catalogue, PlanError
+from wiring.diagrams import gate_table
+from wiring.section import reach_mm
+from wiring.tray_plan import TrayPlan
+
+BLOCK: Final = re.compile(r"<!-- made: (?P<name>[a-z ]+) -->\n.*?<!-- end -->", re.DOTALL)
+
+
+def refresh(guide: str, blocks: Mapping[str, str], file: str = "README.md") -> str:
+    """Give the guide with every block written anew; each block must have its place."""
+    found: list[str] = []
+
+    def written(match: re.Match[str]) -> str:
+        name = match["name"]
+        if name not in blocks:
+            raise PlanError(file, f"made: {name}", "no such block", f"one of {', '.join(blocks)}")
+        found.append(name)
+        return f"<!-- made: {name} -->\n{blocks[name]}<!-- end -->"
+
+    text = BLOCK.sub(written, guide)
+    for name in blocks:
+        if name not in found:
+            raise PlanError(file, f"made: {name}", "nothing given", "a place for every block")
+    return text
+
+
+def outside_blocks(guide: str) -> str:
+    """Give what a person wrote: the guide without its generated parts."""
+    return BLOCK.sub("", guide)
+
+
+def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None) -> dict[str, str]:
+    """Write every block about one kit."""
+    blocks = {
+        f"parts {kit.name}": bill.as_markdown(bill.bill(kit, catalogue)),
+        f"budget {kit.name}": budget.as_markdown(budget.budget(kit, catalogue)),
+        f"pins {kit.name}": _pin_table(kit.pi_pins(), "BCM", PI_HEADER),
+        f"boot {kit.name}": _boot(kit),
+    }
+    if kit.pico is not None:
+        blocks |= {
+            "pico pins": _pin_table(kit.pico_pins(), "GP", PICO_BOARD),
+            "gates": gate_table(kit.pico),
+            "limits": _limits(kit.pico, catalogue),
+        }
+    if plan is not None:
+        blocks["distances"] = _distances(plan, catalogue)
+    return blocks
+
+
+def _pin_table(uses: tuple[PinUse, ...], prefix: str, header: Mapping[int, int]) -> str:
+    rows = ["| what | signal | pin of the chip | pin of the header |", "|---|---|---:|---:|"]
+    rows += [f"| `{use.part}` | {use.signal} | {prefix} {use.number} | {header[use.number]} |" for use in uses]
+    return "\n".join(rows) + "\n"
+
+
+def _boot(kit: Kit) -> str:
+    rows = ["| file in `/boot/firmware` | line | | why |", "|---|---|---|---|"]
+    rows += [
+        f"| `{one.file}` | `{one.line}` | {'must be there' if one.present else 'must not be there'} | {one.why} |"
+        for one in kit.boot_settings()
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def _limits(pico: Pico, catalogue: Catalogue) -> str:
+    electric = catalogue.electric
+    rail = next(rail for rail in budget.budget_of_pico(pico, electric) if rail.limit_ma == electric.regulator_limit_ma)
+    all_on = budget.all_fields_ma(pico, electric)
+    heat = budget.regulator_heat_w(rail.total_ma, electric)
+    verdict = "more than" if all_on > electric.regulator_limit_ma else "within"
+    return (
+        f"- With one field on, the readers take {rail.total_ma:.0f} mA; a linear regulator turns {heat:.1f} W "
+        "into heat.\n"
+        f"- With all {len(pico.selects)} fields on they would take {all_on:.0f} mA, {verdict} the regulator's "
+        f"{electric.regulator_limit_ma:.0f} mA: the firmware never switches on two.\n"
+        f"- With every lamp white the strip would take {budget.uncapped_ma(pico):.0f} mA; the firmware dims it to "
+        f"{pico.strip.cap_ma} mA (`cap_ma` in the kit file) whatever it is told to show.\n"
+    )
+
+
+def _distances(plan: TrayPlan, catalogue: Catalogue) -> str:
+    gap = catalogue.sizes.neighbour_gap
+    near = [f"{pair.one} and {pair.other} ({pair.distance:.0f} mm)" for pair in plan.near]
+    told = f"nearer than that here: {', '.join(near)}" if near else "on the tray as drawn no two are"
+    return (
+        f"- Antennas less than {gap:.0f} mm apart may hear each other's tags; {told}.\n"
+        f"- From the coil to the tag it is about {reach_mm():g} mm: the game's board and the cover.\n"
+    )

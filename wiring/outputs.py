@@ -1,0 +1,84 @@
+"""Everything that is made from the data: kits, parts, board, map and tray enter, files leave.
+
+Files of our own making are the same to the byte on every machine. Harness drawings are laid out by Graphviz, whose
+versions differ, so of those only the descriptions are; a drawing is fresh when it names its description's hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from hardware.kit import Kit
+from wiring import bill
+from wiring.baltic import load_baltic
+from wiring.board_file import shipped_cities
+from wiring.catalogue import Catalogue
+from wiring.diagrams import descriptions
+from wiring.faceplate import draw_faceplate
+from wiring.guide import blocks_of, refresh
+from wiring.harness import as_text, draw, is_drawn_from
+from wiring.section import draw_section
+from wiring.tray import draw_tray
+from wiring.tray_plan import load_tray
+
+GUIDE: Final = "README.md"
+DRAWINGS: Final = "drawings"
+LISTS: Final = "lists"
+
+
+def own_files(kit: Kit, catalogue: Catalogue, tray: tuple[str, str] | None = None) -> dict[str, str]:
+    """Make the files of one kit but for the harness drawings; `tray` is the text and name of an owner's tray file."""
+    cities = shipped_cities()
+    files = {f"{DRAWINGS}/{name}.yml": as_text(one) for name, one in descriptions(kit).items()}
+    files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue))
+    if kit.lamps:
+        plate = draw_faceplate(kit, catalogue.sizes, cities, load_baltic())
+        files[f"{DRAWINGS}/{kit.name}-faceplate.svg"] = plate
+    if kit.pico is not None:
+        plan = load_tray(kit.pico, catalogue.sizes, *(tray or ()))
+        files[f"{DRAWINGS}/{kit.name}-tray.svg"] = draw_tray(kit, kit.pico, plan, cities)
+        files[f"{DRAWINGS}/{kit.name}-section.svg"] = draw_section()
+    return files
+
+
+def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue) -> str:
+    """Give the build guide with its tables made anew."""
+    blocks: dict[str, str] = {}
+    for kit in kits:
+        plan = load_tray(kit.pico, catalogue.sizes) if kit.pico else None
+        blocks |= blocks_of(kit, catalogue, plan)
+    return refresh(guide, blocks)
+
+
+def stale(folder: Path, files: Mapping[str, str]) -> tuple[str, ...]:
+    """Name the files in a folder that differ from what the data makes, harness drawings included."""
+    old = [name for name, text in files.items() if _read(folder / name) != text]
+    old += [
+        drawing
+        for name, text in files.items()
+        if (drawing := _drawing_of(name)) and not is_drawn_from(_read(folder / drawing), text)
+    ]
+    return tuple(old)
+
+
+def write(folder: Path, files: Mapping[str, str]) -> tuple[str, ...]:
+    """Bring a folder up to date; only what differs is written. Names what was."""
+    old = stale(folder, files)
+    for name in old:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        source = f"{name.removesuffix('.svg')}.yml"
+        text = files[name] if name in files else draw(files[source])
+        path.write_text(text, encoding="utf-8")
+    return old
+
+
+def _drawing_of(name: str) -> str:
+    """Name the harness drawing that is made from a description, or nothing for another file."""
+    return f"{name.removesuffix('.yml')}.svg" if name.endswith(".yml") else ""
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
