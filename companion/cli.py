@@ -9,6 +9,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 OK, FAILED, USAGE, BAD_CONFIGURATION = 0, 1, 2, 78
 
@@ -65,10 +69,7 @@ def _version() -> str:
         return "hansa-companion (not installed)"
 
 
-_Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
-
-def _add(commands: _Commands, name: str, summary: str, examples: str) -> argparse.ArgumentParser:
+def _add(commands: Commands, name: str, summary: str, examples: str) -> argparse.ArgumentParser:
     return commands.add_parser(
         name,
         help=summary,
@@ -78,7 +79,7 @@ def _add(commands: _Commands, name: str, summary: str, examples: str) -> argpars
     )
 
 
-def _add_engine(commands: _Commands) -> None:
+def _add_engine(commands: Commands) -> None:
     parser = _add(
         commands,
         "engine",
@@ -97,7 +98,7 @@ def _engine(_: argparse.Namespace) -> int:
     return OK
 
 
-def _add_simulate(commands: _Commands) -> None:
+def _add_simulate(commands: Commands) -> None:
     parser = _add(
         commands,
         "simulate",

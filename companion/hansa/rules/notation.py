@@ -69,7 +69,10 @@ def format_record(first: Position, entries: Sequence[Entry]) -> str:
     rounds, position, previous = _Rounds(), first, None
     for entry in entries:
         mover = position.setup.players[position.active if position.mover is None else position.mover]
-        if rounds.see(position):
+        if position.phase is Phase.PLACE and isinstance(previous, Reveal):
+            lines.append("; ".join(line))
+            line = [f"{mover}: {_statement(entry)}"]
+        elif rounds.see(position):
             lines.append("; ".join(line))
             line = [f"{rounds.number} {mover}: {_statement(entry)}"]
         elif isinstance(entry, Reveal) and isinstance(previous, Reveal | Replenish):

@@ -1,0 +1,61 @@
+# Two commands do everything: `make play` and `make test`. `make` alone lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint types unit interpreters trace bench mutants wiring system lock clean
+
+help: ## list what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+# --- what both commands need ---
+
+# The environment is made anew when what it is made from changes, and left alone otherwise.
+$(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
+	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) dev
+
+play: $(VENV)/ready ## play a simulated game in the terminal
+	@$(BIN)/hansa-companion simulate --show --players 3 --seed $${SEED:-$$(date +%s)}
+
+test: system lint types unit interpreters ## check everything: style, types, tests on every Python found
+
+lint: $(VENV)/ready
+	@echo "== ruff"
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
+
+types: $(VENV)/ready
+	@echo "== mypy --strict"
+	@$(BIN)/mypy
+
+unit: $(VENV)/ready
+	@echo "== pytest"
+	@$(BIN)/pytest -q -n 2 --cov --cov-report=term:skip-covered
+
+interpreters: $(VENV)/ready ## run the tests of rules and table on every Python 3.11 to 3.13 found
+	@tools/test-interpreters
+
+system: ## install what the tests need from the system (root or sudo)
+	@tools/install-system
+
+trace: $(VENV)/ready ## print which tests hold which rule of the rule book
+	@$(BIN)/python -m tests.trace
+
+bench: $(VENV)/ready ## measure, side by side with others (some minutes)
+	@PYTHON="$(PYTHON)" tools/make-venv .venv-bench bench
+	@.venv-bench/bin/python -m tests.bench
+
+mutants: $(VENV)/ready ## mutation testing of the rules (long)
+	@PYTHON="$(PYTHON)" tools/make-venv .venv-mutants dev,mutants
+	@tools/mutants
+
+wiring: $(VENV)/ready ## draw diagrams, parts lists and faceplate anew from the kits
+	@$(BIN)/python -m wiring
+
+lock: $(VENV)/ready ## pin the versions that are installed now
+	@tools/lock
+
+clean: ## remove everything that was made
+	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build mutants

@@ -1,0 +1,38 @@
+"""Words to be said in the language of the table: a sentence of the catalogues and what fills its gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Union
+
+Translate = Callable[[str], str]
+Detail = Union[str, int, "Say"]
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A sentence: its English template, which is its key in the catalogues, and the details for the braces."""
+
+    template: str
+    details: Mapping[str, Detail] = field(default_factory=dict)
+
+    def in_language(self, translate: Translate = str) -> str:
+        """Give the sentence in the language that `translate` gives, details included."""
+        spoken = {
+            name: detail.in_language(translate) if isinstance(detail, Say) else str(detail)
+            for name, detail in self.details.items()
+        }
+        return translate(self.template).format(**spoken) if self.template else ""
+
+
+def say(template: str, **details: Detail) -> Say:
+    """Say a sentence.
+
+    >>> say("{player} has {talers} T", player=say("Gray"), talers=3).in_language()
+    'Gray has 3 T'
+    """
+    return Say(template, details)
+
+
+NOTHING = Say("")

@@ -1,0 +1,64 @@
+"""What a small screen shows, described: the panel and the page draw from the same description.
+
+A screen is a title, up to seven lines' worth of rows below it, and nothing that moves: no scrolling, no waiting.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from companion.table.say import NOTHING, Say
+
+
+class Look(StrEnum):
+    """How a row looks."""
+
+    PLAIN = "plain"
+    LARGE = "large"  # twice as high: what a player must be able to read across the table
+    CHOSEN = "chosen"  # inverted: where the cursor is
+    TITLE = "title"  # inverted over the whole width, with the seat's sign before it
+    WARNING = "warning"  # framed by blocks, for the last round and refusals
+    FAINT = "faint"  # a hint about the buttons, at the bottom
+
+
+class Mark(StrEnum):
+    """A small sign before a row."""
+
+    NONE = ""
+    TICKED = "ticked"
+    UNTICKED = "unticked"
+    MORE_ABOVE = "more above"
+    MORE_BELOW = "more below"
+
+
+class Row(NamedTuple):
+    """One row of text, with something at its right edge or nothing."""
+
+    left: Say
+    right: Say = NOTHING
+    look: Look = Look.PLAIN
+    mark: Mark = Mark.NONE
+
+
+class Bars(NamedTuple):
+    """A row of upright bars with their numbers below, such as the supply piles; takes four lines."""
+
+    values: tuple[int, ...]
+    full: int  # what a bar of full height stands for
+    chosen: int | None = None  # the bar in use
+    warning: int | None = None  # the bar that ends the game
+
+
+class Code(NamedTuple):
+    """A QR code beside which the other rows stand."""
+
+    text: str
+
+
+class Screen(NamedTuple):
+    """A whole screen."""
+
+    title: Row
+    rows: tuple[Row | Bars | Code, ...] = ()
+    hint: Row | None = None
