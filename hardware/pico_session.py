@@ -26,6 +26,8 @@ SILENCE_S: Final = 3.0
 CAPABILITIES: Final = frozenset({"readers", "lamps"})
 FLASH: Final = "run: hansa-companion flash"
 
+_PROMPT = b">>> "
+_PROMPT_BYTES = 64
 _REPLUG = "pull the Pico's USB plug and put it back; if that does not help, " + FLASH
 
 
@@ -154,6 +156,10 @@ class Session:
 
     def receive(self, data: bytes) -> None:
         """Take what came over the line."""
+        if self.phase is Phase.GREETING:
+            self._tail = (self._tail + data)[-_PROMPT_BYTES:]
+            if _PROMPT in self._tail:
+                self._unfit("the Pico runs MicroPython, but not this firmware", FLASH)
         for kind, session, sequence, payload in self._decoder.feed(data):
             try:
                 self._take(kind, session, sequence, payload)
@@ -166,6 +172,9 @@ class Session:
         if self.phase in (Phase.GREETING, Phase.UNFIT):
             if now >= self._greet_at:
                 self._greet_at = now + (GREET_S if self.phase is Phase.GREETING else REGREET_S)
+                self._greetings += 1
+                if self._greetings > 2:
+                    self._out += b"\r"  # noise to our firmware; MicroPython's prompt answers with a new prompt
                 hello = messages.format_hello(wire.PROTOCOL)
                 self._out += wire.format_frame(wire.HELLO, self._session, 0, hello)
             if self.phase is Phase.GREETING and now - self._heard_at >= SILENCE_S:
@@ -189,6 +198,8 @@ class Session:
     def _greet(self) -> None:
         self.phase = Phase.GREETING
         self._session = self._nonce()
+        self._greetings = 0
+        self._tail = b""
         self._greet_at = self._heard_at = self._clock()
         self._channel.open(0)
         self._out.clear()
@@ -222,8 +233,7 @@ class Session:
         protocol, version, capabilities, board = messages.parse_hello(payload)
         hello = Hello(protocol, version, frozenset(capabilities.split()), board)
         if not hello.capabilities:
-            # Only a host says nothing of itself: this is our own greeting, echoed by MicroPython's prompt.
-            self._unfit("the Pico runs MicroPython, but not this firmware", FLASH)
+            self._strays += 1  # only a host says nothing of itself: something echoes our own greeting
             return
         if self.phase not in (Phase.GREETING, Phase.UNFIT):
             if session != self._session:
