@@ -147,7 +147,8 @@ class GpioButtons:
 
     def _open_button(self, button: ButtonPin) -> Any:
         name = button.name
-        device = open_device(lambda gpiozero: gpiozero.Button(button.pin, pull_up=True))
+        # Not gpiozero's Button, which brings a thread of its own for holding.
+        device = open_device(lambda gpiozero: gpiozero.DigitalInputDevice(button.pin, pull_up=True))
         self._debouncers[name] = Debouncer(
             debounce_s=self._debounce_s,
             hold_s=button.hold_s,

@@ -1,0 +1,89 @@
+import logging
+import threading
+
+import pytest
+
+from hardware import ticker
+from hardware.ticker import Ticker
+
+LONG_S = 30.0  # no test waits that long: an event ends each wait
+
+
+class Steps:
+    """Counts steps; somebody else can wait for the next one."""
+
+    def __init__(self, pause_s: float | None) -> None:
+        self.pause_s = pause_s
+        self.done = threading.Semaphore(0)
+
+    def __call__(self) -> float | None:
+        self.done.release()
+        return self.pause_s
+
+
+def test_step_is_done_again_after_its_pause() -> None:
+    steps = Steps(0.001)
+    runner = Ticker(steps, "test")
+    runner.start()
+    runner.start()
+    assert all(steps.done.acquire(timeout=LONG_S) for _ in range(5))
+    runner.stop()
+    runner.stop()
+
+
+def test_step_that_waits_for_ever_is_done_again_when_woken() -> None:
+    steps = Steps(None)
+    runner = Ticker(steps, "test")
+    runner.start()
+    for _ in range(3):
+        assert steps.done.acquire(timeout=LONG_S)
+        runner.wake()
+    runner.stop()
+
+
+def test_stopping_from_within_a_step_ends_the_thread() -> None:
+    stopped = threading.Event()
+
+    def step() -> float:
+        runner.stop()
+        stopped.set()
+        return LONG_S
+
+    runner = Ticker(step, "stopper")
+    runner.start()
+    assert stopped.wait(LONG_S)
+    for thread in threading.enumerate():
+        if thread.name == "stopper":
+            thread.join(LONG_S)
+            assert not thread.is_alive()
+
+
+def test_failing_step_is_logged_and_done_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ticker, "AFTER_BUG_S", 0.001)
+    again = threading.Event()
+    failures = iter((True, False))
+
+    def step() -> float:
+        if next(failures, False):
+            raise KeyError("a bug")
+        again.set()
+        return LONG_S
+
+    runner = Ticker(step, "buggy")
+    with caplog.at_level(logging.ERROR):
+        runner.start()
+        assert again.wait(LONG_S)
+        runner.stop()
+    assert "buggy: step failed" in caplog.text
+    assert "a bug" in caplog.text
+
+
+def test_stopped_ticker_starts_again() -> None:
+    steps = Steps(None)
+    runner = Ticker(steps, "test")
+    for _ in range(2):
+        runner.start()
+        assert steps.done.acquire(timeout=LONG_S)
+        runner.stop()
