@@ -111,8 +111,23 @@ class Harness:
 
 
 def as_text(description: Description) -> str:
-    """Write a description as a file that WireViz reads: JSON, which is YAML too."""
-    return json.dumps(description, indent=1, ensure_ascii=False) + "\n"
+    """Write a description as a file that WireViz reads: JSON, which is YAML too, one thing a line."""
+    sections = [f"{_json(key)}: {_lines(value)}" for key, value in description.items()]
+    return "{\n" + ",\n".join(sections) + "\n}\n"
+
+
+def _lines(value: object) -> str:
+    match value:
+        case dict():
+            return "{\n" + ",\n".join(f" {_json(key)}: {_json(one)}" for key, one in value.items()) + "\n}"
+        case list():
+            return "[\n" + ",\n".join(f" {_json(one)}" for one in value) + "\n]"
+        case _:
+            return _json(value)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def draw(text: str) -> str:

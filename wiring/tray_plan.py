@@ -101,7 +101,7 @@ def _readers(top: Table, board: Size, pico: Pico, sizes: Sizes) -> tuple[Reader,
         key = name.partition(".")[2] or name
         spot = Point(*take_pair(spots, key, 0, 2000))
         side = pins.choice(key, SIDES, str, "right")
-        reader = Reader(name, spot, side, _module(spot, side, sizes))
+        reader = Reader(name, spot, side, lay_module(spot, side, sizes))
         corner, size = reader.module
         inside = corner.x >= 0 and corner.y >= 0
         if not (inside and corner.x + size.width <= board.width and corner.y + size.height <= board.height):
@@ -116,7 +116,7 @@ def _readers(top: Table, board: Size, pico: Pico, sizes: Sizes) -> tuple[Reader,
     return tuple(readers)
 
 
-def _module(spot: Point, side: str, sizes: Sizes) -> Box:
+def lay_module(spot: Point, side: str, sizes: Sizes) -> Box:
     """Lay a reader so that its coil's centre is under the spot and its pins look to one side."""
     long, short, end = sizes.reader.width, sizes.reader.height, sizes.antenna_from_end
     match side:

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+
+from hardware.kit import load_kit, parse_kit, shipped_kits
+from tests.hardware.kit_text import shipped, to_toml
+from wiring.bill import as_csv, as_markdown, bill
+from wiring.catalogue import PlanError, load_catalogue
+
+CATALOGUE = load_catalogue()
+
+
+def quantities(kit_name: str) -> dict[str, int]:
+    return {line.part.id: line.quantity for line in bill(load_kit(kit_name), CATALOGUE)}
+
+
+def test_tap_bill_has_a_resistor_for_each_led() -> None:
+    found = quantities("tap")
+    assert found["led"] == found["led-resistor"] == 14
+    assert (found["reader"], found["button"]) == (1, 5)
+    assert "pico" not in found
+
+
+def test_board_bill_has_a_buffer_gate_for_each_reader_and_no_plain_led() -> None:
+    found = quantities("board")
+    assert found["reader"] == 10
+    assert found["buffer"] == 3
+    assert found["socket"] == found["bypass"] == 4  # the buffers and the level shifter
+    assert found["pull-resistor"] == 10  # nine selects, one reset
+    assert "led" not in found
+
+
+def test_bill_follows_the_kit_in_its_numbers_and_its_screen() -> None:
+    tree = shipped("board")
+    tree["pico"]["selects"] = {f"spot.{number}": number for number in range(2, 5)}
+    tree["pico"]["strip"]["lamps"] = ["light.1..130"]
+    tree["pico"]["strip"]["cap_ma"] = 1000
+    tree["screen"]["driver"] = "sh1106"
+    found = {line.part.id: line.quantity for line in bill(parse_kit(to_toml(tree), "k.toml"), CATALOGUE)}
+    assert (found["reader"], found["buffer"], found["strip"]) == (4, 1, 3)
+    assert "screen-sh1106" in found
+
+
+def test_part_missing_from_the_catalogue_is_named() -> None:
+    lacking = {key: part for key, part in CATALOGUE.parts.items() if key != "led-resistor"}
+    with pytest.raises(PlanError, match="no part 'led-resistor'"):
+        bill(load_kit("tap"), replace(CATALOGUE, parts=lacking))
+
+
+@pytest.mark.parametrize("name", shipped_kits())
+def test_list_says_the_same_as_table_and_as_sheet(name: str) -> None:
+    lines = bill(load_kit(name), CATALOGUE)
+    rows = list(csv.DictReader(io.StringIO(as_csv(lines))))
+    assert [(int(row["quantity"]), row["part"]) for row in rows] == [(line.quantity, line.part.name) for line in lines]
+    table = as_markdown(lines).splitlines()[2:]
+    assert [row.split(" | ")[0] for row in table] == [f"| {line.quantity}" for line in lines]

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from wireviz.wireviz import parse
+
+from hardware.kit import Kit, load_kit, parse_kit, shipped_kits
+from hardware.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD
+from tests.hardware.kit_text import shipped, to_toml
+from wiring.diagrams import GATE_PINS, GATES, descriptions, gate_table
+from wiring.harness import as_text, draw, is_drawn_from
+
+Wires = list[tuple[str, int | str, str, int | str]]
+
+
+def wires_of(description: dict[str, Any]) -> Wires:
+    found: Wires = []
+    for start, _, end in description["connections"]:
+        ((start_name, start_pins),) = start.items()
+        ((end_name, end_pins),) = end.items()
+        found += [(start_name, a, end_name, b) for a, b in zip(start_pins, end_pins, strict=True)]
+    return found
+
+
+def drawn(kit: Kit) -> dict[str, Any]:
+    return {name: json.loads(as_text(one)) for name, one in descriptions(kit).items()}
+
+
+@pytest.mark.parametrize("name", shipped_kits())
+def test_every_pin_of_the_pi_in_use_has_one_wire(name: str) -> None:
+    kit = load_kit(name)
+    ends = Counter(pin for _, pin, _, _ in wires_of(drawn(kit)[f"{name}-pi"]))
+    power = {*PI_3V3, *PI_GROUND}
+    assert {pin for pin in ends if pin not in power} == {PI_HEADER[use.number] for use in kit.pi_pins()}
+    assert set(ends.values()) == {1}
+
+
+def test_tap_drawing_leads_each_lamp_to_its_own_pin() -> None:
+    kit = load_kit("tap")
+    description = drawn(kit)["tap-pi"]
+    leds = description["connectors"]["LEDs"]
+    labels = dict(zip(leds["pins"], leds["pinlabels"], strict=True))
+    wired = {labels[end]: start for _, start, name, end in wires_of(description) if name == "LEDs"}
+    assert {name: PI_HEADER[bcm] for name, bcm in kit.lamps.items()}.items() <= wired.items()
+
+
+def test_every_pin_of_the_pico_in_use_is_wired() -> None:
+    kit = load_kit("board")
+    wires = [wire for one in drawn(kit).values() for wire in wires_of(one)]
+    ends = {a for name, a, _, _ in wires if name == "Pico"} | {b for _, _, name, b in wires if name == "Pico again"}
+    assert {PICO_BOARD[use.number] for use in kit.pico_pins()} <= ends
+
+
+def test_each_reader_reaches_the_bus_only_through_a_gate_that_its_own_select_opens() -> None:
+    kit = load_kit("board")
+    assert kit.pico is not None
+    wires = wires_of(drawn(kit)["board-readers"])
+    for reader in kit.pico.selects:
+        into = {a: (chip, pin) for name, a, chip, pin in wires if name == reader}
+        assert set(into) == {"SDA", "MISO"}
+        (chip, enable), (same_chip, enter) = into["SDA"], into["MISO"]
+        gate = next(gate for gate in GATES if gate[0] == enable)
+        assert (same_chip, enter) == (chip, gate[1])
+        assert [end for name, a, end, _ in wires if (name, a) == (chip, gate[2])] == ["Pico again"]
+    gates = Counter((chip, pin) for _, _, chip, pin in wires if chip.startswith("U"))
+    assert max(gates.values()) == 1
+
+
+def test_gate_pins_are_those_of_a_125() -> None:
+    assert [GATE_PINS[pin] for gate in GATES for pin in gate] == [
+        f"{number}{role}" for number in range(1, 5) for role in ("OE", "A", "Y")
+    ]
+
+
+def test_gate_table_has_a_line_for_each_reader() -> None:
+    pico = load_kit("board").pico
+    assert pico is not None
+    rows = gate_table(pico).splitlines()[2:]
+    assert [row.split("`")[1] for row in rows] == list(pico.selects)
+
+
+def test_no_reader_or_lamp_is_fed_by_the_pi_in_the_board_kit() -> None:
+    wires = [wire for one in drawn(load_kit("board")).values() for wire in wires_of(one)]
+    fed = {name: start for start, pin, name, end in wires if str(end) in ("3.3V", "5V")}
+    assert {name for name, start in fed.items() if start == "Pi"} == {"Pad"}
+
+
+def test_screen_on_spi_is_drawn_with_its_own_lines() -> None:
+    tree = shipped("board")
+    tree["screen"] = {"driver": "sh1106", "bus": "spi", "sck": 11, "mosi": 10, "select": 7, "dc": 24, "reset": 23}
+    tree["screen"] |= {"clock_hz": 8_000_000, "width": 128, "height": 64}
+    description = drawn(parse_kit(to_toml(tree), "spi.toml"))["board-pi"]
+    ends = {end: start for _, start, name, end in wires_of(description) if name == "Screen"}
+    assert ends == {"VCC": 1, "GND": 6, "D0": 23, "D1": 19, "RES": 16, "DC": 18, "CS": 26}
+
+
+@pytest.mark.parametrize("name", shipped_kits())
+def test_wireviz_understands_every_description(name: str) -> None:
+    for description in drawn(load_kit(name)).values():
+        source = parse(description, return_types="harness").graph.source
+        assert all(thing in source for thing in description["connectors"])
+
+
+def test_drawing_names_its_description_and_no_other() -> None:
+    text = as_text(descriptions(load_kit("board"))["board-lamps"])
+    svg = draw(text)
+    assert svg.rstrip().endswith("</svg>")
+    assert "74AHCT125" in svg
+    assert is_drawn_from(svg, text)
+    assert not is_drawn_from(svg, text.replace("330", "470"))

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import wiring
+from hardware.kit import load_kit, parse_kit, shipped_kits
+from tests.hardware.kit_text import shipped, to_toml
+from wiring.__main__ import main, shipped_files
+from wiring.board_file import shipped_cities
+from wiring.catalogue import PlanError, load_catalogue, read_text
+from wiring.guide import outside_blocks, refresh
+from wiring.outputs import own_files, stale, write
+
+HERE = Path(wiring.__file__).parent
+GUIDE = (HERE / "README.md").read_text(encoding="utf-8")
+
+
+def test_what_is_kept_is_what_the_data_makes() -> None:
+    assert stale(HERE, shipped_files()) == (), "run: make wiring"
+
+
+def test_nothing_is_kept_that_the_data_no_longer_makes() -> None:
+    made = shipped_files()
+    drawn = {name.replace(".yml", ".svg") for name in made}
+    kept = {path.relative_to(HERE).as_posix() for folder in ("drawings", "lists") for path in (HERE / folder).iterdir()}
+    assert kept <= {*made, *drawn}
+
+
+def test_making_twice_makes_the_same() -> None:
+    assert shipped_files() == shipped_files()
+
+
+def test_changed_kit_makes_its_files_stale() -> None:
+    tree = shipped("tap")
+    tree["lamps"]["end"], tree["lamps"]["seat.gray"] = tree["lamps"]["seat.gray"], tree["lamps"]["end"]
+    files = own_files(parse_kit(to_toml(tree), "tap.toml"), load_catalogue())
+    assert stale(HERE, files) == ("drawings/tap-pi.yml", "drawings/tap-pi.svg")
+
+
+def test_drawing_of_an_older_description_is_stale(tmp_path: Path) -> None:
+    files = own_files(load_kit("tap"), load_catalogue())
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "drawings/tap-pi.svg").write_text("<!-- made from another -->", encoding="utf-8")
+    assert stale(tmp_path, files) == ("drawings/tap-pi.svg",)
+
+
+def test_owner_makes_a_plan_of_another_tray_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tray = tmp_path / "mine.toml"
+    tray.write_text(read_text("tray.toml").replace("board = [480, 330]", "board = [500, 340]"), encoding="utf-8")
+    out = tmp_path / "out"
+    assert main(["--tray", str(tray), "--out", str(out)]) == 0
+    assert "500 × 340 mm" in (out / "drawings/board-tray.svg").read_text(encoding="utf-8")
+    assert "board-tray.svg" in capsys.readouterr().out
+    assert main(["--tray", str(tray), "--out", str(out), "--check"]) == 0
+
+
+def test_check_names_what_is_out_of_date_and_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--kit", "tap", "--out", str(tmp_path), "--check"]) == 1
+    assert "out of date" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("arguments", [["--kit", "nothing.toml"], ["--tray", "nothing.toml"]], ids=["kit", "tray"])
+def test_file_that_is_not_there_is_one_line(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--out", str(tmp_path)]) == 78
+    error = capsys.readouterr().err
+    assert "nothing.toml" in error
+    assert error.count("\n") == 1
+
+
+def test_writing_again_writes_nothing(tmp_path: Path) -> None:
+    files = {name: text for name, text in own_files(load_kit("tap"), load_catalogue()).items() if "pi" not in name}
+    assert set(write(tmp_path, files)) == set(files)
+    assert write(tmp_path, files) == ()
+
+
+def test_guide_with_a_block_nobody_makes_is_refused() -> None:
+    with pytest.raises(PlanError, match="made: weather: no such block"):
+        refresh("<!-- made: weather -->\n<!-- end -->", {})
+
+
+def test_guide_without_a_place_for_a_block_is_refused() -> None:
+    with pytest.raises(PlanError, match="made: parts: nothing given"):
+        refresh("no place", {"parts": "much"})
+
+
+def test_currents_in_the_guide_are_computed_never_typed() -> None:
+    assert re.findall(r"\d\s?m?A\b", outside_blocks(GUIDE)) == []
+
+
+def test_guide_shows_every_drawing_and_links_only_to_files_that_are_there() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", GUIDE)
+    own = [link for link in links if not link.startswith("..")]
+    assert all((HERE / link).exists() for link in own)
+    drawings = {f"drawings/{path.name}" for path in (HERE / "drawings").glob("*.svg")}
+    assert drawings <= set(own)
+
+
+def test_guide_names_the_values_of_the_data() -> None:
+    parts = load_catalogue().parts
+    words = outside_blocks(GUIDE)
+    for part, value in (("led-resistor", "1 kΩ"), ("data-resistor", "330 Ω"), ("strip-capacitor", "1000 µF")):
+        assert value in parts[part].name
+        assert value in words
+    for chip in ("buffer", "shifter"):
+        assert parts[chip].name.split(",")[0] in words
+
+
+@pytest.mark.parametrize("name", shipped_kits())
+def test_kits_know_every_city_of_the_board_that_ships(name: str) -> None:
+    kit = load_kit(name)
+    cities = [f"city.{city.id}" for city in shipped_cities()]
+    assert kit.missing(cities) == ()
+
+
+def test_board_kit_has_a_lamp_for_every_warehouse_space() -> None:
+    spaces = [f"warehouse.{city.id}.{one}" for city in shipped_cities() for one in range(1, city.spaces + 1)]
+    kit = load_kit("board")
+    assert kit.missing(spaces) == ()
+    assert [name for name in kit.lamp_names if name.startswith("warehouse.") and name not in spaces] == []
