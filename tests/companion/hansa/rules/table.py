@@ -1,0 +1,288 @@
+"""A table to test the rules at: real games, brought into any situation by the players' own corrections.
+
+Moves are said in the words of the rule book ("sail danzig", "sell orange1 orange2"), so that a test reads like a turn.
+Nothing here reaches into a position: every situation comes about by moves and corrections, and so can in a game.
+
+>>> table = situation("gray yellow", ship="danzig", booths={"yellow": {"danzig": 1}}, stock={"danzig": "blue1 pink2"})
+>>> table.play("buy pink2"), table.talers("yellow"), table.stock("danzig")
+((Paid(player='gray', to='yellow', talers=1, reason=<PaidFor.BUY: 'buy'>),), 4, 'blue1 -')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+import pytest
+
+from companion.game import IllegalMove, Refusal
+from companion.hansa.boards import shipped_board
+from companion.hansa.rules.board import CITY_IDS, Board
+from companion.hansa.rules.corrections import Correction, MoveBooth, MoveMarker, MovePile, MoveShip, MoveTalers
+from companion.hansa.rules.corrections import MoveTurn as MoveTurnTo
+from companion.hansa.rules.corrections import correct as corrected
+from companion.hansa.rules.events import BANK, Event, Events
+from companion.hansa.rules.goods import Goods, Marker, marker, markers_in, total
+from companion.hansa.rules.legal import LegalMoves, legal_moves
+from companion.hansa.rules.moves import (
+    Build,
+    Buy,
+    Discard,
+    End,
+    Lose,
+    Move,
+    Place,
+    Replenish,
+    Reveal,
+    Sail,
+    Sell,
+    Skip,
+)
+from companion.hansa.rules.play import play
+from companion.hansa.rules.position import Phase, Position
+from companion.hansa.rules.scoring import Score, score
+from companion.hansa.rules.setup import new_game
+
+EMPTY = "-"  # a warehouse space without a marker
+GOODS = {2: "blue brown orange pink", 3: "blue brown green orange pink", 4: "blue brown green orange pink yellow"}
+
+_VERBS: Mapping[str, Callable[[list[str]], Move]] = {
+    "reveal": lambda words: Reveal(marker(words[0])),
+    "place": lambda words: Place(words[0]),
+    "replenish": lambda _: Replenish(),
+    "skip": lambda _: Skip(),
+    "sail": lambda words: Sail(words[0]),
+    "buy": lambda words: Buy(marker(words[0])),
+    "build": lambda words: Build(marker(words[0])),
+    "sell": lambda words: Sell(tuple(map(marker, words))),
+    "end": lambda _: End(),
+    "lose": lambda words: Lose(marker(words[0])),
+    "discard": lambda words: Discard(marker(words[0])),
+}
+
+
+def said(text: str) -> Move:
+    """Make the move that a player says, such as "sail danzig"."""
+    verb, *words = text.split()
+    return _VERBS[verb](words)
+
+
+def named(goods: Goods) -> str:
+    """Name the markers of a set, sorted."""
+    return " ".join(map(str, markers_in(goods)))
+
+
+class Table:
+    """A game under way; questions take players by colour and cities by id."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.events: Events = ()  # of the last move or correction
+
+    # --- what is done ---
+
+    def play(self, *moves: str) -> Events:
+        """Play moves one after the other; give everything that they brought about."""
+        happened: list[Event] = []
+        for text in moves:
+            self.position, self.events = play(self.position, said(text))
+            happened += self.events
+        return tuple(happened)
+
+    def correct(self, *corrections: Correction) -> Events:
+        """Carry out corrections; give everything that they brought about."""
+        happened: list[Event] = []
+        for correction in corrections:
+            self.position, self.events = corrected(self.position, correction)
+            happened += self.events
+        return tuple(happened)
+
+    def refused(self, text: str) -> Refusal:
+        """Try a move that must be refused; give the refusal, whose sentences are complete."""
+        with pytest.raises(IllegalMove) as caught:
+            play(self.position, said(text))
+        refusal = caught.value.refusal
+        assert not set("{}") & set(refusal.message() + refusal.advice())
+        return refusal
+
+    def code(self, text: str) -> str:
+        """Try a move that must be refused; give the code."""
+        return self.refused(text).code
+
+    def fill(self, markers: int | None = None) -> Events:
+        """Turn up so many markers, or all that are needed, whichever come first."""
+        happened: list[Event] = []
+        while self.phase is Phase.FILL and markers != 0:
+            first = next(iter(self.legal))
+            self.position, self.events = play(self.position, first)
+            happened += self.events
+            markers = None if markers is None else markers - 1
+        return tuple(happened)
+
+    # --- what can be seen ---
+
+    @property
+    def legal(self) -> LegalMoves:
+        return legal_moves(self.position)
+
+    def allows(self, text: str) -> bool:
+        return said(text) in self.legal
+
+    @property
+    def phase(self) -> Phase:
+        return self.position.phase
+
+    @property
+    def mover(self) -> str | None:
+        seat = self.position.mover
+        return None if seat is None else self.position.setup.players[seat]
+
+    @property
+    def active(self) -> str:
+        return self.position.setup.players[self.position.active]
+
+    @property
+    def ship(self) -> str:
+        return self.position.ship
+
+    @property
+    def bank(self) -> int:
+        return self.position.bank
+
+    def seat(self, player: str) -> int:
+        return self.position.setup.players.index(player)
+
+    def talers(self, player: str) -> int:
+        return self.position.purse(self.seat(player))
+
+    def booths(self, player: str, city: str) -> int:
+        return self.position.booths_in(city, self.seat(player))
+
+    def booths_left(self, player: str) -> int:
+        return self.position.booths_left(self.seat(player))
+
+    def hand(self, player: str) -> str:
+        return named(self.position.hands[self.seat(player)])
+
+    def sold(self, player: str) -> str:
+        return named(self.position.sold[self.seat(player)])
+
+    def out(self) -> str:
+        return named(self.position.out)
+
+    def stock(self, city: str) -> str:
+        """Name what lies on a city's spaces, in their order."""
+        return " ".join(named(good) or EMPTY for good in self.position.stock(city))
+
+    def score(self, player: str) -> Score:
+        return score(self.position, self.seat(player))
+
+
+def new_table(players: str, *, start: str | None = None, goods: str | None = None, board: Board | None = None) -> Table:
+    """Open a game: nothing is stocked yet."""
+    seats = players.split()
+    colours = (goods or GOODS[len(seats)]).split()
+    return Table(new_game(board or shipped_board(), seats, start=start or seats[0], goods=colours))
+
+
+def stocked(players: str, *, start: str | None = None, board: Board | None = None) -> Table:
+    """Open a game whose warehouses are stocked, before the first booth is placed."""
+    table = new_table(players, start=start, board=board)
+    kinds = [f"{colour}{barrels}" for barrels in (1, 3) for colour in table.position.setup.goods]
+    for space in range(table.position.setup.board.space_count):
+        table.play(f"reveal {kinds[space % len(kinds)]}")
+    return table
+
+
+def begun(players: str, *, start: str | None = None, board: Board | None = None) -> Table:
+    """Open a game whose first turn has begun; all have placed their booths in Danzig, Riga and Aalborg."""
+    table = stocked(players, start=start, board=board)
+    for city in ("danzig", "riga", "aalborg"):
+        table.play(*[f"place {city}"] * len(table.position.setup.players))
+    return table
+
+
+def situation(
+    players: str = "gray yellow purple",
+    *,
+    start: str | None = None,
+    turn: str | None = None,
+    ship: str = "copenhagen",
+    talers: Mapping[str, int] | None = None,
+    booths: Mapping[str, Mapping[str, int]] | None = None,
+    hands: Mapping[str, str] | None = None,
+    sold: Mapping[str, str] | None = None,
+    stock: Mapping[str, str] | None = None,
+    piles: tuple[int, int, int, int, int] | None = None,
+    board: Board | None = None,
+) -> Table:
+    """Set up a situation in the actions of a turn, that of `turn` or else the start player.
+
+    Exactly the booths, hands and sold markers given are there; purses not given hold 3 talers. With `stock`, exactly
+    the markers given lie in the warehouses; without, every space has one. With `piles`, the supply is cut to them.
+    """
+    table = begun(players, start=start, board=board)
+    if turn and turn != table.active:
+        table.correct(MoveTurnTo(turn))
+    if ship != table.ship:
+        table.correct(MoveShip(ship))
+    _lay_talers(table, dict.fromkeys(table.position.setup.players, 3) | dict(talers or {}))
+    _lay_booths(table, booths or {})
+    if stock is not None:
+        _lay_stock(table, stock)
+    for place, goods in (hands or {}).items():
+        _lay_goods(table, place, goods.split())
+    for player, goods in (sold or {}).items():
+        _lay_goods(table, f"{player}.sold", goods.split())
+    if piles is not None:
+        _lay_piles(table, piles)
+    return table
+
+
+def _lay_talers(table: Table, purses: Mapping[str, int]) -> None:
+    for player in purses:
+        if table.talers(player):
+            table.correct(MoveTalers(table.talers(player), player, BANK))
+    for player, talers in purses.items():
+        if talers:
+            table.correct(MoveTalers(talers, BANK, player))
+
+
+def _lay_booths(table: Table, booths: Mapping[str, Mapping[str, int]]) -> None:
+    for player in table.position.setup.players:
+        for city in CITY_IDS:
+            table.correct(*[MoveBooth(player, city, "supply")] * table.booths(player, city))
+    for player, stacks in booths.items():
+        for city, stack in stacks.items():
+            table.correct(*[MoveBooth(player, "supply", city)] * stack)
+
+
+def _lay_stock(table: Table, stock: Mapping[str, str]) -> None:
+    for city in CITY_IDS:
+        for space, good in enumerate(table.stock(city).split(), 1):
+            table.correct(MoveMarker(marker(good), f"{city}.{space}", "out"))
+    for city, goods in stock.items():
+        for space, good in enumerate(goods.split(), 1):
+            if good != EMPTY:
+                _lay_goods(table, f"{city}.{space}", [good])
+
+
+def _lay_goods(table: Table, place: str, goods: Iterable[str]) -> None:
+    for good in map(marker, goods):
+        table.correct(MoveMarker(good, _source(table, good), place))
+
+
+def _source(table: Table, good: Marker) -> str:
+    return "out" if str(good) in table.out().split() else "unseen"
+
+
+def _lay_piles(table: Table, piles: tuple[int, int, int, int, int]) -> None:
+    while total(table.position.unseen) > sum(piles):
+        unseen = markers_in(table.position.unseen)
+        table.correct(MoveMarker(max(unseen, key=unseen.count), "unseen", "out"))
+    for number in range(2, 6):
+        if table.position.piles[number - 1]:
+            table.correct(MovePile(table.position.piles[number - 1], number, 1))
+    for number in range(2, 6):
+        if piles[number - 1]:
+            table.correct(MovePile(piles[number - 1], 1, number))
+    assert table.position.piles == piles
