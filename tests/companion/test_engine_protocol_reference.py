@@ -17,7 +17,7 @@ from tests.reference.position import BOARD, CITIES, COLOURS, SEATS, Json, new_ga
 from tests.reference.talk import GOLDEN, Talk, golden
 
 # Raise it for a longer look; ``python -m tests.reference.soak`` plays any number.
-GAMES = 16
+GAMES = 12
 GOLDEN_GAMES = [*SEEDS, STEERED[0]]
 PERFT = json.loads((GOLDEN / "perft.json").read_text(encoding="utf-8"))
 

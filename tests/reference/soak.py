@@ -6,7 +6,6 @@ import time
 from collections import Counter
 
 from companion.engine import Engine
-
 from tests.reference.duel import duel
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine import Engine
-
 from tests.reference.duel import assert_refusal, canonical
 from tests.reference.position import CITIES, Json
 
