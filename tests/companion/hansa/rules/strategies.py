@@ -105,7 +105,7 @@ def walk(first: Position, random: Random, corrections: float = 0.0) -> Iterator[
         assert played < LONGEST_GAME, "the game does not end"
         played += 1
         entry = random_entry(position, random, corrections)
-        position = advance(position, entry)
+        position = advance(position, entry).position
         yield entry, position
 
 

@@ -38,6 +38,7 @@ from companion.hansa.rules.setup import PLAYER_COLOURS, new_game
 from companion.hansa.rules.state import format_position, format_state, parse_position
 from tests.companion.hansa.rules.strategies import (
     LONGEST_GAME,
+    accepts,
     examples,
     first_positions,
     positions,
@@ -63,7 +64,7 @@ def expect_everything_there(position: Position) -> None:
         assert row["booths_left"] + sum(row["booths"].values()) == 15
         assert min(row["booths"].values(), default=1) > 0
         assert set(row["booths"]) <= set(CITY_IDS)
-    there = Counter(whole["unseen"])
+    there: Counter[str] = Counter(whole["unseen"])
     there.update(good for stock in state["warehouses"].values() for good in stock if good)
     for row in rows:
         there.update(row["goods"] + row["sold"])
@@ -83,7 +84,7 @@ def expect_sense(position: Position) -> None:
     assert bool(legal) is bool(moves) is not over
     assert legal.count() == len(moves) == len(set(moves))
     assert (position.mover is None) is over
-    if not over and position.phase is not Phase.FILL:
+    if not over and len(position.course.left) < len(position.seats):
         assert position.mover not in position.course.left
     assert position.phase in ACTED_IN or not position.acted
     assert position.acted or position.phase is not Phase.LOSE
@@ -96,8 +97,12 @@ def expect_legal_moves_accepted(position: Position) -> None:
     for move in legal_moves(position):
         assert move in legal_moves(position)
         assert refusal(position, move) is None
-        after = play(position, move).position
-        assert after != position
+        assert play(position, move).position != position or is_idle_turn_alone(position, move)
+
+
+def is_idle_turn_alone(position: Position, move: Move) -> bool:
+    """Who is left alone may end a turn and find everything as it was: what the tax took, the income brings back."""
+    return isinstance(move, End) and len(position.course.left) == len(position.seats) - 1
 
 
 def expect_same_when_kept(position: Position) -> None:
@@ -187,13 +192,8 @@ class WholeGame(RuleBasedStateMachine):
     @rule(seed=seeds)
     def correct_something(self, seed: int) -> None:
         correction = random_correction(self.position, Random(seed))
-        before = self.position
-        try:
+        if accepts(self.position, correction):
             self._step(correction)
-        except IllegalMove as error:
-            assert error.refusal.message()
-            assert error.refusal.advice()
-            assert self.position is before
 
     @rule(back=st.integers(1, 30))
     @precondition(lambda self: self.history)
@@ -218,29 +218,29 @@ class WholeGame(RuleBasedStateMachine):
 
 
 TestWholeGame = WholeGame.TestCase
-TestWholeGame.settings = settings(examples(50), stateful_step_count=20)
+TestWholeGame.settings = settings(examples(30), stateful_step_count=20)
 
 
 @given(first=first_positions(), seed=seeds)
-@examples(12)
+@examples(5)
 def test_every_ply_of_a_random_game_is_sound(first: Position, seed: int) -> None:
     before = first
     for entry, position in walk(first, Random(seed), corrections=0.04):
         expect_everything_there(position)
         expect_sense(position)
         expect_same_when_kept(position)
-        assert advance(before, entry) == position
-        assert hash(advance(before, entry)) == hash(position)
+        again = advance(before, entry).position
+        assert again == position
+        assert hash(again) == hash(position)
         before = position
 
 
 @given(first=first_positions(), seed=seeds)
 @examples(40)
 def test_random_game_ends_within_5000_moves_and_tells_its_winners(first: Position, seed: int) -> None:
-    moves, last = 0, first
-    for _, last in walk(first, Random(seed)):
-        moves += 1
-    assert moves <= LONGEST_GAME
+    line = [position for _, position in walk(first, Random(seed))]
+    last = line[-1]
+    assert len(line) <= LONGEST_GAME
     assert last.course.last_round
     state = format_state(last)
     assert (state["phase"], state["mover"], state["active"], state["acted"]) == ("over", None, None, False)
@@ -318,8 +318,7 @@ def test_equal_games_give_equal_positions_with_equal_hashes(seed: int) -> None:
         others = [after for _, (_, after) in zip(range(60), walk(first, Random(seed), 0.05), strict=False)]
         assert ones == others
         assert list(map(hash, ones)) == list(map(hash, others))
-        assert len({first, *ones, *others}) <= 61
-        assert all(before != after for before, after in zip([first, *ones], ones, strict=False))
+        assert {first, *ones} == {first, *others}
 
 
 @given(position=positions(), seed=seeds)
@@ -328,7 +327,7 @@ def test_correction_leaves_a_legal_move_or_an_ended_game(position: Position, see
     random = Random(seed)
     for _ in range(5):
         entry = random_entry(position, random, corrections=1.0)
-        position = advance(position, entry)
+        position = advance(position, entry).position
         expect_everything_there(position)
         expect_sense(position)
         expect_same_when_kept(position)
