@@ -45,7 +45,7 @@ class Channel:
         self._received = 0
         self._frame = b""
         self._kind = -1
-        self._sent_ms = 0
+        self._sent_ms = self._first_ms = 0
         self._patience_ms = self._resend_ms
         self._answer = b""
 
@@ -71,8 +71,13 @@ class Channel:
             self._sent = self._sent + 1 & 0xFF
             self._frame = wire.format_frame(self._kind, self.session, self._sent, payload)
             self._patience_ms = self._resend_ms
+            self._first_ms = now_ms
         self._sent_ms = now_ms
         return self._frame
+
+    def waited_ms(self, now_ms: int) -> int:
+        """Tell for how long the message under way has not been acknowledged."""
+        return now_ms - self._first_ms if self._frame else 0
 
     def acknowledged(self, sequence: int) -> int:
         """Take an acknowledgement: the kind of the message it ends, -1 when it is for none under way."""

@@ -180,8 +180,10 @@ class Session:
             if self.phase is Phase.GREETING and now - self._heard_at >= SILENCE_S:
                 self._vitals.degraded(NAME, "the Pico does not answer", _REPLUG)
         elif self.phase is not Phase.CLOSED:
-            if now - self._heard_at >= SILENCE_S:
-                self._vitals.degraded(NAME, "the Pico has fallen silent", _REPLUG)
+            out_of_step = self._channel.waited_ms(round(now * 1000)) >= SILENCE_S * 1000
+            if out_of_step or now - self._heard_at >= SILENCE_S:
+                what = "does not take what it is sent" if out_of_step else "has fallen silent"
+                self._vitals.degraded(NAME, f"the Pico {what}", _REPLUG)
                 self._greet()
                 return self.send()
             if now >= self._ping_at:
@@ -225,7 +227,9 @@ class Session:
             elif arrival == channel.AGAIN:
                 self._out += self._channel.answer_again()
             else:
+                # Out of step: only a new conversation makes sure that nothing was lost.
                 self._strays += 1
+                self._greet()
         else:
             self._strays += 1
 
@@ -254,7 +258,7 @@ class Session:
             self._greet_at = self._clock()
 
     def _unfit(self, reason: str, remedy: str) -> None:
-        if self.phase in (Phase.GREETING, Phase.CONFIGURING):
+        if self.phase is not Phase.UNFIT:
             self.phase = Phase.UNFIT
             self._session = self._nonce()
             self._channel.open(0)

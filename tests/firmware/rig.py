@@ -112,6 +112,11 @@ class Rig:
     def go_live(self) -> None:
         self.run_until(lambda: self.host.phase is Phase.LIVE)
 
+    def come_back(self) -> None:
+        """Let the link notice that it broke, and mend."""
+        self.run_until(lambda: not self.is_live())
+        self.run_until(self.is_live)
+
     def is_live(self) -> bool:
         return self.host.phase is Phase.LIVE
 
