@@ -1,0 +1,65 @@
+"""From one journal to another: bring a copy up to date, or save what is good of a damaged one."""
+
+from __future__ import annotations
+
+from companion.journal.journal import Damage, Damaged, Diverged, Draft, Entry, GameInfo, Journal, UnknownGame
+
+_AT_ONCE = 200  # entries stored in one step
+
+
+def copy_game(source: Journal, target: Journal, game_id: str) -> int:
+    """Give the target all that it lacks of a game and count it, or raise Diverged and change nothing.
+
+    Seals tell whether the target's end is a point in the source's history; only then is anything added to it, and the
+    target checks the revision itself, so that two who copy at the same time make no double.
+    """
+    origin = source.info(game_id)
+    try:
+        known = target.info(game_id)
+    except UnknownGame:
+        known = target.create(game_id, origin.game, origin.title, origin.created)
+    missing = _missing(source, origin, known)
+    _store(target, game_id, missing)
+    return len(missing)
+
+
+def salvage(source: Journal, target: Journal) -> tuple[Damage, ...]:
+    """Copy the good part of every game into a fresh journal, and list what had to stay behind."""
+    lost = []
+    for game_id in source.ids():
+        try:
+            origin = source.info(game_id)
+        except Damaged as error:
+            lost.append(error.damage)
+            continue
+        try:
+            good = source.read(game_id)
+        except Damaged as error:
+            lost.append(error.damage)
+            good = error.entries
+        target.create(game_id, origin.game, origin.title, origin.created)
+        _store(target, game_id, good)
+    return tuple(lost)
+
+
+def _missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry, ...]:
+    if known.revision > origin.revision:
+        raise Diverged(origin.id, f"the copy has {known.revision} entries, more than the {origin.revision} here")
+    if known.revision == origin.revision:
+        if known.seal != origin.seal:
+            raise Diverged(origin.id, "the copy holds another game of the same id")
+        return ()
+    if known.revision == 0:
+        if (known.game, known.title, known.created) != (origin.game, origin.title, origin.created):
+            raise Diverged(origin.id, "the copy holds another game of the same id")
+        return source.read(origin.id)
+    agreed, *missing = source.read(origin.id, after=known.revision - 1)
+    if agreed.seal != known.seal:
+        raise Diverged(origin.id, f"the copy tells another story up to revision {known.revision}")
+    return tuple(missing)
+
+
+def _store(target: Journal, game_id: str, entries: tuple[Entry, ...]) -> None:
+    for start in range(0, len(entries), _AT_ONCE):
+        batch = entries[start : start + _AT_ONCE]
+        target.append_all(game_id, batch[0].revision, [Draft(e.kind, e.payload, e.at) for e in batch])

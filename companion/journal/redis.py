@@ -1,0 +1,255 @@
+"""The journal in Redis Streams, for many tables: one stream a game, and one that lists the games.
+
+A revision is the stream's id, `revision-0`; the creation is `0-1`, the lowest id there is. An append watches the
+stream, looks at its end and adds the entries in one MULTI: whoever else adds to the stream in between makes EXEC
+fail, and all or none are stored. Why so: explicit ids alone would refuse a double but let a gap through, and would
+store the second of two entries when the first is refused; a script does it in one round trip instead of three, but
+must be allowed on the server. The explicit ids stay as a second lock.
+
+Only commands of Redis 7.0 are used. A server is as durable as it is set up to be: `warnings` says after `open` what
+it would lose. See `companion.journal.redis_settings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+
+from companion.journal import seals
+from companion.journal.journal import (
+    Damage,
+    Damaged,
+    Draft,
+    Entry,
+    GameExists,
+    GameInfo,
+    Json,
+    Kind,
+    StaleRevision,
+    Unavailable,
+    UnknownGame,
+    WrongFormat,
+)
+from companion.journal.redis_settings import losses
+from companion.journal.seals import Prepared, Stored, Tip
+
+VERSION = b"1"  # of the layout below; kept under <prefix>:format
+_PAGE = 1000  # entries a read asks for at once, so that no answer holds the server or the memory of a Pi up
+
+Client = Any  # redis.Redis or what behaves like it; the library is imported when the journal opens
+Connect = Callable[[], Client]
+
+
+class RedisJournal:
+    """A journal on a server, its keys under one prefix."""
+
+    def __init__(
+        self, url: str, *, prefix: str = "hansa:journal", timeout_ms: int = 2000, connect: Connect | None = None
+    ) -> None:
+        self._url = url
+        self._prefix = prefix
+        self._timeout_ms = timeout_ms
+        self._connect = connect or self._connect_to_server
+        self._client: Client | None = None
+        self.warnings: tuple[str, ...] = ()
+
+    def open(self) -> None:
+        """Connect, check the layout and look at how durable the server is."""
+        if self._client is not None:
+            return
+        with self._translated():
+            client = self._connect()
+            try:
+                client.set(f"{self._prefix}:format", VERSION, nx=True)
+                version = client.get(f"{self._prefix}:format")
+                self._check_format(version)
+                self.warnings = losses(client)
+            except BaseException:
+                client.close()
+                raise
+            self._client = client
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
+        """Begin a game; stream and list are written together."""
+        creation = seals.compose_creation(game_id, game, title, at)
+
+        def add(pipeline: Client) -> tuple[Stored, ...]:
+            if pipeline.exists(self._stream(game_id)):
+                raise GameExists(game_id)
+            pipeline.multi()
+            self._add(pipeline, game_id, creation)
+            pipeline.xadd(self._list(), {"game": game_id})
+            return (creation,)
+
+        self._atomically(game_id, add)
+        return seals.game_info(game_id, creation, creation, Tip(0, creation.seal))
+
+    def append(self, game_id: str, revision: int, kind: Kind, payload: Json, at: str) -> Entry:
+        """Store one entry."""
+        return self.append_all(game_id, revision, [Draft(kind, payload, at)])[0]
+
+    def append_all(self, game_id: str, revision: int, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
+        """Store several entries in one MULTI."""
+        prepared: tuple[Prepared, ...] = seals.prepare(drafts)
+
+        def add(pipeline: Client) -> tuple[Stored, ...]:
+            newest = self._newest(pipeline, game_id)
+            if newest is None:
+                raise UnknownGame(game_id)
+            if revision != newest.revision + 1:
+                raise StaleRevision(game_id, expected=newest.revision + 1, given=revision)
+            made = seals.compose(game_id, Tip(newest.revision, newest.seal), prepared)
+            pipeline.multi()
+            for stored in made:
+                self._add(pipeline, game_id, stored)
+            return made
+
+        return seals.entries(self._atomically(game_id, add))
+
+    def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
+        """Give the entries after a revision, every seal checked."""
+        after = seals.within(after)
+        with self._ready() as client:
+            newest = self._newest(client, game_id)
+            if newest is None:
+                raise UnknownGame(game_id)
+            tip = Tip(newest.revision, newest.seal)
+            return seals.walk(game_id, after, self._rows(client, game_id, after, newest.revision), tip)
+
+    def info(self, game_id: str) -> GameInfo:
+        """Tell about one game."""
+        with self._ready() as client:
+            newest = self._newest(client, game_id)
+            if newest is None:
+                raise UnknownGame(game_id)
+            first = next(iter(client.xrange(self._stream(game_id), count=1)), None)
+        return seals.game_info(game_id, _stored(*first) if first else None, newest, Tip(newest.revision, newest.seal))
+
+    def games(self) -> tuple[GameInfo, ...]:
+        """Tell about all games in the order of their creation."""
+        return tuple(self.info(game_id) for game_id in self.ids())
+
+    def ids(self) -> tuple[str, ...]:
+        """Name all games in the order of their creation."""
+        with self._ready() as client:
+            return tuple(fields[b"game"].decode("latin-1") for _, fields in client.xrange(self._list()))
+
+    def integrity(self) -> tuple[Damage, ...]:
+        """Check every seal."""
+        found = []
+        for game_id in self.ids():
+            try:
+                self.read(game_id)
+            except Damaged as error:
+                found.append(error.damage)
+            except UnknownGame:
+                found.append(Damage(game_id, 0, "it is in the list of games, but its entries are gone"))
+        return tuple(found)
+
+    def _atomically(self, game_id: str, add: Callable[[Client], tuple[Stored, ...]]) -> tuple[Stored, ...]:
+        """Let `add` look and queue; try again when the stream changed under it, which makes `add` see the change."""
+        from redis.exceptions import WatchError
+
+        with self._ready() as client, client.pipeline() as pipeline:
+            while True:
+                try:
+                    pipeline.watch(self._stream(game_id))
+                    made = add(pipeline)
+                    pipeline.execute()
+                except WatchError:
+                    continue
+                return made
+
+    def _add(self, pipeline: Client, game_id: str, stored: Stored) -> None:
+        number = f"{stored.revision}-0" if stored.revision else "0-1"
+        fields = {"kind": stored.kind, "at": stored.at, "payload": stored.payload, "seal": stored.seal}
+        pipeline.xadd(self._stream(game_id), fields, id=number)
+
+    def _newest(self, client: Client, game_id: str) -> Stored | None:
+        newest = client.xrevrange(self._stream(game_id), count=1)
+        return _stored(*newest[0]) if newest else None
+
+    def _rows(self, client: Client, game_id: str, after: int, last: int) -> Iterator[Stored]:
+        """Page through the entries up to the one that was the newest when the reading began."""
+        start = str(after)
+        while True:
+            page = client.xrange(self._stream(game_id), min=start, max=str(last), count=_PAGE)
+            for number, fields in page:
+                yield _stored(number, fields)
+            if len(page) < _PAGE:
+                return
+            start = f"({page[-1][0].decode()}"
+
+    def _stream(self, game_id: str) -> str:
+        return f"{self._prefix}:game:{game_id}"
+
+    def _list(self) -> str:
+        return f"{self._prefix}:games"
+
+    def _check_format(self, version: bytes | None) -> None:
+        if version != VERSION:
+            said = (version or b"").decode("latin-1")
+            raise WrongFormat(
+                f"{self._url}: format version {said!r} under {self._prefix}, expected {VERSION.decode()!r}; "
+                "it was written by another version of the companion: install that one"
+            )
+
+    def _connect_to_server(self) -> Client:
+        import redis
+        from redis.backoff import NoBackoff
+        from redis.retry import Retry
+
+        # A command is never sent again behind our back: an answer that was lost may belong to an entry that was kept.
+        seconds = self._timeout_ms / 1000
+        try:
+            return redis.Redis.from_url(
+                self._url, socket_timeout=seconds, socket_connect_timeout=seconds, retry=Retry(NoBackoff(), 0)
+            )
+        except ValueError as error:
+            raise WrongFormat(f"journal {self._url}: {error}") from error
+
+    @contextmanager
+    def _ready(self) -> Iterator[Client]:
+        client = self._client
+        if client is None:
+            raise Unavailable(f"{self._url}: the journal is closed", "open it first")
+        with self._translated():
+            yield client
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            from redis.exceptions import RedisError, ResponseError, TimeoutError
+        except ModuleNotFoundError as error:
+            raise Unavailable("the redis package is missing", "pip install redis") from error
+        try:
+            yield
+        except TimeoutError as error:
+            remedy = "check the server and the network"
+            raise Unavailable(f"{self._url}: no answer in {self._timeout_ms} ms", remedy) from error
+        except ResponseError as error:
+            raise _translate(self._url, error) from error
+        except (RedisError, OSError) as error:
+            raise Unavailable(f"{self._url}: {error}", "start the server, or check its address") from error
+
+
+def _translate(url: str, error: Exception) -> Unavailable | WrongFormat:
+    said = str(error)
+    if said.startswith("WRONGTYPE"):
+        return WrongFormat(f"{url}: the keys are used by another program; choose another prefix")
+    return Unavailable(f"{url}: the server refuses: {said}", "mend the server; nothing accepted is lost")
+
+
+def _stored(number: bytes, fields: Mapping[bytes, bytes] | None) -> Stored:
+    """Read an entry; whatever is missing or odd in it fails at its seal."""
+    revision = int(number.partition(b"-")[0])
+    texts = cast(Mapping[bytes, bytes], fields or {})
+    kind, at, payload, seal = (texts.get(name, b"").decode("latin-1") for name in (b"kind", b"at", b"payload", b"seal"))
+    return Stored(revision, kind, at, payload, seal)

@@ -1,0 +1,76 @@
+"""The tables of the SQLite journal, step by step: a new file takes all the steps, an old one those it lacks.
+
+The number of steps taken is the format version, kept in the file's `user_version`; `application_id` tells a journal
+from any other database. A step, once released, is never changed: a new one is added.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+from companion.journal.journal import WrongFormat
+
+APPLICATION_ID = 0x486A726E  # "Hjrn"
+
+
+def _entries(connection: sqlite3.Connection) -> None:
+    """Keep each game's entries together and in order, its creation as revision 0."""
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(
+        "CREATE TABLE entries ("
+        " game TEXT NOT NULL, revision INTEGER NOT NULL, kind TEXT NOT NULL, at TEXT NOT NULL,"
+        " payload TEXT NOT NULL, seal TEXT NOT NULL, PRIMARY KEY (game, revision)) WITHOUT ROWID"
+    )
+
+
+def _tips(connection: sqlite3.Connection) -> None:
+    """Keep each game's end apart, so that a page of entries that fell back to an older state is noticed."""
+    connection.execute(
+        "CREATE TABLE tips (number INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE,"
+        " revision INTEGER NOT NULL, seal TEXT NOT NULL)"
+    )
+    # Version 1 did not keep the order of creation; the time of creation comes nearest.
+    connection.execute(
+        "INSERT INTO tips (game, revision, seal)"
+        " SELECT newest.game, newest.revision, newest.seal"
+        " FROM entries AS newest JOIN entries AS first ON first.game = newest.game AND first.revision = 0"
+        " WHERE newest.revision = (SELECT max(revision) FROM entries WHERE game = newest.game)"
+        " ORDER BY first.at, first.game"
+    )
+
+
+STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (_entries, _tips)
+VERSION = len(STEPS)
+
+
+def migrate(connection: sqlite3.Connection, name: str) -> None:
+    """Bring a file to the present version in one transaction, or raise WrongFormat and leave it alone."""
+    if _version(connection, name) == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Somebody else may have done it while this one waited for the lock.
+        for number in range(_version(connection, name), VERSION):
+            STEPS[number](connection)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection, name: str) -> int:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if application or version or tables:
+            raise WrongFormat(f"{name}: a database of another program; name another file")
+    if version > VERSION:
+        raise WrongFormat(
+            f"{name}: format version {version}, expected at most {VERSION}; "
+            "it was written by a newer version of the companion: install that one"
+        )
+    return int(version)

@@ -1,0 +1,202 @@
+"""How an entry becomes text and back, the same for every journal, and the seal that chains it to those before.
+
+A game's revision 0 is its creation; it is stored as an entry like the others and sealed first, so that two games of
+one id can be told apart. A seal covers the game, the revision, all fields and the seal before: what was altered,
+dropped or taken from another game does not pass.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+from companion.journal.journal import (
+    ENDINGS,
+    Damage,
+    Damaged,
+    Draft,
+    Entry,
+    GameInfo,
+    Json,
+    Kind,
+    Unstorable,
+    WrongFormat,
+)
+
+CREATED = "created"  # the kind of revision 0; no caller can append one
+LONGEST_PAYLOAD = 1 << 20  # characters
+LAST_REVISION = (1 << 53) - 1  # any JSON reader still counts to there
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_TIME = re.compile(r"[ -~]{1,64}")
+
+
+class Prepared(NamedTuple):
+    """An entry in writing, without a number."""
+
+    kind: str
+    at: str
+    payload: str
+
+
+class Stored(NamedTuple):
+    """An entry as it lies in the store."""
+
+    revision: int
+    kind: str
+    at: str
+    payload: str
+    seal: str
+
+
+class Tip(NamedTuple):
+    """The end of a game so far."""
+
+    revision: int
+    seal: str
+
+
+NOTHING = Tip(-1, "")  # before the creation
+
+
+class Broken(Exception):
+    """A stored entry does not follow from the one before; the message says how."""
+
+
+def compose_creation(game_id: str, game: str, title: str, at: str) -> Stored:
+    """Make revision 0 of a game, or raise Unstorable."""
+    check_name("game id", game_id)
+    check_name("game", game)
+    return _sealed(game_id, NOTHING, Prepared(CREATED, _time(at), _write({"game": game, "title": title})))
+
+
+def prepare(drafts: Sequence[Draft]) -> tuple[Prepared, ...]:
+    """Write the drafts down, or raise Unstorable before anything is asked of the store."""
+    if not drafts:
+        raise Unstorable("no entries: expected at least one")
+    return tuple(Prepared(Kind(kind), _time(at), _write(payload)) for kind, payload, at in drafts)
+
+
+def compose(game_id: str, tip: Tip, prepared: Sequence[Prepared]) -> tuple[Stored, ...]:
+    """Make the entries that follow on a tip."""
+    made = []
+    for text in prepared:
+        stored = _sealed(game_id, tip, text)
+        made.append(stored)
+        tip = Tip(stored.revision, stored.seal)
+    return tuple(made)
+
+
+def check_name(what: str, name: str) -> None:
+    """Raise Unstorable unless the name can stand in a key, a file name and a log."""
+    if not _NAME.fullmatch(name):
+        raise Unstorable(f"{what} {name!r:.80}: expected 1 to 64 letters, digits, dots, dashes or underscores")
+
+
+def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> tuple[Entry, ...]:
+    """Read the entries after a revision up to the tip, or raise Damaged with those before the first that does not fit.
+
+    The rows begin with the entry at `after`, whose seal the next one must follow. The store may raise Damaged itself
+    in the middle of them.
+    """
+    good: list[Entry] = []
+    at = NOTHING if after == 0 else None
+    try:
+        for stored in rows:
+            at = _follow(game_id, at or Tip(after - 1, ""), stored, is_anchor=at is None)
+            if at.revision > after:
+                good.append(_entry(stored))
+        _check_end(at, after, tip)
+    except (Broken, Damaged) as error:
+        where = error.damage.where if isinstance(error, Damaged) else str(error)
+        raise Damaged(Damage(game_id, at.revision if at else 0, where), good) from error
+    return tuple(good)
+
+
+def _follow(game_id: str, tip: Tip, stored: Stored, *, is_anchor: bool) -> Tip:
+    if stored.revision != tip.revision + 1:
+        raise Broken(f"revision {stored.revision} stands where {tip.revision + 1} belongs")
+    if not is_anchor and stored.seal != _seal(game_id, tip, stored.kind, stored.at, stored.payload):
+        raise Broken(f"the seal of revision {stored.revision} does not fit")
+    return Tip(stored.revision, stored.seal)
+
+
+def _check_end(at: Tip | None, after: int, tip: Tip | None) -> None:
+    if tip is None:
+        raise Broken("it is missing in the list of games")
+    if tip != at and (at or tip.revision >= after):
+        raise Broken("entries at its end are missing")
+
+
+def _entry(stored: Stored) -> Entry:
+    """Give an entry to the outside, or raise WrongFormat for a kind this version does not know."""
+    try:
+        kind = Kind(stored.kind)
+    except ValueError as error:
+        raise WrongFormat(
+            f"revision {stored.revision}: kind {stored.kind!r} is unknown here; "
+            "the journal was written by a newer version: install that one"
+        ) from error
+    return Entry(stored.revision, kind, json.loads(stored.payload), stored.at, stored.seal)
+
+
+def entries(made: Iterable[Stored]) -> tuple[Entry, ...]:
+    """Give entries that were just composed to the outside."""
+    return tuple(_entry(stored) for stored in made)
+
+
+def game_info(game_id: str, first: Stored | None, newest: Stored | None, tip: Tip) -> GameInfo:
+    """Tell about a game from its first and its newest entry, or raise Damaged."""
+    if first is None or newest is None or (newest.revision, newest.seal) != tip:
+        raise Damaged(Damage(game_id, 0, "its first or its last entry is missing"))
+    try:
+        _follow(game_id, NOTHING, first, is_anchor=False)
+    except Broken as error:
+        raise Damaged(Damage(game_id, 0, str(error))) from error
+    said = json.loads(first.payload)
+    return GameInfo(
+        id=game_id,
+        game=said["game"],
+        created=first.at,
+        revision=newest.revision,
+        finished=newest.kind in ENDINGS,
+        title=said["title"],
+        seal=newest.seal,
+    )
+
+
+def within(after: int) -> int:
+    """Bring a revision to read from into the range that every store can compare with."""
+    return min(max(after, 0), LAST_REVISION)
+
+
+def _sealed(game_id: str, tip: Tip, text: Prepared) -> Stored:
+    return Stored(tip.revision + 1, *text, _seal(game_id, tip, *text))
+
+
+def _time(at: str) -> str:
+    if not _TIME.fullmatch(at):
+        raise Unstorable(f"time {at!r:.80}: expected 1 to 64 characters of plain ASCII")
+    return at
+
+
+def _write(payload: Json) -> str:
+    """Write JSON in ASCII, so that no store has an opinion on its characters."""
+    if type(payload) is not dict:
+        raise Unstorable(f"payload {payload!r:.80}: expected a JSON object")
+    try:
+        text = json.dumps(payload, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Unstorable(f"payload {type(payload).__name__}: not JSON: {error}") from error
+    if len(text) > LONGEST_PAYLOAD:
+        raise Unstorable(f"payload of {len(text)} characters: expected at most {LONGEST_PAYLOAD}")
+    return text
+
+
+def _seal(game_id: str, tip: Tip, kind: str, at: str, payload: str) -> str:
+    # None of the fields before the last can hold a line feed, so that no two entries give the same text.
+    text = f"{game_id}\n{tip.revision + 1}\n{tip.seal}\n{kind}\n{at}\n{payload}"
+    return blake2b(text.encode(), digest_size=8).hexdigest()

@@ -1,0 +1,255 @@
+"""The journal in one SQLite file, the default: nothing to set up, durable through a power cut.
+
+WAL with synchronous=FULL: every commit ends with an fsync of the log, so that `append` returns only when the entry
+would survive. One write transaction holds the check of the revision and the entries, and the tip beside them.
+Several processes may have the file open; whoever waits longer than `busy_ms` for the lock gets Unavailable.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.journal import seals
+from companion.journal.journal import (
+    Damage,
+    Damaged,
+    Draft,
+    Entry,
+    GameExists,
+    GameInfo,
+    Json,
+    Kind,
+    StaleRevision,
+    Unavailable,
+    UnknownGame,
+    WrongFormat,
+)
+from companion.journal.schema import migrate
+from companion.journal.seals import Stored, Tip
+
+_FIELDS = "revision, kind, at, payload, seal"
+
+
+class SqliteJournal:
+    """A journal in one file; the folder must exist."""
+
+    def __init__(self, path: Path, *, busy_ms: int = 2000) -> None:
+        self._path = path
+        self._busy_ms = busy_ms
+        self._connection: sqlite3.Connection | None = None
+        self._lock = threading.RLock()
+
+    def open(self) -> None:
+        """Open the file, making or migrating it where needed."""
+        with self._lock, self._translated():
+            if self._connection is not None:
+                return
+            is_new = not self._path.exists()
+            connection = sqlite3.connect(
+                self._path, timeout=self._busy_ms / 1000, isolation_level=None, check_same_thread=False
+            )
+            try:
+                # All that is stored is ASCII; damaged text must reach the seal's check instead of failing here.
+                connection.text_factory = lambda raw: raw.decode("latin-1")
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute("PRAGMA cell_size_check = ON")
+                connection.execute("PRAGMA trusted_schema = OFF")
+                self._write_ahead(connection)
+                migrate(connection, str(self._path))
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+            if is_new:
+                _sync_folder(self._path.parent)
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
+        """Begin a game, durable on return."""
+        creation = seals.compose_creation(game_id, game, title, at)
+        with self._writing() as connection:
+            if self._tip(connection, game_id):
+                raise GameExists(game_id)
+            self._insert(connection, game_id, [creation])
+            connection.execute("INSERT INTO tips (game, revision, seal) VALUES (?, 0, ?)", (game_id, creation.seal))
+        return seals.game_info(game_id, creation, creation, Tip(0, creation.seal))
+
+    def append(self, game_id: str, revision: int, kind: Kind, payload: Json, at: str) -> Entry:
+        """Store one entry, durable on return."""
+        return self.append_all(game_id, revision, [Draft(kind, payload, at)])[0]
+
+    def append_all(self, game_id: str, revision: int, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
+        """Store several entries in one transaction, durable on return."""
+        prepared = seals.prepare(drafts)
+        with self._writing() as connection:
+            tip = self._tip(connection, game_id)
+            if tip is None:
+                raise UnknownGame(game_id)
+            if revision != tip.revision + 1:
+                raise StaleRevision(game_id, expected=tip.revision + 1, given=revision)
+            made = seals.compose(game_id, tip, prepared)
+            self._insert(connection, game_id, made)
+            connection.execute(
+                "UPDATE tips SET revision = ?, seal = ? WHERE game = ?", (made[-1].revision, made[-1].seal, game_id)
+            )
+        return seals.entries(made)
+
+    def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
+        """Give the entries after a revision, every seal checked."""
+        after = seals.within(after)
+        with self._reading() as connection:
+            # One transaction, so that no other process's append falls between the tip and the entries.
+            connection.execute("BEGIN")
+            try:
+                tip = self._tip_if_readable(connection, game_id)
+                if tip is None and not self._has_entries(connection, game_id):
+                    raise UnknownGame(game_id)
+                return seals.walk(game_id, after, self._rows(connection, game_id, after), tip)
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+    def info(self, game_id: str) -> GameInfo:
+        """Tell about one game."""
+        with self._reading() as connection:
+            tip = self._tip(connection, game_id)
+            if tip is None:
+                raise UnknownGame(game_id)
+            ends = connection.execute(
+                f"SELECT {_FIELDS} FROM entries WHERE game = ? AND revision IN (0, ?)", (game_id, tip.revision)
+            )
+            by_revision = {row[0]: Stored(*row) for row in ends}
+        return seals.game_info(game_id, by_revision.get(0), by_revision.get(tip.revision), tip)
+
+    def games(self) -> tuple[GameInfo, ...]:
+        """Tell about all games in the order of their creation."""
+        return tuple(self.info(game_id) for game_id in self.ids())
+
+    def integrity(self) -> tuple[Damage, ...]:
+        """Check every page of the file and every seal."""
+        found: list[Damage] = []
+        try:
+            with self._reading() as connection:
+                for (said,) in connection.execute("PRAGMA integrity_check(10)"):
+                    if said != "ok":
+                        found.append(Damage("", 0, str(said)))
+            ids = self.ids()
+        except Damaged as error:
+            return (*found, error.damage)
+        for game_id in ids:
+            try:
+                self.read(game_id)
+            except Damaged as error:
+                found.append(error.damage)
+        return tuple(found)
+
+    def ids(self) -> tuple[str, ...]:
+        """Name all games, from the entries themselves where the list of games is damaged."""
+        try:
+            return self._names("SELECT game FROM tips ORDER BY number")
+        except Damaged:
+            return self._names("SELECT DISTINCT game FROM entries")
+
+    def _names(self, query: str) -> tuple[str, ...]:
+        with self._reading() as connection:
+            return tuple(game_id for (game_id,) in connection.execute(query))
+
+    def _rows(self, connection: sqlite3.Connection, game_id: str, after: int) -> Iterator[Stored]:
+        with self._translated():
+            for row in connection.execute(
+                f"SELECT {_FIELDS} FROM entries WHERE game = ? AND revision >= ? ORDER BY revision", (game_id, after)
+            ):
+                yield Stored(*row)
+
+    def _has_entries(self, connection: sqlite3.Connection, game_id: str) -> bool:
+        return connection.execute("SELECT 1 FROM entries WHERE game = ? LIMIT 1", (game_id,)).fetchone() is not None
+
+    def _tip(self, connection: sqlite3.Connection, game_id: str) -> Tip | None:
+        row = connection.execute("SELECT revision, seal FROM tips WHERE game = ?", (game_id,)).fetchone()
+        return Tip(*row) if row else None
+
+    def _tip_if_readable(self, connection: sqlite3.Connection, game_id: str) -> Tip | None:
+        try:
+            with self._translated():
+                return self._tip(connection, game_id)
+        except Damaged:
+            return None
+
+    def _insert(self, connection: sqlite3.Connection, game_id: str, made: Sequence[Stored]) -> None:
+        connection.executemany(
+            f"INSERT INTO entries (game, {_FIELDS}) VALUES (?, ?, ?, ?, ?, ?)",
+            [(game_id, *stored) for stored in made],
+        )
+
+    def _write_ahead(self, connection: sqlite3.Connection) -> None:
+        (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":
+            raise Unavailable(f"{self._path}: no write-ahead log on this file system", "put it on a local disk")
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, self._translated():
+            if self._connection is None:
+                raise Unavailable(f"{self._path}: the journal is closed", "open it first")
+            yield self._connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._reading() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                # SQLite has rolled back by itself after some errors, a full disk among them.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._translate(error) from error
+
+    def _translate(self, error: sqlite3.Error) -> Unavailable | Damaged | WrongFormat:
+        # An error of the module itself, such as a closed connection, has no code.
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        name = getattr(error, "sqlite_errorname", "")
+        where = f"{self._path}: {error}" + (f" ({name})" if name else "")
+        match code:
+            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+                return Damaged(Damage("", 0, f"{where}; the file is kept as it is"))
+            case sqlite3.SQLITE_FULL:
+                return Unavailable(f"{self._path}: the disk is full", "free some space; nothing accepted is lost")
+            case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+                return Unavailable(f"{self._path}: cannot be written", "check the disk and who owns the file")
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                return Unavailable(f"{self._path}: locked by another process", "end the other program and try again")
+            case sqlite3.SQLITE_CANTOPEN:
+                return Unavailable(f"{self._path}: cannot be opened", "check that its folder exists and is writable")
+            case sqlite3.SQLITE_ERROR if "no such" in str(error):
+                return WrongFormat(f"{where}; not a journal of this version")
+            case _:
+                return Unavailable(where, "check the disk")
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new file's name durable, which SQLite leaves to chance for the database itself."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
