@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TextIO
+from typing import Self, TextIO
 
 
 class Progress:
@@ -25,8 +25,11 @@ class Progress:
             self._stream.write(f"\r{bar:<25} {percent:3}%  {self._done}/{self._total} {self._unit}")
             self._stream.flush()
 
-    def finish(self) -> None:
-        """Wipe the bar away."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Wipe the bar away, also when the work failed."""
         if self._visible and self._shown >= 0:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

@@ -99,16 +99,16 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(str(error), BAD_CONFIGURATION) from error
     rows = []
     progress = Progress(options.games, "games", sys.stderr)
-    for number, game in enumerate(random_games(board, options.players, options.games, options.seed), 1):
-        rows.append(_row(game))
-        if options.save or options.show:
-            text = format_record(game.first, game.moves)
-            if options.save:
-                _save(Path(options.save), f"game-{number:04}.hansa", text)
-            if options.show:
-                print(text)
-        progress.advance()
-    progress.finish()
+    with progress:
+        for number, game in enumerate(random_games(board, options.players, options.games, options.seed), 1):
+            rows.append(_row(game))
+            if options.save or options.show:
+                text = format_record(game.first, game.moves)
+                if options.save:
+                    _save(Path(options.save), f"game-{number:04}.hansa", text)
+                if options.show:
+                    print(text)
+            progress.advance()
     summary = summarise(rows)
     print(json.dumps(summary, indent=2) if options.json else _table(summary))
     return OK
@@ -147,7 +147,8 @@ def _spread(values: Sequence[int]) -> Json:
 
 
 def _table(summary: Json) -> str:
-    lines = [f"{summary['games']} games", "", "seat        wins  shared   score   best"]
+    games = summary["games"]
+    lines = [f"{games} game{'s' * (games != 1)}", "", "seat        wins  shared   score   best"]
     for row in summary["seats"]:
         label = f"{row['seat']}{' (start)' if row['seat'] == 1 else ''}"
         bar = "▇" * round(30 * row["wins"] / summary["games"])

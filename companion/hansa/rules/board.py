@@ -85,7 +85,7 @@ def _check(board: Board) -> None:
         expect(city.id in CITY_IDS, f"city {city.id!r}: id", city.id, f"one of {', '.join(CITY_IDS)}")
         expect(ids.count(city.id) == 1, f"city {city.id!r}: id", city.id, "each id once")
     missing = [each for each in CITY_IDS if each not in ids]
-    expect(not missing, "cities", ", ".join(ids), f"all nine; missing: {', '.join(missing)}")
+    expect(not missing, "cities", ids, f"all nine; missing: {', '.join(missing)}")
     expect(board.start in CITY_IDS, "start", board.start, f"one of {', '.join(CITY_IDS)}")
     numbers = [city.number for city in board.cities]
     expect(numbers == list(range(1, len(CITY_IDS) + 1)), "numbers", numbers, "1 to 9, each once")
@@ -101,7 +101,7 @@ def _check(board: Board) -> None:
     back = {each: [city for city in CITY_IDS if each in onward[city]] for each in CITY_IDS}
     for ways, what in ((onward, "can be reached from"), (back, "leads back to")):
         lost = set(CITY_IDS) - _reachable(board.start, ways)
-        expect(not lost, "routes", ", ".join(sorted(lost)), f"every city {what} {board.start}")
+        expect(not lost, "routes", sorted(lost), f"that every city {what} {board.start}")
 
 
 def _reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
@@ -118,4 +118,4 @@ def _reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
 def expect(holds: bool, where: str, given: object, expected: str) -> None:
     """Refuse in one line what does not hold."""
     if not holds:
-        raise BoardError(f"{where}: {given} given, expected {expected}")
+        raise BoardError(f"{where}: {given!r:.60} given, expected {expected}")

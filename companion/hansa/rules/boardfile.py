@@ -20,7 +20,7 @@ CERTAINTIES = ("rulebook", "sources", "derived", "guess")
 def _take(table: Mapping[str, Any], where: str, key: str, kind: str, fits: Callable[[Any], bool]) -> Any:
     """Take a required key of a table, of the right kind."""
     expect(key in table, where, f"no {key!r}", kind)
-    expect(fits(table[key]), f"{where}: {key}", repr(table[key]), kind)
+    expect(fits(table[key]), f"{where}: {key}", table[key], kind)
     return table[key]
 
 
@@ -49,7 +49,7 @@ def parse_board(text: str, *, source: str = "board") -> Board:
     """Read a board file; `source` names it in errors."""
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise BoardError(f"{source}: not a TOML file: {error}") from error
     try:
         return _board_of_file(table)
@@ -68,17 +68,17 @@ def _board_of_file(table: Mapping[str, Any]) -> Board:
 
 
 def _city_of_row(row: Any, place: str) -> City:
-    expect(isinstance(row, dict), place, repr(row), "a [[city]] table")
+    expect(isinstance(row, dict), place, row, "a [[city]] table")
     city_id = _take(row, place, "id", "the id of a city", _is_text)
     where = f"city {city_id!r}"
     _no_others(row, where, ("id", "name", "number", "spaces", "routes", "map", "certainty"))
     certainty = row.get("certainty", {})
-    expect(isinstance(certainty, dict), f"{where}: certainty", repr(certainty), "a table")
+    expect(isinstance(certainty, dict), f"{where}: certainty", certainty, "a table")
     _no_others(certainty, f"{where}: certainty", ("number", "spaces", "routes"))
     for key, value in certainty.items():
-        expect(value in CERTAINTIES, f"{where}: certainty.{key}", repr(value), f"one of {', '.join(CERTAINTIES)}")
+        expect(value in CERTAINTIES, f"{where}: certainty.{key}", value, f"one of {', '.join(CERTAINTIES)}")
     place_on_map = row.get("map", [50, 50])
-    expect(_is_place(place_on_map), f"{where}: map", repr(place_on_map), "two numbers from 0 to 100")
+    expect(_is_place(place_on_map), f"{where}: map", place_on_map, "two numbers from 0 to 100")
     return City(
         id=city_id,
         number=_take(row, where, "number", "a number from 1 to 9", _is_whole),
@@ -92,13 +92,13 @@ def _city_of_row(row: Any, place: str) -> City:
 
 def board_from_json(value: Any) -> Board:
     """Read a board as other programs describe it: `start` and the `cities` in number order."""
-    expect(isinstance(value, dict), "board", repr(value)[:60], "an object")
+    expect(isinstance(value, dict), "board", value, "an object")
     _no_others(value, "board", ("start", "cities"))
     rows = _take(value, "board", "cities", "a list of nine cities", lambda rows: isinstance(rows, list))
     cities = []
     for number, row in enumerate(rows, 1):
         where = f"board: city {number}"
-        expect(isinstance(row, dict), where, repr(row)[:60], "an object")
+        expect(isinstance(row, dict), where, row, "an object")
         _no_others(row, where, ("id", "spaces", "routes"))
         city_id = _take(row, where, "id", "the id of a city", _is_text)
         spaces = _take(row, where, "spaces", "1 or 2", _is_whole)

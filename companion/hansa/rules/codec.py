@@ -40,7 +40,7 @@ def _is_marker(value: Any) -> bool:
 
 
 def _whole(word: str) -> Any:
-    return int(word) if word.isascii() and word.isdigit() else word
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 3 else word
 
 
 MARKER = Kind("a marker such as orange2", _is_marker, marker, str)

@@ -209,7 +209,8 @@ def _put(position: Position, good: Marker, place: str) -> Position:
     most = LIMIT + position.setup.board.space_count
     if place in position.setup.players and total(there) >= most:
         refuse("hand_too_large", count=most)
-    return _changed_at(position, place, there + good)
+    # A space holds the marker itself, a set of one; elsewhere it joins the others.
+    return _changed_at(position, place, there + good if there else good)
 
 
 def _changed_at(position: Position, place: str, goods: Goods) -> Position:

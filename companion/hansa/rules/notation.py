@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
-from companion.game import IllegalMove, Record, Unreadable
-from companion.hansa.rules.board import Board, BoardError
+from companion.game import IllegalMove, Played, Record, Unreadable
+from companion.hansa.rules.board import CITY_NAMES, Board, BoardError
 from companion.hansa.rules.boardfile import board_from_json
 from companion.hansa.rules.codec import MARKERS, SPECS, TAGS, Entry, make_entry
 from companion.hansa.rules.corrections import Correction, correct
-from companion.hansa.rules.moves import Move, Replenish, Reveal
+from companion.hansa.rules.events import Income
+from companion.hansa.rules.moves import Lose, Move, Replenish, Reveal
 from companion.hansa.rules.play import play
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.scoring import score
@@ -24,7 +25,6 @@ from companion.hansa.rules.setup import new_game
 FORMAT = 1
 _TITLE = "hansa-record"
 _STOCK, _OVER = "stock", "over"
-_TURN_PHASES = (Phase.REPLENISH, Phase.ACTIONS)
 
 
 class NotationError(Unreadable):
@@ -41,22 +41,27 @@ class _Rounds:
         self.number = 0
         self._turn = -1  # how far from the start player the turn is
 
-    def see(self, position: Position) -> bool:
-        """Take note of a position; tell whether a turn begins in it that was not seen before."""
+    def see(self, played: Played[Position]) -> bool:
+        """Take note of what was played; tell whether a turn begins with it."""
+        position, events = played
         if position.phase in (Phase.PLACE, Phase.OVER) or position.in_first_fill:
             return False
         turn = (position.active - position.setup.start) % len(position.setup.players)
-        if self.number and turn == self._turn:
+        if turn == self._turn and not any(isinstance(event, Income) for event in events):
             return False
-        self.number += self.number == 0 or turn < self._turn
+        self.number += turn <= self._turn or not self.number
         self._turn = turn
         return True
 
 
-def advance(position: Position, entry: Entry) -> Position:
+def carry_out(position: Position, entry: Entry) -> Played[Position]:
     """Play a move or carry out a correction."""
-    done = correct(position, entry) if isinstance(entry, Correction) else play(position, entry)
-    return done.position
+    return correct(position, entry) if isinstance(entry, Correction) else play(position, entry)
+
+
+def advance(position: Position, entry: Entry) -> Position:
+    """Give the position after a move or a correction."""
+    return carry_out(position, entry).position
 
 
 # --- writing ---
@@ -67,24 +72,27 @@ def format_record(first: Position, entries: Sequence[Entry]) -> str:
     lines = [*_headers(first), ""]
     line: list[str] = []
     rounds, position, previous = _Rounds(), first, None
+    new_turn = False
     for entry in entries:
         mover = position.setup.players[position.active if position.mover is None else position.mover]
-        if position.phase is Phase.PLACE and isinstance(previous, Reveal):
+        statement = _statement(entry)
+        placed = position.phase is Phase.PLACE and not isinstance(entry, Correction)
+        if new_turn or (placed and isinstance(previous, Reveal)):
             lines.append("; ".join(line))
-            line = [f"{mover}: {_statement(entry)}"]
-        elif rounds.see(position):
-            lines.append("; ".join(line))
-            line = [f"{rounds.number} {mover}: {_statement(entry)}"]
+            line = [f"{rounds.number} {mover}: {statement}" if new_turn else f"{mover}: {statement}"]
         elif isinstance(entry, Reveal) and isinstance(previous, Reveal | Replenish):
             line[-1] += f" {entry.good}"
         elif isinstance(entry, Reveal) and position.in_first_fill and previous is None:
             line.append(f"{_STOCK} {entry.good}")
-        elif position.phase in (Phase.PLACE, Phase.LOSE) and not isinstance(entry, Correction):
-            line.append(f"{mover}: {_statement(entry)}")
+        elif placed or isinstance(entry, Lose):
+            line.append(f"{mover}: {statement}")
         else:
-            line.append(_statement(entry))
-        position, previous = advance(position, entry), entry
-    lines.append("; ".join(line))
+            line.append(statement)
+        played = carry_out(position, entry)
+        new_turn = rounds.see(played)
+        position, previous = played.position, entry
+    if line:
+        lines.append("; ".join(line))
     if position.phase is Phase.OVER:
         lines.append(f"{_OVER} {' '.join(_totals(position))}")
     return "\n".join(lines) + "\n"
@@ -170,7 +178,6 @@ def parse_record(text: str) -> Record[Position, Move, Correction]:
     entries: list[Entry] = []
     for words in rest:
         label, words = _split_label(words)
-        rounds.see(position)
         if label:
             _check_label(label, position, rounds.number)
         if words and words[0].text == _OVER:
@@ -178,46 +185,57 @@ def parse_record(text: str) -> Record[Position, Move, Correction]:
             continue
         for word, entry in _entries_of(words):
             try:
-                position = advance(position, entry)
+                played = carry_out(position, entry)
             except IllegalMove as error:
                 raise NotationError(f"line {word.line}, column {word.column}: {error}") from error
-            rounds.see(position)
+            rounds.see(played)
+            position = played.position
             entries.append(entry)
     return Record(first, tuple(entries))
 
 
 def _parse_headers(statements: list[list[_Word]]) -> tuple[Position, list[list[_Word]]]:
     """Read the headers, in their order; give the first position and the statements after them."""
-    keys = (_TITLE, "players", "start", "goods", "board")
-    taken: list[list[_Word]] = []
     end = statements[-1][-1] if statements else _Word("", 1, 1)
-    for key, words in zip(keys, [*statements, *([[]] * len(keys))], strict=False):
-        if not words or words[0].text != key or len(words) < 2:
-            _fail(words[0] if words else end, f"expected {key!r} and its value")
-        taken.append(words)
-    version = taken[0][1]
+    rest = iter(statements)
+
+    def header(key: str, *, single: bool) -> list[_Word]:
+        words = next(rest, [end])
+        if words[0].text != key or len(words) < 2:
+            _fail(words[0], f"expected {key!r} and its value")
+        if single and len(words) > 2:
+            _fail(words[2], f"{words[2].text!r:.60}: {key} has one value")
+        return words[1:]
+
+    (version,) = header(_TITLE, single=True)
     if version.text != str(FORMAT):
-        _fail(version, f"format {version.text!r}: this program reads format {FORMAT}")
-    rows = [words for words in statements[len(keys) :] if words[0].text == "city"]
-    values = {words[0].text: [word.text for word in words[1:]] for words in taken}
+        _fail(version, f"format {version.text!r:.60}: this program reads format {FORMAT}")
+    players = header("players", single=False)
+    (start,) = header("start", single=True)
+    goods = header("goods", single=False)
+    (board_start,) = header("board", single=True)
+    rows = [header("city", single=False) for _ in CITY_NAMES]
+    board = _parse_board(board_start, rows)
     try:
-        board = _parse_board(values["board"][0], rows)
-        first = new_game(board, values["players"], start=values["start"][0], goods=values["goods"])
-    except (Unreadable, BoardError) as error:
-        if isinstance(error, NotationError):
-            raise
-        raise NotationError(f"line {version.line}, column {version.column}: headers: {error}") from error
-    return first, statements[len(keys) + len(rows) :]
+        first = new_game(board, [word.text for word in players], start=start.text, goods=[word.text for word in goods])
+    except Unreadable as error:
+        word = {"players": players[0], "start": start}.get(str(error).split()[0], goods[0])
+        _fail(word, str(error))
+    return first, list(rest)
 
 
-def _parse_board(start: str, rows: list[list[_Word]]) -> Board:
+def _parse_board(start: _Word, rows: list[list[_Word]]) -> Board:
     cities = []
     for words in rows:
-        if len(words) < 4 or not words[2].text.isdecimal():
-            _fail(words[0], "expected city, its id, its spaces and where its routes lead")
-        _, city, spaces, *routes = words
+        if len(words) < 3 or words[1].text not in ("1", "2"):
+            _fail(words[0], "expected a city's id, its spaces (1 or 2) and where its routes lead")
+        city, spaces, *routes = words
         cities.append({"id": city.text, "spaces": int(spaces.text), "routes": [to.text for to in routes]})
-    return board_from_json({"start": start, "cities": cities})
+    try:
+        return board_from_json({"start": start.text, "cities": cities})
+    except BoardError as error:
+        word = next((words[0] for words in rows if f"{words[0].text!r}" in str(error)), start)
+        _fail(word, str(error))
 
 
 def _split_label(words: list[_Word]) -> tuple[_Label | None, list[_Word]]:
@@ -237,9 +255,9 @@ def _check_label(label: _Label, position: Position, number: int) -> None:
         _fail(player, "the game is over")
     name = position.setup.players[mover]
     if player.text != name:
-        _fail(player, f"{player.text!r}: it is {name} who moves")
+        _fail(player, f"{player.text!r:.60}: it is {name} who moves")
     if given and given.text != str(number):
-        _fail(given, f"round {given.text!r}: it is round {number}")
+        _fail(given, f"round {given.text!r:.60}: it is round {number}")
 
 
 def _check_over(words: list[_Word], position: Position) -> None:
@@ -264,7 +282,7 @@ def _entries_of(words: list[_Word]) -> Iterator[tuple[_Word, Entry]]:
             yield word, _make("reveal", [word.text], word)
         return
     if verb.text not in SPECS:
-        _fail(verb, f"{verb.text!r}: expected one of {', '.join((_STOCK, *SPECS, _OVER))}")
+        _fail(verb, f"{verb.text!r:.60}: expected one of {', '.join((_STOCK, *SPECS, _OVER))}")
     fields = SPECS[verb.text][1]
     if fields and fields[0].kind is MARKERS:
         yield verb, _make(verb.text, [[word.text for word in rest]], verb)

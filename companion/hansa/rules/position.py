@@ -99,10 +99,13 @@ class Position(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """Give the seat that decides now."""
+        """Give the seat that decides now; for a player who left in the middle of a fill, the next turns markers up."""
         if self.phase is Phase.OVER:
             return None
-        return self.course.losses[0].seat if self.phase is Phase.LOSE else self.active
+        if self.phase is Phase.LOSE:
+            return self.course.losses[0].seat
+        seats = (*self.seats[self.active :], *self.seats[: self.active])
+        return next((seat for seat in seats if seat not in self.course.left), self.active)
 
     @property
     def bank(self) -> int:

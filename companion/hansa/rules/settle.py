@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.game import Played
-from companion.hansa.rules.events import Discarded, Events, Lost, Over, income, taxed
+from companion.hansa.rules.events import Discarded, Events, LastRound, Lost, Over, income, taxed
 from companion.hansa.rules.goods import MASKS, is_one_kind, kinds_in, kinds_mask, total
 from companion.hansa.rules.position import (
     BANK_SHIFT,
@@ -138,6 +138,10 @@ def _turn_from(position: Position, talers: int, seat: int, events: Events = ()) 
         if seat == setup.start and course.last_round:
             break
         if seat not in course.left:
+            if not unseen and not course.last_round:
+                # Only after a correction: the supply is gone, so the fifth pile will never be begun.
+                course = course._replace(last_round=True)
+                events = (*events, LastRound(setup.players[seat]))
             bank = talers >> BANK_SHIFT
             taken = INCOME if bank >= INCOME else bank
             talers += taken * FROM_BANK[seat]

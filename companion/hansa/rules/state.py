@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from companion.game import Json, Unreadable
 from companion.hansa.rules.board import CITY_IDS, BoardError
 from companion.hansa.rules.boardfile import board_from_json, board_to_json
 from companion.hansa.rules.codec import names_of
-from companion.hansa.rules.goods import COLOURS, Colour, Goods, full_set, marker, markers_in, total
+from companion.hansa.rules.goods import COPIES, Colour, Goods, full_set, marker, markers_in, total
 from companion.hansa.rules.position import (
     BANK_TALER,
     BOOTH_SHIFT,
@@ -22,7 +23,8 @@ from companion.hansa.rules.position import (
     Position,
 )
 from companion.hansa.rules.scoring import Score, score, winning_players
-from companion.hansa.rules.setup import new_game
+from companion.hansa.rules.settle import settle
+from companion.hansa.rules.setup import PILES, new_game
 
 
 def format_state(position: Position) -> Json:
@@ -97,18 +99,28 @@ def format_position(position: Position) -> Json:
 
 
 def parse_position(value: Any) -> Position:
-    """Read a whole position back; what it holds must add up."""
+    """Read a whole position back.
+
+    Nothing but what `format_position` writes is read: the position must write itself again just the same, its amounts
+    must add up, and it must wait for somebody's decision or be over.
+    """
     try:
-        return _parse_position(value)
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError, BoardError) as error:
-        raise Unreadable(f"position: not as it was written: {error}") from error
+        position = _parse_position(value)
+        _expect_sums(position)
+        settled = settle(position).position == position
+        same = json.dumps(format_position(position)) == json.dumps(value)
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError, BoardError) as error:
+        raise Unreadable(f"position: not as it was written: {error!r:.200}") from error
+    if not (same and settled):
+        raise Unreadable("position: not as it was written")
+    return position
 
 
 def _parse_position(value: Any) -> Position:
     players = value["seats"]
     first = new_game(board_from_json(value["board"]), players, start=value["start"], goods=value["goods"])
     rows = [value["players"][player] for player in players]
-    position = first._replace(
+    return first._replace(
         course=Course(
             placements=int(value["placements"]),
             last_round=bool(value["last_round"]),
@@ -127,8 +139,6 @@ def _parse_position(value: Any) -> Position:
         unseen=_goods_of(value["unseen"]),
         piles=tuple(map(int, value["piles"])),
     )
-    _expect_sums(position)
-    return position
 
 
 def _talers_of(purses: list[int]) -> int:
@@ -146,8 +156,8 @@ def _booths_of(stacks: dict[str, int]) -> int:
 
 
 def _goods_of(names: list[str]) -> Goods:
-    if len(names) > total(full_set(COLOURS)):
-        raise ValueError(f"{len(names)} markers in one place")
+    if any(names.count(name) > max(COPIES) for name in names):
+        raise ValueError(f"more markers of a kind than there are: {names}")
     return sum(marker(name) for name in names)
 
 
@@ -160,5 +170,8 @@ def _expect_sums(position: Position) -> None:
     for good in there:
         if there.count(good) > full.count(good):
             raise ValueError(f"{there.count(good)} times {good}, there are {full.count(good)}")
-    if len(position.piles) != 5 or min(position.piles) < 0 or sum(position.piles) > total(position.unseen):
+    beside = total(position.unseen) - sum(position.piles)
+    if len(position.piles) != PILES or min(position.piles) < 0 or beside < 0 or (beside and not position.in_first_fill):
         raise ValueError(f"piles {list(position.piles)} with {total(position.unseen)} markers unseen")
+    if (position.phase is Phase.LOSE) != bool(position.course.losses):
+        raise ValueError(f"losses {position.course.losses} in phase {position.phase}")

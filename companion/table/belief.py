@@ -1,0 +1,106 @@
+"""What the table believes about the pieces, kept apart from the position: where each is, and how that is known.
+
+A reader sees a piece; a player declares one by button or page; after a restart it is only assumed where it was. What
+physics cannot tell is never guessed: a stack silences its own tags, so fewer pieces than expected prove nothing. More
+than expected, or a piece where none of its kind belongs, is a mismatch, and it ends by itself when it is put right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Known(StrEnum):
+    """How it is known where a piece is."""
+
+    SEEN = "seen"
+    DECLARED = "declared"
+    ASSUMED = "assumed"
+
+
+class Whereabouts(NamedTuple):
+    """Where a piece is; `place` is empty when it is off every reader."""
+
+    place: str
+    known: Known
+
+
+def group_of(piece: str) -> str:
+    """Give the kind that a piece is one of: `booth.gray.07` is one of `booth.gray`, the `ship` only itself."""
+    head, _, number = piece.rpartition(".")
+    return head if head and number.isdecimal() else piece
+
+
+# By group: how many of it belong at each place that can be watched. A group that is not named is not watched.
+Expected = Mapping[str, Mapping[str, int]]
+
+
+class Mismatch(NamedTuple):
+    """A piece that lies where it does not belong, and where one of its kind is missing, if anywhere."""
+
+    piece: str
+    place: str
+    belongs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Where every known piece is."""
+
+    pieces: Mapping[str, Whereabouts] = field(default_factory=dict)
+
+    def seen(self, piece: str, place: str) -> Belief:
+        """A reader reports a piece at rest."""
+        return self._with(piece, Whereabouts(place, Known.SEEN))
+
+    def gone(self, piece: str, place: str) -> Belief:
+        """A reader reports that a piece has left it; if it has been seen elsewhere since, that stays true."""
+        if self.pieces.get(piece, Whereabouts("", Known.SEEN)).place != place:
+            return self
+        return self._with(piece, Whereabouts("", Known.SEEN))
+
+    def declared(self, piece: str, place: str) -> Belief:
+        """The players say where a piece is."""
+        return self._with(piece, Whereabouts(place, Known.DECLARED))
+
+    def assumed(self) -> Belief:
+        """After a restart nothing has been seen yet: what was known is only assumed now."""
+        return replace(
+            self, pieces={piece: there._replace(known=Known.ASSUMED) for piece, there in self.pieces.items()}
+        )
+
+    def _with(self, piece: str, there: Whereabouts) -> Belief:
+        return replace(self, pieces={**self.pieces, piece: there})
+
+    def seen_at(self, place: str) -> tuple[str, ...]:
+        """Name the pieces that a reader sees at a place now."""
+        return tuple(
+            piece for piece, there in self.pieces.items() if there.place == place and there.known is Known.SEEN
+        )
+
+    def mismatches(self, expected: Expected) -> tuple[Mismatch, ...]:
+        """Name the pieces that are seen where too many of their kind are, the last seen first."""
+        counted: dict[tuple[str, str], int] = {}
+        wrong: list[Mismatch] = []
+        for piece, there in self.pieces.items():
+            group = group_of(piece)
+            if group not in expected or there.known is not Known.SEEN or not there.place:
+                continue
+            key = group, there.place
+            counted[key] = counted.get(key, 0) + 1
+            if counted[key] > expected[group].get(there.place, 0):
+                wrong.append(Mismatch(piece, there.place, ()))
+        return tuple(
+            mismatch._replace(belongs=self._missing(group_of(mismatch.piece), expected)) for mismatch in reversed(wrong)
+        )
+
+    def _missing(self, group: str, expected: Expected) -> tuple[str, ...]:
+        """Name the places where fewer of a kind are seen than belong there."""
+        return tuple(
+            place
+            for place, count in expected[group].items()
+            if sum(group_of(piece) == group for piece in self.seen_at(place)) < count
+        )

@@ -1,0 +1,222 @@
+"""Dialogs: menus, checklists and notices that five buttons can walk through.
+
+Dialogs are values. A press gives the dialog as it is afterwards and, when something was decided, an action; what an
+action means is for the table to carry out. Each dialog describes its own screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from companion.table.say import NOTHING, Say, say
+from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
+
+LINES = 7  # below the title
+
+
+class Button(StrEnum):
+    """The five buttons."""
+
+    UP = "up"
+    DOWN = "down"
+    OK = "ok"
+    BACK = "back"
+    END = "end"
+
+
+class Do(NamedTuple):
+    """Propose this move or correction."""
+
+    entry: Any
+
+
+class Open(NamedTuple):
+    """Go on to another dialog."""
+
+    dialog: Dialog
+
+
+class Close(NamedTuple):
+    """This dialog is done."""
+
+
+class Command(NamedTuple):
+    """Something beyond the moves of the game, such as a new game or another language."""
+
+    name: str
+    argument: Any = None
+
+
+Action = Do | Open | Close | Command
+CLOSE = Close()
+
+
+class Pressed(NamedTuple):
+    """A dialog after a press, and what was decided by it, if anything."""
+
+    dialog: Dialog
+    action: Action | None = None
+
+
+class Choice(NamedTuple):
+    """One line of a menu; `place` is where its lamp is, if it has one."""
+
+    label: Say
+    action: Action
+    right: Say = NOTHING
+    place: str = ""
+
+
+class Tone(StrEnum):
+    """In what mood a dialog speaks."""
+
+    PLAIN = "plain"
+    REFUSAL = "refusal"
+    WARNING = "warning"
+
+
+def _lines(rows: tuple[Row | Bars | Code, ...]) -> int:
+    return sum(
+        4 if isinstance(row, Bars) else 2 if isinstance(row, Row) and row.look is Look.LARGE else 1 for row in rows
+    )
+
+
+def _window(cursor: int, count: int, lines: int) -> range:
+    """Choose which of `count` lines to show so that the cursor is among them, with one before and after if it can."""
+    if count <= lines:
+        return range(count)
+    first = max(0, min(cursor - lines // 2, count - lines))
+    return range(first, first + lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list to choose one line from; it wraps around."""
+
+    title: Row
+    choices: tuple[Choice, ...]
+    head: tuple[Row | Bars, ...] = ()
+    cursor: int = 0
+    name: str = "menu"
+
+    def press(self, button: Button) -> Pressed:
+        """Move the cursor or choose."""
+        match button:
+            case Button.UP | Button.DOWN if self.choices:
+                step = 1 if button is Button.DOWN else -1
+                return Pressed(replace(self, cursor=(self.cursor + step) % len(self.choices)))
+            case Button.OK if self.choices:
+                return Pressed(self, self.choices[self.cursor].action)
+            case Button.BACK:
+                return Pressed(self, CLOSE)
+            case _:
+                return Pressed(self)
+
+    @property
+    def place(self) -> str:
+        """Where the lamp of the chosen line is."""
+        return self.choices[self.cursor].place if self.choices else ""
+
+    def screen(self) -> Screen:
+        """Describe the screen."""
+        window = _window(self.cursor, len(self.choices), LINES - _lines(self.head))
+        rows = [
+            Row(
+                choice.label,
+                choice.right,
+                Look.CHOSEN if index == self.cursor else Look.PLAIN,
+                self._mark(index, window),
+            )
+            for index, choice in enumerate(self.choices)
+            if index in window
+        ]
+        return Screen(self.title, (*self.head, *rows))
+
+    def _mark(self, index: int, window: range) -> Mark:
+        if index == window[0] and index > 0:
+            return Mark.MORE_ABOVE
+        return Mark.MORE_BELOW if index == window[-1] and index < len(self.choices) - 1 else Mark.NONE
+
+
+class Item(NamedTuple):
+    """One line of a checklist."""
+
+    label: Say
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Lines to tick; the first line carries it out, so that what is ticked at first needs one press."""
+
+    title: Row
+    items: tuple[Item, ...]
+    ticked: frozenset[int]
+    confirm: Callable[[int], Say]  # what the first line says, given how many are ticked
+    decide: Callable[[tuple[Any, ...]], Action]
+    cursor: int = 0  # 0 is the first line
+    name: str = "checklist"
+    place: str = ""
+
+    def press(self, button: Button) -> Pressed:
+        """Move the cursor, tick or untick, or carry it out."""
+        match button:
+            case Button.UP | Button.DOWN:
+                step = 1 if button is Button.DOWN else -1
+                return Pressed(replace(self, cursor=(self.cursor + step) % (len(self.items) + 1)))
+            case Button.OK if self.cursor == 0:
+                return Pressed(self, self.decide(self.values))
+            case Button.OK:
+                return Pressed(replace(self, ticked=self.ticked ^ {self.cursor - 1}))
+            case Button.BACK:
+                return Pressed(self, CLOSE)
+            case _:
+                return Pressed(self)
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """What is ticked."""
+        return tuple(item.value for index, item in enumerate(self.items) if index in self.ticked)
+
+    def screen(self) -> Screen:
+        """Describe the screen."""
+        look = Look.CHOSEN if self.cursor == 0 else Look.PLAIN
+        window = _window(max(0, self.cursor - 1), len(self.items), LINES - 1)
+        rows = [
+            Row(
+                item.label,
+                look=Look.CHOSEN if index == self.cursor - 1 else Look.PLAIN,
+                mark=Mark.TICKED if index in self.ticked else Mark.UNTICKED,
+            )
+            for index, item in enumerate(self.items)
+            if index in window
+        ]
+        return Screen(self.title, (Row(self.confirm(len(self.ticked)), look=look), *rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to read that stays until `ok`."""
+
+    title: Row
+    rows: tuple[Row | Bars | Code, ...]
+    action: Action = CLOSE
+    tone: Tone = Tone.PLAIN
+    place: str = ""  # whose lamp it is about
+    name: str = "notice"
+
+    def press(self, button: Button) -> Pressed:
+        """Leave it with ok; `back` leaves too, where nothing is decided by it."""
+        if button is Button.OK or (button is Button.BACK and self.action == CLOSE):
+            return Pressed(self, self.action)
+        return Pressed(self)
+
+    def screen(self) -> Screen:
+        """Describe the screen."""
+        return Screen(self.title, self.rows, Row(say("ok"), look=Look.FAINT))
+
+
+Dialog = Menu | Checklist | Notice

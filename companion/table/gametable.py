@@ -1,0 +1,81 @@
+"""The second half of the seam: how a game is played at a table with pieces, buttons, lamps and a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+from companion.game import Game, Refusal
+from companion.table.belief import Belief, Expected, Mismatch
+from companion.table.dialog import Dialog, Menu, Notice
+from companion.table.history import History
+from hardware.ports import Light
+
+
+class Ignore(NamedTuple):
+    """What was seen means nothing now."""
+
+
+class Ask(NamedTuple):
+    """What was seen can mean several things; the dialog asks which."""
+
+    dialog: Dialog
+
+
+class Propose(NamedTuple):
+    """What was seen means this move."""
+
+    entry: Any
+
+
+class Refuse(NamedTuple):
+    """What was seen is not allowed, whatever it was meant to be."""
+
+    refusal: Refusal
+
+
+Reading = Ignore | Ask | Propose | Refuse
+
+
+class GameTable(Protocol):
+    """One game at the table. Places are named as lamps and readers are: `city.danzig`, `pile.5`, `pad`."""
+
+    @property
+    def game(self) -> Game[Any, Any, Any]:
+        """The rules."""
+
+    def new_game(self) -> Dialog:
+        """Ask for everything a new game needs; ends with the command `begin` and the set-up."""
+
+    def home(self, history: History) -> Menu:
+        """Offer exactly the legal moves, in the order players want them, under what they need to know."""
+
+    def pages(self, history: History) -> Menu:
+        """Offer the game's part of the table menu: ledger, piles, score, corrections."""
+
+    def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
+        """Say what it means that a piece has come to rest at a place."""
+
+    def expected(self, position: Any) -> Expected:
+        """Say which pieces belong where."""
+
+    def restore(self, position: Any) -> tuple[Notice, ...]:
+        """Describe, place by place, how the board must look."""
+
+    def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
+        """Light the table."""
+
+    def notices(self, history: History) -> tuple[Dialog, ...]:
+        """Say what the players must be told after the last step, in order."""
+
+    def mismatch(self, mismatch: Mismatch) -> Notice:
+        """Say which piece lies wrong, where it is and where it belongs."""
+
+    def refusal(self, refusal: Refusal, place: str) -> Notice:
+        """Say why something was refused and what to do."""
+
+    def may_take_back(self, history: History, settled: int) -> Refusal | None:
+        """Say why the last step may not be taken back; `settled` is how many steps have been settled for good."""
+
+    def held(self, history: History, button: str) -> Reading:
+        """Say what it means that a button other than `back` is held."""

@@ -1,0 +1,54 @@
+"""From what the journal keeps back to the game: entries enter in order; the history and what is settled leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from companion.game import Game, GameError, Json, Unreadable
+from companion.table.history import History
+
+
+class Kept(NamedTuple):
+    """A game as the journal keeps it."""
+
+    history: History | None = None
+    settled: int = 0  # steps that are settled for good and cannot be taken back
+
+
+class DoesNotFit(GameError):
+    """A journal entry that does not fit the game up to there; the message says which and why."""
+
+
+SETUP, MOVE, CORRECTION, TAKE_BACK, NOTE = "setup", "move", "correction", "take_back", "note"
+
+
+def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Kept:
+    """Carry out one entry of the journal."""
+    if kind == SETUP:
+        return Kept(History(game.parse_position(payload["position"])))
+    history = kept.history
+    if history is None:
+        raise Unreadable(f"{kind}: there is no set-up before it")
+    match kind:
+        case "move" | "correction":
+            return kept._replace(history=history.after(game, game.parse_entry(payload["entry"])))
+        case "take_back":
+            if len(history.steps) <= kept.settled:
+                raise Unreadable("take_back: there is nothing left to take back")
+            return kept._replace(history=history.without_last())
+        case "note":
+            return kept._replace(settled=int(payload.get("settled", kept.settled)))
+        case _:
+            raise Unreadable(f"{kind!r} is not a kind of entry that this version knows")
+
+
+def replay(game: Game[Any, Any, Any], entries: Iterable[tuple[int, str, Json]]) -> Kept:
+    """Carry out the entries of a journal (revision, kind, payload); stop with a clear word at the first that fails."""
+    kept = Kept()
+    for revision, kind, payload in entries:
+        try:
+            kept = after(game, kept, kind, payload)
+        except (GameError, KeyError, TypeError, ValueError) as error:
+            raise DoesNotFit(f"entry {revision} ({kind}) does not fit: {error}") from error
+    return kept

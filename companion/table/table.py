@@ -1,0 +1,275 @@
+"""The table: what hardware and page report enters, proposals and scenes leave.
+
+The table never changes the game by itself. It proposes; whoever owns it makes the proposal durable and hands it back
+with `accept`. Everything it shows follows from the game as kept, the belief about the pieces, and the open dialogs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.game import IllegalMove, Json, Refusal, Unreadable
+from companion.table.belief import Belief, Mismatch
+from companion.table.dialog import Action, Button, Close, Command, Dialog, Do, Menu, Notice, Open, Tone
+from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
+from companion.table.history import History
+from companion.table.lights import BRING, CHOSEN, REFUSED, SEEN, WRONG
+from companion.table.replay import CORRECTION, MOVE, NOTE, SETUP, TAKE_BACK, Kept
+from companion.table.scene import Scene
+from hardware.ports import (
+    ButtonHeld,
+    ButtonPressed,
+    ButtonReleased,
+    Crowded,
+    Event,
+    Health,
+    HealthChanged,
+    Light,
+    TagLeft,
+    TagRested,
+)
+
+PAD = "pad"
+
+
+class Proposal(NamedTuple):
+    """Something to be made durable; `kept` is the game once it is."""
+
+    kind: str
+    payload: Json
+    kept: Kept
+
+
+Outcome = Proposal | Command | None
+
+_ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
+
+_UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
+_CROWDED = Refusal("crowded", "Several tags lie so close that none can be read.", "Take all but one away.")
+_NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
+_NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
+
+
+class Table:
+    """One table with one game, or none yet."""
+
+    def __init__(self, game_table: GameTable, pieces: Mapping[str, str], kept: Kept | None = None) -> None:
+        self._game_table = game_table
+        self._pieces = pieces  # tag: piece
+        self.kept = kept or Kept()
+        self.belief = Belief()
+        self.faults: dict[str, HealthChanged] = {}
+        self._dialogs: tuple[Dialog, ...] = ()
+        self._cursor = 0  # of the home menu
+        self._seen = ""  # where something was just seen and is not confirmed yet
+        self._held = ""  # the button that has done what holding it means
+        self._ignored: tuple[Mismatch, ...] = ()
+
+    # --- what comes in ---
+
+    def handle(self, event: Event) -> Outcome:
+        """Take in an event; give what should be made durable or done because of it, if anything."""
+        self._seen = ""
+        match event:
+            case TagRested(source=place, uid=uid):
+                return self._rested(uid, place)
+            case TagLeft(source=place, uid=uid) if uid in self._pieces:
+                self.belief = self.belief.gone(self._pieces[uid], place)
+            case Crowded(source=place, crowded=True):
+                self._refuse(_CROWDED, place)
+            case ButtonPressed(source=name) if name in _ON_PRESS:
+                return self.press(Button(name))
+            case ButtonHeld(source=name):
+                self._held = name
+                return self._hold(Button(name))
+            case ButtonReleased(source=name):
+                held, self._held = self._held, ""
+                if name not in _ON_PRESS and name != held:
+                    return self.press(Button(name))
+            case HealthChanged(source=source, health=health):
+                self.faults.pop(source, None)
+                if health is Health.DEGRADED:
+                    self.faults[source] = event
+            case _:
+                pass
+        return None
+
+    def press(self, button: Button) -> Outcome:
+        """Press a button shortly."""
+        dialog = self.dialog
+        if button is Button.BACK and not self._dialogs and isinstance(dialog, Menu) and self.kept.history:
+            return self._act(Open(self._game_table.pages(self.kept.history)))
+        after, action = dialog.press(button)
+        self._put_back(after)
+        return None if action is None else self._act(action)
+
+    def _hold(self, button: Button) -> Outcome:
+        if button is Button.BACK:
+            return self.take_back()
+        if self.kept.history is None:
+            return None
+        return self._carry_out(self._game_table.held(self.kept.history, button), "")
+
+    def _rested(self, uid: str, place: str) -> Outcome:
+        self._seen = place
+        piece = self._pieces.get(uid)
+        if piece is None:
+            self._refuse(_UNKNOWN_TAG, place)
+            return None
+        self.belief = self.belief.seen(piece, place)
+        if self.kept.history is None:
+            return None
+        return self._carry_out(self._game_table.read(self.kept.history, self.belief, piece, place), place)
+
+    def _carry_out(self, reading: Reading, place: str) -> Outcome:
+        match reading:
+            case Propose(entry):
+                return self.propose(entry, place)
+            case Ask(dialog):
+                self._dialogs = (dialog,)
+            case Refuse(refusal):
+                self._refuse(refusal, place)
+            case _:
+                pass
+        return None
+
+    def _act(self, action: Action) -> Outcome:
+        match action:
+            case Do(entry):
+                return self.propose(entry, self.dialog.place)
+            case Open(dialog):
+                self._dialogs = (*self._dialogs, dialog)
+            case Close():
+                self._close()
+            case Command("begin", setup):
+                return self._begin(setup)
+            case Command("settle"):
+                self._close()
+                return self._settle()
+            case Command("take back"):
+                return self.take_back()
+            case Command():
+                return action
+        return None
+
+    def _close(self) -> None:
+        if self._dialogs:
+            self._dialogs = self._dialogs[:-1]
+        else:
+            self._ignored = self._mismatches()
+
+    def _put_back(self, dialog: Dialog) -> None:
+        """Keep a dialog as it is after a press."""
+        if self._dialogs:
+            self._dialogs = (*self._dialogs[:-1], dialog)
+        elif isinstance(dialog, Menu):
+            self._cursor = dialog.cursor
+
+    # --- what is proposed ---
+
+    def propose(self, entry: Any, place: str = "") -> Outcome:
+        """Propose a move or correction; a refused one is shown with its reason and remedy."""
+        history, game = self.kept.history, self._game_table.game
+        if history is None:
+            self._refuse(_NO_GAME, place)
+            return None
+        try:
+            after = history.after(game, entry)
+        except IllegalMove as error:
+            self._refuse(error.refusal, place)
+            return None
+        kind = CORRECTION if game.is_correction(entry) else MOVE
+        return Proposal(kind, {"entry": game.format_entry(entry)}, self.kept._replace(history=after))
+
+    def take_back(self) -> Outcome:
+        """Propose to take the last step back, if that is fair."""
+        history = self.kept.history
+        if history is None or not history.steps:
+            self._refuse(_NOTHING_TO_TAKE_BACK, "")
+            return None
+        refusal = self._game_table.may_take_back(history, self.kept.settled)
+        if refusal:
+            self._refuse(refusal, "")
+            return None
+        return Proposal(TAKE_BACK, {}, self.kept._replace(history=history.without_last()))
+
+    def _begin(self, setup: Json) -> Outcome:
+        game = self._game_table.game
+        try:
+            first = game.new(setup)
+        except Unreadable as error:
+            self._refuse(Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)}), "")
+            return None
+        return Proposal(SETUP, {"game": game.id, "position": game.format_position(first)}, Kept(History(first)))
+
+    def _settle(self) -> Outcome:
+        history = self.kept.history
+        if history is None:
+            return None
+        settled = len(history.steps)
+        return Proposal(NOTE, {"settled": settled}, self.kept._replace(settled=settled))
+
+    def accept(self, proposal: Proposal) -> None:
+        """Take over a proposal that has become durable."""
+        self.kept = proposal.kept
+        self._seen, self._ignored = "", ()
+        if proposal.kind == NOTE:
+            return
+        self._cursor = 0
+        history = self.kept.history
+        told = proposal.kind in (MOVE, CORRECTION) and history is not None
+        self._dialogs = self._game_table.notices(history)[::-1] if told and history else ()
+
+    def unavailable(self, reason: str, remedy: str) -> None:
+        """Tell the players that the last proposal could not be kept, and is not played."""
+        self._refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
+
+    def _refuse(self, refusal: Refusal, place: str) -> None:
+        others = tuple(dialog for dialog in self._dialogs if dialog.name != "refusal")
+        self._dialogs = (*others, self._game_table.refusal(refusal, place))
+
+    # --- what is shown ---
+
+    @property
+    def dialog(self) -> Dialog:
+        """The dialog that the next press goes to."""
+        if self._dialogs:
+            return self._dialogs[-1]
+        history = self.kept.history
+        if history is None:
+            return self._at_cursor(self._game_table.new_game())
+        for mismatch in self._mismatches():
+            if mismatch not in self._ignored:
+                return self._game_table.mismatch(mismatch)
+        return self._at_cursor(self._game_table.home(history))
+
+    def _at_cursor(self, dialog: Dialog) -> Dialog:
+        if not isinstance(dialog, Menu) or not dialog.choices:
+            return dialog
+        for _ in range(self._cursor % len(dialog.choices)):
+            moved = dialog.press(Button.DOWN).dialog
+            assert isinstance(moved, Menu)
+            dialog = moved
+        return dialog
+
+    def _mismatches(self) -> tuple[Mismatch, ...]:
+        history = self.kept.history
+        return () if history is None else self.belief.mismatches(self._game_table.expected(history.position))
+
+    def scene(self) -> Scene:
+        """Describe what lamps and screen show now."""
+        dialog = self.dialog
+        lamps: dict[str, Light] = {}
+        if self.kept.history:
+            lamps.update(self._game_table.lamps(self.kept.history, dialog))
+        if isinstance(dialog, Menu) and dialog.place:
+            lamps[dialog.place] = CHOSEN
+        for mismatch in self._mismatches():
+            lamps[mismatch.place] = WRONG
+            lamps.update(dict.fromkeys(mismatch.belongs, BRING))
+        if isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL and dialog.place:
+            lamps[dialog.place] = REFUSED
+        if self._seen:
+            lamps[self._seen] = SEEN
+        return Scene(lamps, dialog.screen())
