@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-Description = dict[str, object]
+Description = dict[str, dict[str, object] | list[object]]
 
 # Wire colours as WireViz spells them: the same signal has the same colour in every drawing.
 WIRE_COLOURS: Final = {
@@ -41,7 +41,7 @@ KIND_COLOURS: Final = {
     "power": "#FAD9B8",
     "small": "#EDEDED",
 }
-_OPTIONS: Final = {
+_OPTIONS: Final[dict[str, object]] = {
     "fontname": "sans-serif",
     "bgcolor": "WH",
     "color_mode": "SHORT",
@@ -116,14 +116,10 @@ def as_text(description: Description) -> str:
     return "{\n" + ",\n".join(sections) + "\n}\n"
 
 
-def _lines(value: object) -> str:
-    match value:
-        case dict():
-            return "{\n" + ",\n".join(f" {_json(key)}: {_json(one)}" for key, one in value.items()) + "\n}"
-        case list():
-            return "[\n" + ",\n".join(f" {_json(one)}" for one in value) + "\n]"
-        case _:
-            return _json(value)
+def _lines(section: dict[str, object] | list[object]) -> str:
+    if isinstance(section, list):
+        return "[\n" + ",\n".join(f" {_json(one)}" for one in section) + "\n]"
+    return "{\n" + ",\n".join(f" {_json(key)}: {_json(one)}" for key, one in section.items()) + "\n}"
 
 
 def _json(value: object) -> str:

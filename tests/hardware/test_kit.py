@@ -51,6 +51,10 @@ def test_board_kit_has_a_lamp_for_everything_and_a_reader_for_each_city() -> Non
     assert set(kit.readers) - {"pad"} == {name for name in kit.lamp_names if name.startswith("city.")}
 
 
+def test_kit_without_a_pico_has_none_of_its_pins() -> None:
+    assert load_kit("tap").pico_pins() == ()
+
+
 def test_board_kit_leaves_the_picos_own_pins_alone() -> None:
     numbers = [use.number for use in load_kit("board").pico_pins()]
     assert len(numbers) == len(set(numbers)) == 15
@@ -247,6 +251,7 @@ def test_value_that_cannot_do_the_job_is_refused_with_what_can(
         (("lamps",), {"end": 4}, "each name once"),
         (("lamps",), {"End": 4}, "lower-case words"),
         (("pad", "name"), "city.riga", "each name once"),
+        (("pad", "name"), "The Pad", "lower-case words"),
     ],
 )
 def test_board_value_that_cannot_be_is_refused_with_what_can(

@@ -102,3 +102,19 @@ def test_plan_is_drawn_with_a_spot_for_each_city_and_a_number_for_each_lamp() ->
     assert {city.name for city in shipped_cities()} <= set(words)
     assert {str(number) for number in range(1, 34)} <= set(words)
     assert root.attrib["width"].endswith("mm")
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_pins_are_drawn_on_their_own_side_of_the_reader(side: str) -> None:
+    tray = plan(('reval = "left"', f'reval = "left"\nkalmar = "{side}"'))
+    kalmar = next(reader for reader in tray.readers if reader.name == "city.kalmar")
+    root = ElementTree.fromstring(draw_tray(KIT, pico(), tray, shipped_cities()))
+    dots = [one.attrib for one in root.iter(f"{SVG}circle") if one.attrib["r"] == "0.7"]
+    places = [Point(float(dot["cx"]), float(dot["cy"])) for dot in dots]
+    corner, size = kalmar.module
+    inside = [at for at in places if 0 < at.x - corner.x < size.width and 0 < at.y - corner.y < size.height]
+    assert len(inside) == 8
+    for at in inside:
+        beyond = {"left": kalmar.spot.x - at.x, "right": at.x - kalmar.spot.x}
+        beyond |= {"up": kalmar.spot.y - at.y, "down": at.y - kalmar.spot.y}
+        assert beyond[side] > SIZES.antenna_from_end
