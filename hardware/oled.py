@@ -13,7 +13,7 @@ from __future__ import annotations
 import logging
 import time
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from hardware.health import Backoff, Vitals
@@ -70,11 +70,17 @@ class SpiLink(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Neighbouring columns of one page."""
+    """The same columns of one page, or of several in a row."""
 
     page: int
     column: int
     data: bytes
+    pages: int = 1
+
+    @property
+    def width(self) -> int:
+        """How many columns it has."""
+        return len(self.data) // self.pages
 
 
 def changes(old: Frame | None, new: Frame) -> Iterator[Span]:
@@ -93,6 +99,24 @@ def changes(old: Frame | None, new: Frame) -> Iterator[Span]:
             first = (differing & -differing).bit_length() - 1 >> 3
             last = differing.bit_length() - 1 >> 3
             yield Span(page, first, after[first : last + 1])
+
+
+def stacked(spans: Iterable[Span]) -> Iterator[Span]:
+    """Join spans that lie below one another: a panel with windows takes them at one go."""
+    whole: Span | None = None
+    for span in spans:
+        if (
+            whole is not None
+            and span.page == whole.page + whole.pages
+            and (span.column, span.width) == (whole.column, whole.width)
+        ):
+            whole = whole._replace(data=whole.data + span.data, pages=whole.pages + 1)
+            continue
+        if whole is not None:
+            yield whole
+        whole = span
+    if whole is not None:
+        yield whole
 
 
 def fitted(frame: Frame, width: int, height: int) -> Frame:
@@ -225,20 +249,22 @@ class Oled:
         return max(self._probe_at - now, 0.0)
 
     def _draw(self, wanted: Frame, now: float) -> None:
-        for page, column, data in changes(self._shown, wanted):
-            self._bus.command(*self._address(page, column, len(data)))
-            self._bus.data(data)
+        spans = changes(self._shown, wanted)
+        for span in spans if self._kind == "sh1106" else stacked(spans):
+            self._bus.command(*self._address(span))
+            self._bus.data(span.data)
             self._probe_at = now + PROBE_EVERY_S
         self._shown = wanted
         if now >= self._probe_at:
             self._bus.command(_NOP)
             self._probe_at = now + PROBE_EVERY_S
 
-    def _address(self, page: int, column: int, count: int) -> tuple[int, ...]:
+    def _address(self, span: Span) -> tuple[int, ...]:
+        page, column = span.page, span.column
         if self._kind == "sh1106":
             column += _SH1106_FIRST_COLUMN
             return (0xB0 | page, column & 0x0F, 0x10 | column >> 4)
-        return (0x21, column, column + count - 1, 0x22, page, page)
+        return (0x21, column, column + span.width - 1, 0x22, page, page + span.pages - 1)
 
     def _connect(self) -> None:
         if self._line is None:

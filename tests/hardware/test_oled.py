@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.oled import I2cLink, Oled, SpiLink, changes, fitted
+from hardware.oled import I2cLink, Oled, SpiLink, changes, fitted, stacked
 from hardware.ports import Event, Frame, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.panel import Panel
@@ -96,6 +96,9 @@ def test_only_what_changed_goes_over_the_bus(pi: SimulatedPi, kind: str, height:
     both_ends_of_a_row = with_pixels(one_pixel, (0, 20), (127, 20))
     assert bench.show(both_ends_of_a_row) <= 144
     assert bench.show(drawing(2, height)) <= 144 * height // 8
+    inverted = bytes(byte ^ 0xFF for byte in bench.panel.frame().pages)
+    everything = bench.show(Frame(128, height, inverted))
+    assert everything <= (16 * height + 10 if kind != "sh1106" else 144 * height // 8)
     bench.oled.close()
 
 
@@ -104,12 +107,14 @@ def test_only_what_changed_goes_over_the_bus(pi: SimulatedPi, kind: str, height:
 def test_changes_applied_to_the_old_frame_give_the_new(old: bytes, new: bytes) -> None:
     before, after = Frame(32, 16, old), Frame(32, 16, new)
     pages = bytearray(before.pages)
-    for page, column, data in changes(before, after):
+    spans = list(changes(before, after))
+    for page, column, data, _ in spans:
         start = page * 32 + column
         pages[start : start + len(data)] = data
         assert data[0] != old[start]
         assert data[-1] != old[start + len(data) - 1]
     assert bytes(pages) == new
+    assert b"".join(span.data for span in stacked(spans)) == b"".join(span.data for span in spans)
     assert list(changes(after, after)) == []
     assert b"".join(span.data for span in changes(None, after)) == new
 
