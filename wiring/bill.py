@@ -44,7 +44,7 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
         "led": len(kit.lamps),
         "led-resistor": len(kit.lamps),
         "jumper-wires": ceil(wires / WIRES_IN_A_PACK),
-        "plate": 1,
+        "plate" if kit.lamps else "console-plate": 1,
         **TAGS,
     }
     if kit.pico is None:
@@ -54,7 +54,6 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
     metres = ceil(len(kit.pico.strip.lamps) * catalogue.sizes.strip_pitch / 1000)
     counts |= {
         "reader": 1 + readers,
-        "plate": 0,
         "pico": 1,
         "usb-cable": 1,
         "buffer": buffers,

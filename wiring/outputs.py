@@ -15,6 +15,7 @@ from wiring import bill
 from wiring.baltic import load_baltic
 from wiring.board_file import shipped_cities
 from wiring.catalogue import Catalogue
+from wiring.console import draw_console
 from wiring.diagrams import descriptions
 from wiring.faceplate import draw_faceplate
 from wiring.guide import blocks_of, refresh
@@ -36,6 +37,8 @@ def own_files(kit: Kit, catalogue: Catalogue, tray: tuple[str, str] | None = Non
     if kit.lamps:
         plate = draw_faceplate(kit, catalogue.sizes, cities, load_baltic())
         files[f"{DRAWINGS}/{kit.name}-faceplate.svg"] = plate
+    else:
+        files[f"{DRAWINGS}/{kit.name}-console.svg"] = draw_console(kit, catalogue.sizes)
     if kit.pico is not None:
         plan = load_tray(kit.pico, catalogue.sizes, *(tray or ()))
         files[f"{DRAWINGS}/{kit.name}-tray.svg"] = draw_tray(kit, kit.pico, plan, cities)

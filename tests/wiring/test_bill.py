@@ -31,7 +31,8 @@ def test_board_bill_has_a_buffer_gate_for_each_reader_and_no_plain_led() -> None
     assert found["buffer"] == 3
     assert found["socket"] == found["bypass"] == 4  # the buffers and the level shifter
     assert found["pull-resistor"] == 10  # nine selects, one reset
-    assert "led" not in found
+    assert not {"led", "plate"} & set(found)
+    assert found["console-plate"] == 1
 
 
 def test_bill_follows_the_kit_in_its_numbers_and_its_screen() -> None:

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from hardware.kit import SCREEN_DRIVERS
+from wiring import console, faceplate
 from wiring.catalogue import PlanError, load_catalogue, read_text
-from wiring.faceplate import PLATE
 
 
 def bent(old: str, new: str) -> str:
@@ -27,7 +27,8 @@ def test_names_of_parts_agree_with_the_facts() -> None:
     width, height = catalogue.sizes.reader
     assert f"{width:g} × {height:g} mm" in catalogue.parts["reader"].name
     assert f"{1000 / catalogue.sizes.strip_pitch:.0f} per metre" in catalogue.parts["strip"].name
-    assert f"{PLATE[0]:g} × {PLATE[1]:g} mm" in catalogue.parts["plate"].name
+    for part, plate in (("plate", faceplate.PLATE), ("console-plate", console.PLATE)):
+        assert f"{plate[0]:g} × {plate[1]:g} mm" in catalogue.parts[part].name
 
 
 @pytest.mark.parametrize(

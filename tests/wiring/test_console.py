@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+from hardware.kit import load_kit
+from wiring.catalogue import load_catalogue
+from wiring.console import CORNER, PLATE, draw_console
+
+SVG = "{http://www.w3.org/2000/svg}"
+SIZES = load_catalogue().sizes
+
+
+def console() -> ElementTree.Element:
+    return ElementTree.fromstring(draw_console(load_kit("board"), SIZES))
+
+
+def test_console_has_a_hole_for_each_button_and_none_for_lamps() -> None:
+    radii = [float(one.attrib["r"]) for one in console().iter(f"{SVG}circle")]
+    assert radii.count(SIZES.button_hole / 2) == 5
+    assert round(SIZES.led_hole / 2, 2) not in radii
+
+
+def test_everything_behind_the_console_fits_its_plate() -> None:
+    boxes = [one.attrib for one in console().iter(f"{SVG}rect")]
+    window, reader = SIZES.window["ssd1309"], SIZES.reader
+    for size in (window, reader):
+        found = [box for box in boxes if (float(box["width"]), float(box["height"])) == size]
+        assert len(found) == 1
+        left, top = float(found[0]["x"]), float(found[0]["y"])
+        assert CORNER.x < left < left + size.width < CORNER.x + PLATE[0]
+        assert CORNER.y < top < top + size.height < CORNER.y + PLATE[1]

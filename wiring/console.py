@@ -1,0 +1,80 @@
+"""Screen, buttons and pad on a plate: a kit and the parts' sizes enter, the holes for them leave.
+
+The tap kit has them beside its map; the board kit has them on a plate of their own.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hardware.kit import Kit
+from wiring.baltic import INK, SERIF
+from wiring.catalogue import PlanError, Sizes
+from wiring.svg import Point, Sheet
+
+PAPER: Final = (210.0, 297.0)  # A4, upright
+PLATE: Final = (92.0, 180.0)
+CORNER: Final = Point(20.0, 20.0)
+SCREEN_DOWN: Final = 39.0
+PAD_DOWN: Final = 151.0
+# Where the buttons sit, from the middle and from the top.
+BUTTONS: Final = {"up": (-14, 69), "down": (-14, 93), "ok": (14, 69), "back": (14, 93), "end": (0, 115)}
+SIGNS: Final = {"up": "▲ up", "down": "▼ down", "ok": "● ok", "back": "◀ back", "end": "■ end turn"}
+SCREW_HOLE: Final = 3.2
+SCREW_INSET: Final = 4.5
+
+
+def draw_console(kit: Kit, sizes: Sizes) -> str:
+    """Draw the plate of its own as SVG."""
+    sheet = Sheet(*PAPER, f"{kit.title}: console, print at 100 % on A4")
+    sheet.box(Point(0, 0), *PAPER, fill="#ffffff")
+    draw_plate(sheet, CORNER, *PLATE)
+    draw_controls(sheet, kit, sizes, Point(CORNER.x + PLATE[0] / 2, CORNER.y))
+    sheet.ruler(Point(CORNER.x, CORNER.y + PLATE[1] + 12))
+    return sheet.render()
+
+
+def draw_plate(sheet: Sheet, corner: Point, width: float, height: float) -> None:
+    """Draw the outline of a plate with its four screw holes."""
+    sheet.box(corner, width, height, rx=4, fill="#fbf8ef", stroke="#222222", stroke_width=0.25)
+    for x in (SCREW_INSET, width - SCREW_INSET):
+        for y in (SCREW_INSET, height - SCREW_INSET):
+            sheet.hole(Point(corner.x + x, corner.y + y), SCREW_HOLE)
+
+
+def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point) -> None:
+    """Draw screen, buttons and pad below each other; `top` is the middle of the plate's upper edge there."""
+    title = Point(top.x, top.y + 16)
+    sheet.text(title, "HANSA", 8, fill=INK, font_family=SERIF, font_weight="bold", letter_spacing=1.6)
+    sheet.text(Point(title.x, title.y + 5), "companion", 3.4, fill=INK, letter_spacing=0.8)
+    screen_y = top.y + SCREEN_DOWN
+    window = sizes.window[kit.screen.driver]
+    corner = Point(top.x - window.width / 2, screen_y - window.height / 2)
+    sheet.box(corner, window.width, window.height, fill="#ffffff", stroke="#222222", stroke_width=0.25)
+    sheet.text(Point(top.x, screen_y + 1), f"window {window.width:g} × {window.height:g}", 2.2, fill="#777777")
+    for name in kit.buttons:
+        if name not in BUTTONS:
+            raise PlanError("kit", f"buttons.{name}", "no place for this button", f"one of {', '.join(BUTTONS)}")
+        right, down = BUTTONS[name]
+        at = Point(top.x + right, top.y + down)
+        sheet.circle(
+            at, sizes.button_nut / 2, fill="none", stroke="#bbbbbb", stroke_width=0.2, stroke_dasharray="1 0.8"
+        )
+        sheet.hole(at, sizes.button_hole)
+        sheet.text(Point(at.x, at.y - sizes.button_nut / 2 - 1.4), SIGNS[name], 3.2, fill=INK)
+    pad = Point(top.x, top.y + PAD_DOWN)
+    reader = sizes.reader
+    # The module lies with its pins to the left, its coil and not its middle under the printed circle.
+    left = pad.x + sizes.antenna_from_end - reader.width
+    sheet.box(
+        Point(left, pad.y - reader.height / 2),
+        reader.width,
+        reader.height,
+        fill="none",
+        stroke="#bbbbbb",
+        stroke_width=0.2,
+        stroke_dasharray="1 0.8",
+    )
+    for radius in (18.0, 13.0, 8.0):
+        sheet.circle(pad, radius, fill=INK, fill_opacity=0.07, stroke=INK, stroke_width=0.3)
+    sheet.text(Point(pad.x, pad.y + 1.2), "tap here", 3, fill=INK)
