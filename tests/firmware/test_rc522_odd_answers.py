@@ -1,0 +1,99 @@
+"""Answers that no tag in order gives: the driver must end, and say that it could not read."""
+
+from collections.abc import Callable
+
+import pytest
+
+from firmware.rc522 import CLEAR, CROWDED, GARBLED
+from hardware.simulated.transponder import Bits, with_crc
+from tests.hardware.chip_port import Station
+
+ATQA = Bits(0x0044, 16)
+PART = bytes((0x04, 0x11, 0x22, 0x33, 0x04 ^ 0x11 ^ 0x22 ^ 0x33))
+
+Answers = Callable[[int], list[Bits]]
+
+
+def rest(part: bytes, known: int) -> Bits:
+    return Bits(int.from_bytes(part, "little") >> known, 40 - known)
+
+
+def station_where(monkeypatch: pytest.MonkeyPatch, anticollision: Answers, sak: bytes = b"\x00") -> Station:
+    """Give a station whose air answers WUPA, then anticollision by the number of bits known, then SELECT."""
+    station = Station()
+
+    def answers(frame: Bits) -> list[Bits]:
+        if frame.length == 7:
+            return [ATQA]
+        data = frame.to_bytes()
+        if data[0] == 0x50:
+            return []
+        if data[1] == 0x70:
+            return [Bits.from_bytes(with_crc(sak))]
+        return anticollision(frame.length - 16)
+
+    monkeypatch.setattr(station.chip, "_answers", answers)
+    return station
+
+
+def test_tag_that_falls_silent_after_waking_is_garbled(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert station_where(monkeypatch, lambda known: []).reader.poll() == (GARBLED, [])
+
+
+def test_collision_with_nobody_in_either_branch_is_crowded(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = bytes((PART[0] ^ 1, *PART[1:4], PART[4] ^ 1))
+    station = station_where(
+        monkeypatch, lambda known: [rest(PART, 0), rest(other, 0)] if known == 0 else []
+    )
+    assert station.reader.poll() == (CROWDED, [])
+
+
+def test_wrong_check_byte_is_garbled(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = PART[:4] + bytes((PART[4] ^ 0x10,))
+    assert station_where(monkeypatch, lambda known: [rest(wrong, known)]).reader.poll() == (GARBLED, [])
+
+
+def test_answer_that_is_too_short_is_garbled(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert station_where(monkeypatch, lambda known: [Bits(0x11, 8)]).reader.poll() == (GARBLED, [])
+
+
+def test_collision_in_the_check_byte_alone_is_crowded(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = PART[:4] + bytes((PART[4] ^ 0x10,))
+    station = station_where(monkeypatch, lambda known: [rest(PART, known), rest(other, known)])
+    assert station.reader.poll() == (CROWDED, [])
+
+
+def test_bush_of_endless_branches_is_given_up_as_crowded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bush(known: int) -> list[Bits]:
+        length = 40 - known
+        return [Bits(0, length), Bits(1, length)] if known < 12 else [Bits(1, length)]
+
+    station = station_where(monkeypatch, bush)
+    began = station.air.clock()
+    assert station.reader.poll() == (CROWDED, [])
+    assert station.air.clock() - began < 1.0
+
+
+@pytest.mark.parametrize("sak", [b"\x04", b"\x00"])
+def test_uid_and_sak_that_contradict_each_other_are_garbled(
+    monkeypatch: pytest.MonkeyPatch, sak: bytes
+) -> None:
+    first = 0x04 if sak == b"\x04" else 0x88
+    part = bytes((first, 0x11, 0x22, 0x33, first ^ 0x11 ^ 0x22 ^ 0x33))
+    station = station_where(monkeypatch, lambda known: [rest(part, known)], sak)
+    assert station.reader.poll() == (GARBLED, [])
+
+
+def test_tags_that_come_and_go_within_a_poll_are_never_invented() -> None:
+    station = Station()
+    tags = [bytes((4, 1, 2, number, 5, 6, 7)) for number in range(4)]
+    for uid in tags:
+        station.chip.field.put(uid)
+        station.chip.field.flap(uid, odds=0.6)
+    outcomes = set()
+    for _ in range(100):
+        outcome, read = station.reader.poll()
+        outcomes.add(outcome)
+        assert set(read) <= set(tags)
+        assert len(set(read)) == len(read)
+    assert {CLEAR, GARBLED} <= outcomes

@@ -1,0 +1,82 @@
+"""The soft table in real time, with threads, as the desktop uses it."""
+
+import threading
+import time
+
+import pytest
+
+from firmware.presence import Presence
+from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Colour, Event, Light, Pattern, TagRested
+from hardware.simulated.table import SoftTable, run_for
+
+SHIP = "04a1b2c3d4e580"
+LONG_S = 30.0  # no test waits that long: an event ends each wait
+
+
+class Heard:
+    """Notes events, and lets a test wait for one of a kind."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._came = threading.Condition()
+
+    def __call__(self, event: Event) -> None:
+        with self._came:
+            self._events.append(event)
+            self._came.notify_all()
+
+    def wait_for(self, kind: type) -> bool:
+        with self._came:
+            return self._came.wait_for(lambda: any(isinstance(e, kind) for e in self._events), LONG_S)
+
+
+def test_piece_and_button_are_noticed_by_threads() -> None:
+    table = SoftTable(
+        readers=("pad",),
+        buttons=("ok",),
+        lamps=(),
+        clock=time.monotonic,
+        hold_s=0.01,
+        presence=lambda: Presence(settle_ms=1),
+    )
+    heard = Heard()
+    for port in (table.readers, table.buttons):
+        port.open(heard)
+    table.put(SHIP, "pad")
+    table.press("ok")
+    assert heard.wait_for(TagRested)
+    assert heard.wait_for(ButtonPressed)
+    assert heard.wait_for(ButtonHeld)
+    table.release("ok")
+    assert heard.wait_for(ButtonReleased)
+    for port in (table.readers, table.buttons):
+        port.close()
+
+
+def test_lights_are_kept_with_their_colours() -> None:
+    table = SoftTable(readers=(), buttons=(), lamps=("end",))
+    table.lamps.open(lambda _: None)
+    red = Light(Pattern.BLINK, Colour(255, 0, 0))
+    table.lamps.show({"end": red, "moon": red})
+    assert table.lights == {"end": red}
+
+
+def test_step_due_a_rounding_error_from_now_does_not_stop_the_clock() -> None:
+    from hardware.simulated.clock import VirtualClock
+
+    clock = VirtualClock(1e6)
+    steps = []
+
+    def step() -> float:
+        steps.append(clock())
+        return 1e-12
+
+    run_for(clock, 1e-4, (step,))
+    assert clock() >= 1e6 + 1e-4
+    assert len(steps) <= 200
+
+
+def test_unknown_stack_is_refused() -> None:
+    table = SoftTable(readers=("pad",), buttons=(), lamps=())
+    with pytest.raises(KeyError):
+        table.put(SHIP, "pad", on="deadbeef")
