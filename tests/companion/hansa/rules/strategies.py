@@ -28,7 +28,6 @@ from companion.hansa.rules.corrections import (
 from companion.hansa.rules.goods import ALL_MARKERS, COLOURS, Marker, kinds_in
 from companion.hansa.rules.legal import legal_moves
 from companion.hansa.rules.moves import End, Move
-from companion.hansa.rules.notation import advance
 from companion.hansa.rules.play import play
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS, new_game
@@ -90,6 +89,11 @@ def random_move(position: Position, random: Random) -> Move:
     return random.choice(busy if busy and random.random() < 0.5 else moves)
 
 
+def step(position: Position, entry: Entry) -> Position:
+    """The position after a move or a correction."""
+    return (correct(position, entry) if isinstance(entry, Correction) else play(position, entry)).position
+
+
 def accepts(position: Position, correction: Correction) -> bool:
     try:
         correct(position, correction)
@@ -105,7 +109,7 @@ def walk(first: Position, random: Random, corrections: float = 0.0) -> Iterator[
         assert played < LONGEST_GAME, "the game does not end"
         played += 1
         entry = random_entry(position, random, corrections)
-        position = advance(position, entry).position
+        position = step(position, entry)
         yield entry, position
 
 
@@ -185,12 +189,6 @@ def random_correction(position: Position, random: Random) -> Correction:
     """A correction that makes sense here, if not always one that is accepted; leaving is rare."""
     kinds = [kind for kind in CORRECTION_TYPES for _ in range(1 if kind is Leave else 4)]
     return _MAKE[random.choice(kinds)](position, random)
-
-
-def play_all(position: Position, moves: list[Move]) -> Position:
-    for move in moves:
-        position = play(position, move).position
-    return position
 
 
 # --- JSON to spoil ---

@@ -31,7 +31,6 @@ from companion.hansa.rules.moves import (
     Sell,
     Skip,
 )
-from companion.hansa.rules.notation import advance
 from companion.hansa.rules.play import play, refusal
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.setup import PLAYER_COLOURS, new_game
@@ -46,6 +45,7 @@ from tests.companion.hansa.rules.strategies import (
     random_entry,
     random_move,
     seeds,
+    step,
     walk,
 )
 
@@ -117,8 +117,8 @@ def expect_same_when_kept(position: Position) -> None:
 def next_seat(position: Position) -> int:
     """The next player clockwise who is still there."""
     seats = len(position.setup.players)
-    for step in range(1, seats + 1):
-        seat = (position.active + step) % seats
+    for ahead in range(1, seats + 1):
+        seat = (position.active + ahead) % seats
         if seat not in position.course.left:
             return seat
     raise AssertionError("everybody has left")
@@ -229,7 +229,7 @@ def test_every_ply_of_a_random_game_is_sound(first: Position, seed: int) -> None
         expect_everything_there(position)
         expect_sense(position)
         expect_same_when_kept(position)
-        again = advance(before, entry).position
+        again = step(before, entry)
         assert again == position
         assert hash(again) == hash(position)
         before = position
@@ -327,7 +327,7 @@ def test_correction_leaves_a_legal_move_or_an_ended_game(position: Position, see
     random = Random(seed)
     for _ in range(5):
         entry = random_entry(position, random, corrections=1.0)
-        position = advance(position, entry).position
+        position = step(position, entry)
         expect_everything_there(position)
         expect_sense(position)
         expect_same_when_kept(position)
