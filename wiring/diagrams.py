@@ -46,34 +46,56 @@ def gate_table(pico: Pico) -> str:
     return "\n".join(rows) + "\n"
 
 
+def wire_table(kit: Kit) -> str:
+    """Write every wire of the Pi's header, part by part, to be ticked off."""
+    lamps = dict(enumerate(kit.lamps, start=1))
+    rows = ["| part | its pin | header pin of the Pi | which is | done |", "|---|---|---:|---|---|"]
+    for part, wires in pi_wires(kit).items():
+        for wire in wires:
+            end = lamps.get(wire.end, wire.end) if isinstance(wire.end, int) else wire.end
+            rows.append(f"| {part} | `{end}` | {wire.start} | {_pi_label(kit, int(wire.start))} | ☐ |")
+    return "\n".join(rows) + "\n"
+
+
+def pi_wires(kit: Kit) -> dict[str, list[Wire]]:
+    """Give the wires from the Pi's header to each part; screen and pad have a 3.3 V pin each, all their own ground."""
+    power, grounds = iter(PI_3V3), iter(PI_GROUND)
+    wires = {"Screen": [*_screen_wires(kit), Wire(next(power), "VCC", "3.3V")]}
+    if kit.lamps:
+        pins = enumerate(kit.lamps.values(), start=1)
+        wires["LEDs"] = [Wire(PI_HEADER[bcm], number, "lamp") for number, bcm in pins]
+    wires["Pad"] = [*_pad_wires(kit), Wire(next(power), "3.3V", "3.3V")]
+    wires["Buttons"] = [Wire(PI_HEADER[bcm], name, "button") for name, bcm in kit.buttons.items()]
+    for bundle in wires.values():
+        bundle.append(Wire(next(grounds), "GND", "GND"))
+        bundle.sort(key=lambda wire: int(wire.start))
+    return wires
+
+
 def _pi(kit: Kit) -> Description:
     harness = Harness(f"{kit.title}: the Pi and what is on its header")
-    # Each device gets a ground pin of its own, screen and pad a 3.3 V pin each.
-    grounds = iter(PI_GROUND)
-    screen = _screen_wires(kit)
-    panel = ["GND", "VCC", *(str(wire.end) for wire in screen)]
+    wires = pi_wires(kit)
+    header: Pins = {
+        pin: _pi_label(kit, pin) for pin in sorted({int(one.start) for part in wires.values() for one in part})
+    }
+    harness.thing("Pi", "Raspberry Pi, 40-pin header", header, "board")
+    panel = ["GND", "VCC", *(str(wire.end) for wire in _screen_wires(kit))]
     harness.thing("Screen", f"OLED {kit.screen.driver}", panel, "screen", "the order of the pins varies")
-    screen += [Wire(PI_3V3[0], "VCC", "3.3V"), Wire(next(grounds), "GND", "GND")]
-    bundles = {"Screen": screen}
     if kit.lamps:
         pins: Pins = {**dict(enumerate(kit.lamps, start=1)), "GND": "short legs"}
         harness.thing("LEDs", f"{len(kit.lamps)} LEDs, 5 mm", pins, "lamp", "each long leg through 1 kΩ")
-        wires = [Wire(PI_HEADER[bcm], number, "lamp") for number, bcm in enumerate(kit.lamps.values(), start=1)]
-        bundles["LEDs"] = [*wires, Wire(next(grounds), "GND", "GND")]
     harness.thing("Pad", "reader MFRC522", READER_PINS, "reader", "IRQ stays free")
-    bundles["Pad"] = [*_pad_wires(kit), Wire(PI_3V3[1], "3.3V", "3.3V"), Wire(next(grounds), "GND", "GND")]
-    harness.thing(
-        "Buttons", f"{len(kit.buttons)} push buttons", [*kit.buttons, "GND"], "button", "GND: one leg of each"
-    )
-    wires = [Wire(PI_HEADER[bcm], name, "button") for name, bcm in kit.buttons.items()]
-    bundles["Buttons"] = [*wires, Wire(next(grounds), "GND", "GND")]
-    names = {PI_HEADER[use.number]: f"BCM {use.number}" for use in kit.pi_pins()}
-    taken = sorted({int(wire.start) for wires in bundles.values() for wire in wires})
-    header: Pins = {pin: names.get(pin, "3.3V" if pin in PI_3V3 else "GND") for pin in taken}
-    harness.thing("Pi", "Raspberry Pi, 40-pin header", header, "board")
-    for end, wires in bundles.items():
-        harness.bundle("Pi", end, sorted(wires, key=lambda wire: int(wire.start)))
+    buttons = [*kit.buttons, "GND"]
+    harness.thing("Buttons", f"{len(kit.buttons)} push buttons", buttons, "button", "GND: one leg of each")
+    for part, bundle in wires.items():
+        harness.bundle("Pi", part, bundle)
     return harness.description()
+
+
+def _pi_label(kit: Kit, pin: int) -> str:
+    if pin in PI_3V3:
+        return "3.3V"
+    return next((f"BCM {use.number}" for use in kit.pi_pins() if PI_HEADER[use.number] == pin), "GND")
 
 
 def _pad_wires(kit: Kit) -> list[Wire]:

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from hardware.kit import Kit, Pico, PinUse
-from hardware.pins import PI_HEADER, PICO_BOARD
+from hardware.pins import PICO_BOARD
 from wiring import bill, budget
 from wiring.catalogue import Catalogue, PlanError
-from wiring.diagrams import gate_table
+from wiring.diagrams import gate_table, wire_table
 from wiring.section import reach_mm
 from wiring.tray_plan import TrayPlan
 
@@ -48,12 +48,12 @@ def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None) -> dict[str
     blocks = {
         f"parts {kit.name}": bill.as_markdown(bill.bill(kit, catalogue)),
         f"budget {kit.name}": budget.as_markdown(budget.budget(kit, catalogue)),
-        f"pins {kit.name}": _pin_table(kit.pi_pins(), "BCM", PI_HEADER),
+        f"wires {kit.name}": wire_table(kit),
         f"boot {kit.name}": _boot(kit),
     }
     if kit.pico is not None:
         blocks |= {
-            "pico pins": _pin_table(kit.pico_pins(), "GP", PICO_BOARD),
+            "pico pins": _pico_pins(kit.pico_pins()),
             "gates": gate_table(kit.pico),
             "limits": _limits(kit.pico, catalogue),
         }
@@ -62,9 +62,9 @@ def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None) -> dict[str
     return blocks
 
 
-def _pin_table(uses: tuple[PinUse, ...], prefix: str, header: Mapping[int, int]) -> str:
-    rows = ["| what | signal | pin of the chip | pin of the header |", "|---|---|---:|---:|"]
-    rows += [f"| `{use.part}` | {use.signal} | {prefix} {use.number} | {header[use.number]} |" for use in uses]
+def _pico_pins(uses: tuple[PinUse, ...]) -> str:
+    rows = ["| what | signal | pin of the chip | pin of the board |", "|---|---|---:|---:|"]
+    rows += [f"| `{use.part}` | {use.signal} | GP{use.number} | {PICO_BOARD[use.number]} |" for use in uses]
     return "\n".join(rows) + "\n"
 
 

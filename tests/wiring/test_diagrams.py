@@ -10,7 +10,7 @@ from wireviz.wireviz import parse
 from hardware.kit import Kit, load_kit, parse_kit, shipped_kits
 from hardware.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD
 from tests.hardware.kit_text import shipped, to_toml
-from wiring.diagrams import GATE_PINS, GATES, descriptions, gate_table
+from wiring.diagrams import GATE_PINS, GATES, descriptions, gate_table, wire_table
 from wiring.harness import as_text, draw, is_drawn_from
 
 Wires = list[tuple[str, int | str, str, int | str]]
@@ -45,6 +45,17 @@ def test_tap_drawing_leads_each_lamp_to_its_own_pin() -> None:
     labels = dict(zip(leds["pins"], leds["pinlabels"], strict=True))
     wired = {labels[end]: start for _, start, name, end in wires_of(description) if name == "LEDs"}
     assert {name: PI_HEADER[bcm] for name, bcm in kit.lamps.items()}.items() <= wired.items()
+
+
+@pytest.mark.parametrize("name", shipped_kits())
+def test_wire_table_says_what_the_drawing_shows(name: str) -> None:
+    kit = load_kit(name)
+    rows = [row.strip("| ").split(" | ") for row in wire_table(kit).splitlines()[2:]]
+    wires = wires_of(drawn(kit)[f"{name}-pi"])
+    assert [(row[0], int(row[2])) for row in rows] == [(part, start) for _, start, part, _ in wires]
+    told = {(row[0], row[1].strip("`")): row[3] for row in rows}
+    assert all(told["LEDs", lamp] == f"BCM {bcm}" for lamp, bcm in kit.lamps.items())
+    assert all(told["Buttons", button] == f"BCM {bcm}" for button, bcm in kit.buttons.items())
 
 
 def test_every_pin_of_the_pico_in_use_is_wired() -> None:
