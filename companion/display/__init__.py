@@ -1,1 +1,1 @@
-"""The drawing of the small screen: a description of `companion.table.screen` goes in, a frame for the panel comes out."""
+"""The drawing of the small screen: a description of `companion.table.screen` enters, a frame for the panel leaves."""

@@ -69,6 +69,10 @@ class Canvas:
         """Light a rectangle."""
         self._bits |= _placed(block(width, height), x, y)
 
+    def clear(self, x: int, y: int, width: int, height: int) -> None:
+        """Darken a rectangle."""
+        self._bits &= ~_placed(block(width, height), x, y)
+
     def outline(self, x: int, y: int, width: int, height: int) -> None:
         """Light the border of a rectangle, one pixel thick."""
         for left, top, across, down in (

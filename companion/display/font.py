@@ -5,12 +5,15 @@ Reading a file only finds the drawings; each becomes a strip when it is first ne
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, lru_cache
 from importlib.resources import files
 
 from companion.display.canvas import EMPTY, HEIGHT, Strip, strip_of
 from companion.display.signs import ELLIPSIS, UNKNOWN
+
+_PIECES = re.compile(r"[^-/.:@]*[-/.:@]+|[^-/.:@]+")  # of a word that is an address or has hyphens
 
 
 class FontError(ValueError):
@@ -55,16 +58,24 @@ class Font:
         return ""
 
     def broken(self, text: str, width: int) -> list[str]:
-        """Break a text between words into lines that fit into `width`; a single word may still be too long."""
+        """Break a text into lines between words, and a long address inside; a word may still be wider than `width`."""
         if self.width(text) <= width:
             return [text]
-        lines: list[str] = []
+        lines = [""]
         for word in text.split():
-            if lines and self.width(f"{lines[-1]} {word}") <= width:
-                lines[-1] += f" {word}"
-            else:
+            joined = f"{lines[-1]} {word}".lstrip()
+            if self.width(joined) <= width:
+                lines[-1] = joined
+            elif self.width(word) <= width:
                 lines.append(word)
-        return lines or [""]
+            else:
+                lines.append("")
+                for piece in _PIECES.findall(word):
+                    if self.width(lines[-1] + piece) <= width:
+                        lines[-1] += piece
+                    else:
+                        lines.append(piece)
+        return [line for line in lines if line] or [""]
 
     def _set(self, text: str) -> Strip:
         bits = at = 0
@@ -78,12 +89,13 @@ class Font:
         drawing = self._drawings.get(character)
         if drawing is not None:
             return strip_of(drawing)
-        letter, *marks = unicodedata.normalize("NFKD", character)
+        parts = unicodedata.normalize("NFKD", character)
+        letter, mark = parts[0], parts[1:2]
         if letter not in self._drawings:
             return self.glyph(UNKNOWN)
-        if not letter.islower() or not marks or marks[0] not in self._drawings:
+        if not letter.islower() or mark not in self._drawings:
             return self.glyph(letter)
-        return self._marked({"i": "ı"}.get(letter, letter), marks[0])
+        return self._marked("ı" if letter == "i" else letter, mark)
 
     def _marked(self, letter: str, mark: str) -> Strip:
         """Set a mark over the middle of a small letter."""

@@ -1,0 +1,83 @@
+"""The small screen, drawn: a description of `companion.table.screen` enters, a frame for the panel leaves."""
+
+from __future__ import annotations
+
+from companion.display.bars import draw_bars
+from companion.display.canvas import HEIGHT, WIDTH, Canvas, Strip, strip_of
+from companion.display.font import small
+from companion.display.layout import Place, lay_out
+from companion.display.setting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, Piles, Text
+from companion.table.say import Translate
+from companion.table.screen import Look, Screen
+from hardware.ports import Frame
+
+
+def draw(screen: Screen, translate: Translate = str) -> Frame:
+    """Draw a screen in the language that `translate` gives; a text without room ends with an ellipsis."""
+    layout = lay_out(screen, translate)
+    canvas = Canvas()
+    _draw_title(canvas, *layout.title, layout.width)
+    for item, place in layout.body:
+        if isinstance(item, Piles):
+            draw_bars(canvas, item.bars, place.y, layout.width, item.height)
+        else:
+            _draw_text(canvas, item, place, layout.width, layout.gutter)
+    for frame in layout.frames:
+        _draw_frame(canvas, frame, layout.width)
+    if layout.hint:
+        _draw_text(canvas, *layout.hint, layout.width, 0)
+    if layout.rule is not None:
+        canvas.put(_dots(layout.width), 0, layout.rule)
+    canvas.put(layout.code, WIDTH - layout.code.width, 0)
+    return canvas.frame()
+
+
+def overflow(screen: Screen, translate: Translate = str) -> list[str]:
+    """Give the texts that `draw` would cut, or leave out altogether, in this language."""
+    return list(lay_out(screen, translate).cut)
+
+
+def _draw_title(canvas: Canvas, title: Text, place: Place, width: int) -> None:
+    _draw_text(canvas, title, place, width, 0)
+    if place.y:
+        canvas.invert(0, 0, width, place.y + LINE + place.air)
+        return
+    # Where every line is taken, inverted letters would lose their tops to the dark around the glass and the first row
+    # would grow into the bar: the bar fills only what the title leaves free.
+    left = INSET + title.face.width(title.lines[0]) + INSET
+    right = width - INSET - sum(title.columns) - APART * max(len(title.columns) - 1, 0) - INSET * bool(title.columns)
+    canvas.fill(left, 1, right - left, LINE - 3)
+
+
+def _draw_text(canvas: Canvas, text: Text, place: Place, width: int, gutter: int) -> None:
+    pitch = text.face.height
+    y = place.y + (text.height - pitch * len(text.lines)) // 2
+    side = INSET + (SIDE_BAR if text.look is Look.WARNING else 0)
+    left, right = side, width - side - gutter
+    if sign := SIGNS.get(text.mark):
+        strip = small().set(sign)
+        canvas.put(strip, left, y)
+        left += strip.width + INSET
+    for number, line in enumerate(text.lines):
+        canvas.put(text.face.set(line), left, y + number * pitch)
+    last = y + (len(text.lines) - 1) * pitch
+    for cell, column in zip(reversed(text.cells), reversed(text.columns), strict=True):
+        strip = text.face.set(cell)
+        canvas.put(strip, right - strip.width, last)
+        right -= column + APART
+    if text.look is Look.CHOSEN:
+        canvas.invert(0, place.y - place.lift, width - gutter, place.lift + text.height + min(place.air, 1))
+    if arrow := ARROWS.get(text.mark):
+        strip = small().set(arrow)
+        canvas.put(strip, width - strip.width, y)
+
+
+def _draw_frame(canvas: Canvas, rows: range, width: int) -> None:
+    for x in (0, width - SIDE_BAR):
+        canvas.fill(x, rows.start, SIDE_BAR, len(rows))
+    for y in (rows.start, rows.stop - 1):
+        canvas.fill(0, y, width, 1)
+
+
+def _dots(width: int) -> Strip:
+    return strip_of([("#..." * HEIGHT)[:width]])

@@ -1,0 +1,159 @@
+"""Texts that fit: described rows enter, lines and cells ready to be set leave, with word of what had to be cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.display import font
+from companion.display.font import Font
+from companion.display.signs import DOWN, TICKED, UNTICKED, UP
+from companion.table.say import Translate
+from companion.table.screen import Bars, Look, Mark, Row
+
+LINE = 8
+INSET = 2  # between the edge of a row and its text, so that inverted rows have a border
+APART = 5  # at least, between what stands left and what stands right, and between columns
+SIDE_BAR = 2  # the thickness of a warning's frame at its sides
+BARS_LINES = 4
+
+SIGNS = {Mark.TICKED: TICKED, Mark.UNTICKED: UNTICKED}
+ARROWS = {Mark.MORE_ABOVE: UP, Mark.MORE_BELOW: DOWN}
+
+
+class Spoken(NamedTuple):
+    """A row in the language of the table; tabs divide what stands right into the cells of a table."""
+
+    left: str
+    cells: tuple[str, ...]
+    look: Look
+    mark: Mark
+
+
+class Text(NamedTuple):
+    """A row ready to be set: its lines, and the cells that end at its right edge, on the last line."""
+
+    look: Look
+    mark: Mark
+    face: Font
+    lines: tuple[str, ...]
+    cells: tuple[str, ...]
+    columns: tuple[int, ...]  # the width of each cell
+    height: int
+
+
+class Piles(NamedTuple):
+    """Bars ready to be drawn."""
+
+    bars: Bars
+    height: int = BARS_LINES * LINE
+
+
+Item = Text | Piles
+Wanted = Spoken | Bars
+
+
+def spoken(row: Row, translate: Translate, look: Look | None = None) -> Spoken:
+    """Say a row in the language that `translate` gives, with another look if one is given."""
+    right = row.right.in_language(translate)
+    cells = tuple(right.split("\t")) if right else ()
+    return Spoken(row.left.in_language(translate), cells, look or row.look, row.mark)
+
+
+class Setter:
+    """Turns rows into texts that fit, and remembers which ones did not."""
+
+    def __init__(self, rows: Sequence[Wanted], width: int) -> None:
+        self._width = width
+        self.cut: list[str] = []
+        texts = [row for row in rows if isinstance(row, Spoken)]
+        # Arrows stand at the right edge, one above the other, in a column that all rows leave free.
+        arrows = [font.small().width(ARROWS[row.mark]) for row in texts if row.mark in ARROWS]
+        self.gutter = max(arrows) + INSET if arrows else 0
+        self._tables = _measured(texts)
+
+    def single(self, row: Spoken) -> Text:
+        """Set a row that has one line and no more: the title or the hint."""
+        return self._set(row, font.small(), 1)
+
+    def body(self, rows: Sequence[Wanted], lines: int) -> list[Item]:
+        """Set the rows that fit into so many lines, the first ones first."""
+        free = max(lines - sum(map(_least, rows)), 0)
+        items: list[Item] = []
+        for row in rows:
+            least = _least(row)
+            if least > lines:
+                self.cut.append(" ".join(map(str, row.values)) if isinstance(row, Bars) else row.left)
+                continue
+            item = Piles(row) if isinstance(row, Bars) else self._fitted(row, min(least + free, lines))
+            free -= item.height // LINE - least
+            lines -= item.height // LINE
+            items.append(item)
+        return items
+
+    def _fitted(self, row: Spoken, lines: int) -> Text:
+        """Set a row in the face it asks for; a large one that is too long becomes small rather than cut."""
+        if row.look is not Look.LARGE:
+            return self._set(row, font.small(), lines)
+        face, room = font.large(), self._room(row, font.large())
+        wanted = face.broken(row.left, room)
+        if room >= 0 and 2 * len(wanted) <= lines and all(face.width(line) <= room for line in wanted):
+            return self._set(row, face, len(wanted))
+        text = self._set(row, font.small(), lines)
+        return text._replace(height=max(text.height, 2 * LINE))
+
+    def _set(self, row: Spoken, face: Font, lines: int) -> Text:
+        """Set a row in a face, on so many lines at most."""
+        room, cells, columns = self._room(row, face), row.cells, self._columns(row, face)
+        if room < 0:
+            # Not even what stands right has room: it stands alone, shortened.
+            cells = (face.shorten(" ".join(row.cells), self._inside(row)),)
+            columns, room = (face.width(cells[0]),), 0
+            self.cut.append(" ".join(row.cells))
+        wanted = face.broken(row.left, room)
+        kept = [*wanted[: lines - 1], " ".join(wanted[lines - 1 :])] if len(wanted) > lines else wanted
+        shown = tuple(face.shorten(line, room) for line in kept)
+        if shown != tuple(wanted):
+            self.cut.append(row.left)
+        return Text(row.look, row.mark, face, shown, cells, columns, len(shown) * _lines_of(face) * LINE)
+
+    def _inside(self, row: Spoken) -> int:
+        """Give the width between the row's borders, signs and arrows apart."""
+        inside = self._width - 2 * INSET
+        if row.look is Look.WARNING:
+            inside -= 2 * SIDE_BAR
+        if row.mark in SIGNS:
+            inside -= font.small().width(SIGNS[row.mark]) + INSET
+        return inside if row.look in (Look.TITLE, Look.FAINT) else inside - self.gutter
+
+    def _room(self, row: Spoken, face: Font) -> int:
+        """Give the width that is left for what stands left; it may be less than nothing."""
+        columns = self._columns(row, face)
+        apart = APART * len(columns) if row.left else APART * max(len(columns) - 1, 0)
+        return self._inside(row) - sum(columns) - apart
+
+    def _columns(self, row: Spoken, face: Font) -> tuple[int, ...]:
+        if len(row.cells) > 1:
+            return self._tables[len(row.cells), face.height]
+        return tuple(map(face.width, row.cells))
+
+
+def _measured(rows: list[Spoken]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Give the columns' widths of tables, by number of cells and height of face: such rows line up."""
+    tables: dict[tuple[int, int], tuple[int, ...]] = {}
+    for row in rows:
+        for face in (font.small(), font.large()) if len(row.cells) > 1 else ():
+            widths = tuple(map(face.width, row.cells))
+            known = tables.get((len(widths), face.height), widths)
+            tables[len(widths), face.height] = tuple(map(max, known, widths))
+    return tables
+
+
+def _least(row: Wanted) -> int:
+    if isinstance(row, Bars):
+        return BARS_LINES
+    return 2 if row.look is Look.LARGE else 1
+
+
+def _lines_of(face: Font) -> int:
+    return face.height // LINE
