@@ -11,14 +11,22 @@ Nothing here reaches into a position: every situation comes about by moves and c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TypedDict, Unpack
 
 import pytest
 
 from companion.game import IllegalMove, Refusal
 from companion.hansa.boards import shipped_board
 from companion.hansa.rules.board import CITY_IDS, Board
-from companion.hansa.rules.corrections import Correction, MoveBooth, MoveMarker, MovePile, MoveShip, MoveTalers
-from companion.hansa.rules.corrections import MoveTurn as MoveTurnTo
+from companion.hansa.rules.corrections import (
+    Correction,
+    MoveBooth,
+    MoveMarker,
+    MovePile,
+    MoveShip,
+    MoveTalers,
+    MoveTurn,
+)
 from companion.hansa.rules.corrections import correct as corrected
 from companion.hansa.rules.events import BANK, Event, Events
 from companion.hansa.rules.goods import Goods, Marker, marker, markers_in, total
@@ -187,7 +195,7 @@ def new_table(players: str, *, start: str | None = None, goods: str | None = Non
 def stocked(players: str, *, start: str | None = None, board: Board | None = None) -> Table:
     """Open a game whose warehouses are stocked, before the first booth is placed."""
     table = new_table(players, start=start, board=board)
-    kinds = [f"{colour}{barrels}" for barrels in (1, 3) for colour in table.position.setup.goods]
+    kinds = [f"{colour}{barrels}" for barrels in (1, 2, 3) for colour in table.position.setup.goods]
     for space in range(table.position.setup.board.space_count):
         table.play(f"reveal {kinds[space % len(kinds)]}")
     return table
@@ -201,40 +209,38 @@ def begun(players: str, *, start: str | None = None, board: Board | None = None)
     return table
 
 
-def situation(
-    players: str = "gray yellow purple",
-    *,
-    start: str | None = None,
-    turn: str | None = None,
-    ship: str = "copenhagen",
-    talers: Mapping[str, int] | None = None,
-    booths: Mapping[str, Mapping[str, int]] | None = None,
-    hands: Mapping[str, str] | None = None,
-    sold: Mapping[str, str] | None = None,
-    stock: Mapping[str, str] | None = None,
-    piles: tuple[int, int, int, int, int] | None = None,
-    board: Board | None = None,
-) -> Table:
-    """Set up a situation in the actions of a turn, that of `turn` or else the start player.
+class Details(TypedDict, total=False):
+    """What a situation may say of itself."""
 
-    Exactly the booths, hands and sold markers given are there; purses not given hold 3 talers. With `stock`, exactly
-    the markers given lie in the warehouses; without, every space has one. With `piles`, the supply is cut to them.
-    """
-    table = begun(players, start=start, board=board)
-    if turn and turn != table.active:
-        table.correct(MoveTurnTo(turn))
-    if ship != table.ship:
-        table.correct(MoveShip(ship))
-    _lay_talers(table, dict.fromkeys(table.position.setup.players, 3) | dict(talers or {}))
-    _lay_booths(table, booths or {})
-    if stock is not None:
-        _lay_stock(table, stock)
-    for place, goods in (hands or {}).items():
-        _lay_goods(table, place, goods.split())
-    for player, goods in (sold or {}).items():
+    start: str
+    turn: str  # whose turn it is; the start player's if not said
+    ship: str
+    talers: Mapping[str, int]  # purses not named hold 3
+    booths: Mapping[str, Mapping[str, int]]  # exactly these are on the board
+    hands: Mapping[str, str]
+    sold: Mapping[str, str]
+    stock: Mapping[str, str]  # exactly these lie in the warehouses; if not said, every space has one
+    piles: tuple[int, int, int, int, int]
+    board: Board
+
+
+def situation(players: str = "gray yellow purple", **details: Unpack[Details]) -> Table:
+    """Set up a situation in the actions of a turn."""
+    table = begun(players, start=details.get("start"), board=details.get("board"))
+    if details.get("turn", table.active) != table.active:
+        table.correct(MoveTurn(details["turn"]))
+    if details.get("ship", table.ship) != table.ship:
+        table.correct(MoveShip(details["ship"]))
+    _lay_talers(table, dict.fromkeys(players.split(), 3) | dict(details.get("talers", {})))
+    _lay_booths(table, details.get("booths", {}))
+    if "stock" in details:
+        _lay_stock(table, details["stock"])
+    for player, goods in details.get("hands", {}).items():
+        _lay_goods(table, player, goods.split())
+    for player, goods in details.get("sold", {}).items():
         _lay_goods(table, f"{player}.sold", goods.split())
-    if piles is not None:
-        _lay_piles(table, piles)
+    if "piles" in details:
+        _lay_piles(table, details["piles"])
     return table
 
 
