@@ -238,7 +238,7 @@ class Reader:
                 return SILENT, uids
             outcome = self._explore([], b"", uids)
             if outcome != CLEAR:
-                self._halt()  # whoever was left half-way must hear the next WUPA
+                self._ready_left = True  # somebody may have been left half-way
         except _ChipDeaf:
             return DEAF, uids
         return outcome, uids

@@ -270,7 +270,6 @@ class Oled:
         if self._line is None:
             self._line = self._record_start()
         self._bus = self._link.connect()
-        self._shown = None
         self._line.start(self._bus)
 
     def _record_start(self) -> _Line:

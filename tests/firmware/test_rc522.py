@@ -16,9 +16,7 @@ def _is_uid(uid: bytes) -> bool:
     return uid[len(uid) - 4] != 0x88
 
 
-uids = st.sampled_from((4, 7, 10)).flatmap(
-    lambda length: st.binary(min_size=length, max_size=length).filter(_is_uid)
-)
+uids = st.sampled_from((4, 7, 10)).flatmap(lambda length: st.binary(min_size=length, max_size=length).filter(_is_uid))
 # Tags of one batch share their first bytes: collisions come late, and in the second cascade level.
 batches = st.builds(
     lambda stem, tails: {stem + tail for tail in tails},
@@ -41,9 +39,7 @@ def test_resting_tag_answers_every_poll(uid: bytes) -> None:
     counts_align=st.booleans(),
     prove_polls=st.sampled_from((1, 4)),
 )
-def test_every_tag_of_a_field_is_read(
-    present: set[bytes], gathers: bool, counts_align: bool, prove_polls: int
-) -> None:
+def test_every_tag_of_a_field_is_read(present: set[bytes], gathers: bool, counts_align: bool, prove_polls: int) -> None:
     station = Station(gathers=gathers, counts_align=counts_align, prove_polls=prove_polls)
     for uid in present:
         station.chip.field.put(uid)
@@ -110,6 +106,20 @@ def test_noise_now_and_then_never_invents_a_tag() -> None:
         outcomes.add(outcome)
         assert set(read) <= set(present)
     assert outcomes == {CLEAR, GARBLED}
+
+
+def test_tags_left_half_way_by_a_garbled_poll_hear_the_next_one() -> None:
+    # They share their first part, so that each is reached by selecting that again.
+    station = Station()
+    present = [SEVEN[:3] + bytes((number, 1, 2, 3)) for number in range(3)]
+    for uid in present:
+        station.chip.field.put(uid)
+    for _ in range(200):
+        station.chip.field.noise = 0.1
+        station.reader.poll()
+        station.chip.field.noise = 0.0
+        outcome, read = station.reader.poll()
+        assert (outcome, sorted(read)) == (CLEAR, present)
 
 
 def test_field_that_cannot_be_told_apart_is_crowded_and_ends_soon() -> None:

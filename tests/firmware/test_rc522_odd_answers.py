@@ -11,6 +11,8 @@ from tests.hardware.chip_port import Station
 ATQA = Bits(0x0044, 16)
 PART = bytes((0x04, 0x11, 0x22, 0x33, 0x04 ^ 0x11 ^ 0x22 ^ 0x33))
 
+COMPLETE, CASCADE = with_crc(b"\x00"), with_crc(b"\x04")
+
 Answers = Callable[[int], list[Bits]]
 
 
@@ -18,7 +20,7 @@ def rest(part: bytes, known: int) -> Bits:
     return Bits(int.from_bytes(part, "little") >> known, 40 - known)
 
 
-def station_where(monkeypatch: pytest.MonkeyPatch, anticollision: Answers, sak: bytes = b"\x00") -> Station:
+def station_where(monkeypatch: pytest.MonkeyPatch, anticollision: Answers, sak: bytes = COMPLETE) -> Station:
     """Give a station whose air answers WUPA, then anticollision by the number of bits known, then SELECT."""
     station = Station()
 
@@ -29,7 +31,7 @@ def station_where(monkeypatch: pytest.MonkeyPatch, anticollision: Answers, sak: 
         if data[0] == 0x50:
             return []
         if data[1] == 0x70:
-            return [Bits.from_bytes(with_crc(sak))]
+            return [Bits.from_bytes(sak)]
         return anticollision(frame.length - 16)
 
     monkeypatch.setattr(station.chip, "_answers", answers)
@@ -74,11 +76,18 @@ def test_bush_of_endless_branches_is_given_up_as_crowded(monkeypatch: pytest.Mon
     assert station.air.clock() - began < 1.0
 
 
-@pytest.mark.parametrize("sak", [b"\x04", b"\x00"])
+def test_selection_without_a_right_crc_is_garbled(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = station_where(monkeypatch, lambda known: [rest(PART, known)])
+    assert right.reader.poll() == (CLEAR, [PART[:4]])
+    wrong = station_where(monkeypatch, lambda known: [rest(PART, known)], b"\x00\x12\x34")
+    assert wrong.reader.poll() == (GARBLED, [])
+
+
+@pytest.mark.parametrize("sak", [CASCADE, COMPLETE])
 def test_uid_and_sak_that_contradict_each_other_are_garbled(
     monkeypatch: pytest.MonkeyPatch, sak: bytes
 ) -> None:
-    first = 0x04 if sak == b"\x04" else 0x88
+    first = 0x04 if sak == CASCADE else 0x88
     part = bytes((first, 0x11, 0x22, 0x33, first ^ 0x11 ^ 0x22 ^ 0x33))
     station = station_where(monkeypatch, lambda known: [rest(part, known)], sak)
     assert station.reader.poll() == (GARBLED, [])

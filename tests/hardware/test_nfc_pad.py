@@ -66,6 +66,19 @@ def test_poll_of_the_empty_pad_costs_few_transfers(bench: Bench) -> None:
     assert bench.air.transfers - before <= 10
 
 
+def test_first_poll_waits_for_the_field_and_reads(pi: SimulatedPi) -> None:
+    air = Air()
+    pi.connect(ReaderChip(air)).field.put(SHIP)
+    pad = NfcPad(
+        presence=lambda: Presence(settle_ms=0), clock=air.clock, sleep=air.clock.sleep, threaded=False
+    )
+    events: list[Event] = []
+    pad.open(events.append)
+    pad.step()
+    pad.close()
+    assert TagRested in [type(event) for event in events]
+
+
 def test_brown_out_is_mended_within_the_poll_and_nobody_leaves(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -41,6 +41,17 @@ def test_step_that_waits_for_ever_is_done_again_when_woken() -> None:
     runner.stop()
 
 
+def test_woken_ticker_does_one_step_and_waits_again() -> None:
+    steps = Steps(None)
+    runner = Ticker(steps, "test")
+    runner.start()
+    assert steps.done.acquire(timeout=LONG_S)
+    runner.wake()
+    assert steps.done.acquire(timeout=LONG_S)
+    assert not steps.done.acquire(timeout=0.05)
+    runner.stop()
+
+
 def test_stopping_from_within_a_step_ends_the_thread() -> None:
     stopped = threading.Event()
 

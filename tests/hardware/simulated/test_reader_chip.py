@@ -119,6 +119,20 @@ def test_read_only_registers_and_unchanged_command_stay() -> None:
     assert chip.transfer(bytes((0x01 << 1 | 0x80, 0)))[1] == 0x2C
 
 
+@pytest.mark.parametrize(("present", "irq"), [(True, 0x20), (False, 0x01)])
+def test_answer_stops_the_timer_that_silence_lets_run_out(present: bool, irq: int) -> None:
+    chip = ReaderChip(Air())
+    if present:
+        chip.field.put(FOUR)
+    for register, value in ((0x14, 0x83), (0x2A, 0x80), (0x2B, 169), (0x2D, 11), (0x09, 0x52), (0x0D, 0x07)):
+        chip.transfer(bytes((register << 1, value)))
+    chip.air.clock.sleep(0.006)
+    for register, value in ((0x04, 0x7F), (0x01, 0x0C), (0x0D, 0x87)):
+        chip.transfer(bytes((register << 1, value)))
+    chip.air.clock.sleep(0.001)
+    assert chip.transfer(bytes((0x04 << 1 | 0x80, 0)))[1] & 0x21 == irq
+
+
 def test_start_left_set_sends_the_next_frame_with_the_old_framing() -> None:
     chip = ReaderChip(Air())
     chip.field.put(FOUR)
