@@ -11,7 +11,7 @@ from random import Random
 from statistics import mean, median
 from typing import NamedTuple
 
-from companion.cli import BAD_CONFIGURATION, OK, UserError
+from companion.commands.command import BAD_CONFIGURATION, OK, UserError
 from companion.game import Json
 from companion.hansa.boards import load_board, shipped_board
 from companion.hansa.rules.board import Board, BoardError

@@ -33,6 +33,12 @@ class Do(NamedTuple):
     entry: Any
 
 
+class DoAll(NamedTuple):
+    """Propose these one after the other, as long as each is accepted."""
+
+    entries: tuple[Any, ...]
+
+
 class Open(NamedTuple):
     """Go on to another dialog."""
 
@@ -50,7 +56,7 @@ class Command(NamedTuple):
     argument: Any = None
 
 
-Action = Do | Open | Close | Command
+Action = Do | DoAll | Open | Close | Command
 CLOSE = Close()
 
 

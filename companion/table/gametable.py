@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from companion.game import Game, Refusal
+from companion.game import Game, Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.history import History
@@ -47,6 +48,9 @@ class GameTable(Protocol):
     def new_game(self) -> Dialog:
         """Ask for everything a new game needs; ends with the command `begin` and the set-up."""
 
+    def complete(self, setup: Json, random: Random) -> Json:
+        """Decide by chance what the players left to chance in a set-up."""
+
     def home(self, history: History) -> Menu:
         """Offer exactly the legal moves, in the order players want them, under what they need to know."""
 
@@ -64,6 +68,9 @@ class GameTable(Protocol):
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table."""
+
+    def hot(self, position: Any) -> tuple[str, ...]:
+        """Name the places where something is likely to be put next."""
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
         """Say what the players must be told after the last step, in order."""

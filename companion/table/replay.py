@@ -21,6 +21,7 @@ class DoesNotFit(GameError):
 
 
 SETUP, MOVE, CORRECTION, TAKE_BACK, NOTE = "setup", "move", "correction", "take_back", "note"
+FINISHED, ABORTED = "finished", "aborted"
 
 
 def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Kept:
@@ -37,7 +38,9 @@ def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Ke
             if len(history.steps) <= kept.settled:
                 raise Unreadable("take_back: there is nothing left to take back")
             return kept._replace(history=history.without_last())
-        case "note":
+        case "aborted":
+            return kept
+        case "note" | "finished":
             return kept._replace(settled=int(payload.get("settled", kept.settled)))
         case _:
             raise Unreadable(f"{kind!r} is not a kind of entry that this version knows")

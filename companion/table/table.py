@@ -7,16 +7,33 @@ with `accept`. Everything it shows follows from the game as kept, the belief abo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any, NamedTuple
 
 from companion.game import IllegalMove, Json, Refusal, Unreadable
 from companion.table.belief import Belief, Mismatch
-from companion.table.dialog import Action, Button, Close, Command, Dialog, Do, Menu, Notice, Open, Tone
+from companion.table.dialog import (
+    CLOSE,
+    Action,
+    Button,
+    Choice,
+    Close,
+    Command,
+    Dialog,
+    Do,
+    DoAll,
+    Menu,
+    Notice,
+    Open,
+    Tone,
+)
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
 from companion.table.lights import BRING, CHOSEN, REFUSED, SEEN, WRONG
-from companion.table.replay import CORRECTION, MOVE, NOTE, SETUP, TAKE_BACK, Kept
+from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
+from companion.table.say import say
 from companion.table.scene import Scene
+from companion.table.screen import Look, Row
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -48,15 +65,27 @@ _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something els
 _UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
 _CROWDED = Refusal("crowded", "Several tags lie so close that none can be read.", "Take all but one away.")
 _NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
+_RESUME = Menu(
+    Row(say("Welcome back"), look=Look.TITLE),
+    (
+        Choice(say("Go on with the game"), CLOSE),
+        Choice(say("Restore the board"), Command("restore")),
+        Choice(say("New game"), Command("new game")),
+    ),
+    name="resume",
+)
 _NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
 
 
 class Table:
     """One table with one game, or none yet."""
 
-    def __init__(self, game_table: GameTable, pieces: Mapping[str, str], kept: Kept | None = None) -> None:
+    def __init__(
+        self, game_table: GameTable, pieces: Mapping[str, str], random: Random, kept: Kept | None = None
+    ) -> None:
         self._game_table = game_table
         self._pieces = pieces  # tag: piece
+        self._random = random
         self.kept = kept or Kept()
         self.belief = Belief()
         self.faults: dict[str, HealthChanged] = {}
@@ -65,6 +94,9 @@ class Table:
         self._seen = ""  # where something was just seen and is not confirmed yet
         self._held = ""  # the button that has done what holding it means
         self._ignored: tuple[Mismatch, ...] = ()
+        self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
+        if self.kept.history:
+            self._dialogs = (_RESUME,)
 
     # --- what comes in ---
 
@@ -138,6 +170,9 @@ class Table:
         match action:
             case Do(entry):
                 return self.propose(entry, self.dialog.place)
+            case DoAll((entry, *rest)):
+                self._next = tuple(rest)
+                return self.propose(entry, self.dialog.place)
             case Open(dialog):
                 self._dialogs = (*self._dialogs, dialog)
             case Close():
@@ -149,9 +184,19 @@ class Table:
                 return self._settle()
             case Command("take back"):
                 return self.take_back()
+            case Command("new game"):
+                return Proposal(ABORTED, {}, Kept())
+            case Command("restore"):
+                self._dialogs = self._restore_walk()
             case Command():
                 return action
+            case _:
+                pass
         return None
+
+    def _restore_walk(self) -> tuple[Dialog, ...]:
+        history = self.kept.history
+        return () if history is None else self._game_table.restore(history.position)[::-1]
 
     def _close(self) -> None:
         if self._dialogs:
@@ -197,7 +242,7 @@ class Table:
     def _begin(self, setup: Json) -> Outcome:
         game = self._game_table.game
         try:
-            first = game.new(setup)
+            first = game.new(self._game_table.complete(setup, self._random))
         except Unreadable as error:
             self._refuse(Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)}), "")
             return None
@@ -207,25 +252,39 @@ class Table:
         history = self.kept.history
         if history is None:
             return None
-        settled = len(history.steps)
-        return Proposal(NOTE, {"settled": settled}, self.kept._replace(settled=settled))
+        game, settled = self._game_table.game, len(history.steps)
+        kept = self.kept._replace(settled=settled)
+        winners = game.winners(history.position)
+        if winners is None:
+            return Proposal(NOTE, {"settled": settled}, kept)
+        scores = {player: dict(points) for player, points in game.scores(history.position).items()}
+        return Proposal(FINISHED, {"settled": settled, "scores": scores, "winners": list(winners)}, kept)
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
         self.kept = proposal.kept
         self._seen, self._ignored = "", ()
-        if proposal.kind == NOTE:
+        if proposal.kind in (NOTE, FINISHED):
             return
         self._cursor = 0
         history = self.kept.history
-        told = proposal.kind in (MOVE, CORRECTION) and history is not None
+        told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
         self._dialogs = self._game_table.notices(history)[::-1] if told and history else ()
+
+    def next(self) -> Outcome:
+        """Propose what follows on what has just been accepted, if something does."""
+        if not self._next:
+            return None
+        entry, *rest = self._next
+        self._next = tuple(rest)
+        return self.propose(entry)
 
     def unavailable(self, reason: str, remedy: str) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
         self._refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
 
     def _refuse(self, refusal: Refusal, place: str) -> None:
+        self._next = ()
         others = tuple(dialog for dialog in self._dialogs if dialog.name != "refusal")
         self._dialogs = (*others, self._game_table.refusal(refusal, place))
 
@@ -256,6 +315,11 @@ class Table:
     def _mismatches(self) -> tuple[Mismatch, ...]:
         history = self.kept.history
         return () if history is None else self.belief.mismatches(self._game_table.expected(history.position))
+
+    def hot(self) -> tuple[str, ...]:
+        """Name the places where something is likely to be put next."""
+        history = self.kept.history
+        return () if history is None else self._game_table.hot(history.position)
 
     def scene(self) -> Scene:
         """Describe what lamps and screen show now."""

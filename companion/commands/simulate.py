@@ -1,0 +1,35 @@
+"""`hansa-companion simulate`: random games, summed up."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion.commands.command import Commands, add_command, positive
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the command line."""
+    parser = add_command(
+        commands,
+        "simulate",
+        "play random games and sum them up",
+        """  hansa-companion simulate --games 1000 --players 4 --seed 7
+  hansa-companion simulate --games 20 --save records     write each game in the notation
+  hansa-companion simulate --show                        print one game, move by move
+""",
+    )
+    parser.add_argument("--games", type=positive, default=1, metavar="N", help="how many games (default: 1)")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=4, help="how many players (default: 4)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="same seed, same games (default: 0)")
+    parser.add_argument("--board", metavar="FILE", help="a corrected board file instead of the shipped one")
+    parser.add_argument("--save", metavar="DIR", help="write each game as DIR/game-0001.hansa and so on")
+    parser.add_argument("--show", action="store_true", help="print the games in the notation too")
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the games."""
+    from companion.hansa.simulate import run as simulate
+
+    return simulate(options)

@@ -1,0 +1,187 @@
+"""What a piece at rest means: a position, what is believed of the pieces, and one that has come to rest enter."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from companion.game import Refusal
+from companion.hansa.rules.goods import kinds_in, marker
+from companion.hansa.rules.legal import legal_moves
+from companion.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal, Sail
+from companion.hansa.rules.position import Phase, Position
+from companion.hansa.table import menu, names
+from companion.table.belief import Belief
+from companion.table.dialog import Choice, Command, Do, DoAll, Menu
+from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
+from companion.table.history import History
+from companion.table.say import say
+from companion.table.screen import Look, Row
+
+_NOT_YOURS = Refusal("not_yours", "That booth belongs to {player}.", "Use a booth of {mover}.")
+_TWO_PIECES = Refusal(
+    "two_pieces", "There are two pieces on the pad that do not go together.", "Take one of them away."
+)
+_NO_BOOTH_NOW = Refusal("no_booth_now", "No booth is placed or built now.", "Take it back.")
+
+
+def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
+    """Say what it means that a piece has come to rest at a place."""
+    position: Position = history.position
+    if position.phase is Phase.OVER:
+        return Ignore()
+    if piece == names.SHIP:
+        return _ship(history, place)
+    if names.booth_owner(piece):
+        return _booth(position, belief, piece, place)
+    kind = names.marker_kind(piece)
+    # A marker seen by a city's reader is evidence only: it may lie face down.
+    return _marker(position, belief, kind) if kind and place == names.PAD else Ignore()
+
+
+# --- the ship ---
+
+
+def _ship(history: History, place: str) -> Reading:
+    position: Position = history.position
+    city = names.city_at(place)
+    if position.phase is not Phase.ACTIONS:
+        return Ignore()
+    if city is None:
+        return _ship_tapped(position)
+    if city == position.ship:
+        return Ignore()
+    if city in position.setup.board.routes[position.ship]:
+        return Propose(Sail(city))
+    if city == _last_stop(history):
+        return Ask(_offer_take_back(position, city))
+    chain = _cheapest(position, city)
+    if len(chain) <= position.purse(position.active):
+        return Ask(_offer_chain(position, chain))
+    return Propose(Sail(city))  # is refused, with the reason and the routes that there are
+
+
+def _ship_tapped(position: Position) -> Reading:
+    choices = tuple(menu.sails(position))
+    if len(choices) == 1 and isinstance(choices[0].action, Do):
+        return Propose(choices[0].action.entry)
+    if not choices:
+        return Propose(Sail(position.setup.board.routes[position.ship][0]))  # is refused: no taler left
+    return Ask(Menu(menu.title(position), choices, (Row(say("Sail where?"), look=Look.LARGE),), name="sail"))
+
+
+def _last_stop(history: History) -> str | None:
+    """Give the city that the last step sailed from, if it was a sail."""
+    if not history.steps or not isinstance(history.steps[-1].entry, Sail):
+        return None
+    before: Position = history.position_before(len(history.steps) - 1)
+    return before.ship
+
+
+def _offer_take_back(position: Position, city: str) -> Menu:
+    label = say("Back to {city}", city=names.city_name(position, city))
+    head = (Row(say("Take back the trip?"), look=Look.LARGE),)
+    choices = (Choice(label, Command("take back"), place=names.city_place(city)),)
+    return Menu(menu.title(position), choices, head, name="take back")
+
+
+def _cheapest(position: Position, city: str) -> tuple[str, ...]:
+    """Give the shortest way to a city; every board leads everywhere."""
+    ways: deque[tuple[str, ...]] = deque([()])
+    reached = {position.ship}
+    while True:
+        way = ways.popleft()
+        for to in position.setup.board.routes[way[-1] if way else position.ship]:
+            if to == city:
+                return (*way, to)
+            if to not in reached:
+                reached.add(to)
+                ways.append((*way, to))
+
+
+def _offer_chain(position: Position, chain: tuple[str, ...]) -> Menu:
+    via = say("{city}", city=", ".join(position.setup.board.city[city].name for city in chain))
+    head = (Row(say("Sail on?"), say("{talers} T", talers=len(chain)), Look.LARGE),)
+    return Menu(
+        menu.title(position), (Choice(via, DoAll(tuple(map(Sail, chain))), place=names.city_place(chain[-1])),), head
+    )
+
+
+# --- booths ---
+
+
+def _booth(position: Position, belief: Belief, piece: str, place: str) -> Reading:
+    mover, owner = position.mover, names.booth_owner(piece)
+    assert mover is not None
+    name = position.setup.players[mover]
+    city = names.city_at(place)
+    if position.phase is Phase.PLACE and owner == name:
+        return Ask(menu.home(History(position))) if city is None else Propose(Place(city))
+    if position.phase is not Phase.ACTIONS or owner != name:
+        if city and owner in position.setup.players and position.booths_in(city, position.setup.players.index(owner)):
+            return Ignore()  # a stack that was straightened
+        if owner != name:
+            return Refuse(_with(_NOT_YOURS, player=owner or "", mover=name))
+        return Refuse(_NO_BOOTH_NOW) if city else Ignore()
+    if city not in (None, position.ship):
+        if position.booths_in(city or "", mover):
+            return Ignore()
+        return Refuse(_with(_WRONG_CITY, ship=position.setup.board.city[position.ship].name))
+    return _build(position, belief)
+
+
+_WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {ship}.", "Bring the booth there.")
+
+
+def _with(refusal: Refusal, **details: str) -> Refusal:
+    return Refusal(refusal.code, refusal.sentence, refusal.remedy, details)
+
+
+def _build(position: Position, belief: Belief) -> Reading:
+    """Build with the marker on the pad, else with the only kind there is; ask where kinds differ."""
+    on_pad = [kind for piece in belief.seen_at(names.PAD) if (kind := names.marker_kind(piece))]
+    if len(on_pad) == 1:
+        return Propose(Build(marker(on_pad[0])))
+    builds = [move for move in legal_moves(position) if isinstance(move, Build)]
+    if len(builds) == 1:
+        return Propose(builds[0])
+    if not builds:
+        hand = kinds_in(position.hands[position.active])
+        return Propose(Build(hand[0])) if hand else Refuse(_NO_MARKER)
+    choices = tuple(Choice(names.marker_name(move.good), Do(move)) for move in builds)
+    return Ask(Menu(menu.title(position), choices, (Row(say("Pay with?"), look=Look.LARGE),), name="build"))
+
+
+_NO_MARKER = Refusal("no_marker", "There is no marker to pay the booths with.", "Buy a marker first.")
+
+
+# --- markers on the pad ---
+
+
+def _marker(position: Position, belief: Belief, kind: str) -> Reading:
+    good = marker(kind)
+    match position.phase:
+        case Phase.FILL:
+            return Propose(Reveal(good))
+        case Phase.LOSE:
+            return Propose(Lose(good))
+        case Phase.DISCARD:
+            return Propose(Discard(good))
+        case Phase.ACTIONS:
+            return _marker_in_actions(position, belief, kind)
+        case _:
+            return Ignore()
+
+
+def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading:
+    good = marker(kind)
+    others = [each for piece in belief.seen_at(names.PAD) if (each := names.marker_kind(piece))]
+    booths = [piece for piece in belief.seen_at(names.PAD) if names.booth_owner(piece)]
+    if booths:
+        return Propose(Build(good))
+    if len(others) > 1:
+        same = {marker(each).colour for each in others} == {good.colour}
+        return Ask(menu.sale(position)) if same else Refuse(_TWO_PIECES)
+    if good in position.stock(position.ship):
+        return Propose(Buy(good))
+    # One's own marker alone says nothing yet: a booth or a second marker will.
+    return Ignore()

@@ -1,0 +1,78 @@
+"""The ledger of a turn: what has been paid to whom, and what taxes and tolls take or would take if it ended now."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.hansa.rules.events import BANK, Discarded, Income, Paid, Taxed
+from companion.hansa.rules.goods import Marker, total
+from companion.hansa.rules.moves import Discard
+from companion.hansa.rules.position import LIMIT, Phase, Position
+from companion.table.history import History, Step
+
+
+class Ledger(NamedTuple):
+    """One turn's account."""
+
+    player: str
+    paid: dict[str, int]  # talers owed to the bank and to each player, in order of first payment
+    tax: int  # talers over the limit
+    toll: int  # markers over the limit
+    given_up: tuple[Marker, ...]  # markers given up already
+
+
+def turn_began(history: History) -> int:
+    """Give the index of the step whose events began the turn at hand; -1 before the first turn."""
+    for index in range(len(history.steps) - 1, -1, -1):
+        if any(isinstance(event, Income) for event in history.steps[index].events):
+            return index
+    return -1
+
+
+def open_ledger(history: History) -> Ledger:
+    """Account for the turn at hand, with what phase 4 would take now."""
+    position: Position = history.position
+    seat = position.active
+    over = position.phase in (Phase.FILL, Phase.PLACE, Phase.OVER) and not position.course.placements
+    tax = 0 if over else max(0, position.purse(seat) - LIMIT)
+    toll = 0 if over else max(0, total(position.hands[seat]) - LIMIT)
+    steps = history.steps[turn_began(history) + 1 :]
+    return _ledger(position.setup.players[seat], steps)._replace(tax=tax, toll=toll)
+
+
+def closed_ledger(history: History) -> Ledger | None:
+    """Account for the turn that the last step ended, or nothing if it ended none."""
+    if not history.steps or not _ends_turn(history.steps[-1], history):
+        return None
+    last = len(history.steps) - 1
+    before: Position = history.position_before(last)
+    began = turn_began(history._replace(steps=history.steps[:-1]))
+    ledger = _ledger(before.setup.players[before.active], history.steps[began + 1 :])
+    taxes = [event.talers for step in history.steps[began + 1 :] for event in step.events if isinstance(event, Taxed)]
+    return ledger._replace(tax=sum(taxes), toll=len(ledger.given_up))
+
+
+def _ends_turn(step: Step, history: History) -> bool:
+    before: Position = history.position_before(len(history.steps) - 1)
+    if before.phase not in (Phase.ACTIONS, Phase.DISCARD):
+        return False
+    after: Position = step.position
+    return after.phase is Phase.OVER or any(isinstance(event, Income) for event in step.events)
+
+
+def _ledger(player: str, steps: tuple[Step, ...]) -> Ledger:
+    paid: dict[str, int] = {}
+    given_up: list[Marker] = []
+    for step in steps:
+        if isinstance(step.entry, Discard):
+            given_up.append(step.entry.good)
+        for event in step.events:
+            match event:
+                case Paid(to=to, talers=talers):
+                    paid[to] = paid.get(to, 0) + talers
+                case Discarded(good=good):
+                    given_up.append(good)
+                case _:
+                    pass
+    order = sorted(paid, key=lambda to: to != BANK)
+    return Ledger(player, {to: paid[to] for to in order}, 0, 0, tuple(given_up))

@@ -1,0 +1,152 @@
+"""Screens to read: the ledger, the settlement, the supply piles and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.hansa.rules.events import BANK, Discarded, Income, LastRound, Lost
+from companion.hansa.rules.goods import total
+from companion.hansa.rules.position import BOOTHS, Phase, Position
+from companion.hansa.rules.scoring import score, winning_players
+from companion.hansa.rules.setup import count_out_piles
+from companion.hansa.rules.supply import pile_in_use
+from companion.hansa.table import names
+from companion.hansa.table.ledger import Ledger, closed_ledger, open_ledger
+from companion.hansa.table.menu import title
+from companion.table.dialog import Choice, Command, Dialog, Menu, Notice, Open, Tone
+from companion.table.history import History
+from companion.table.say import Say, say
+from companion.table.screen import Bars, Look, Row
+
+
+def _payee(name: str) -> Say:
+    return say("bank") if name == BANK else names.PLAYERS[name]
+
+
+def _ledger_rows(ledger: Ledger) -> Iterable[Row]:
+    for to, talers in ledger.paid.items():
+        yield Row(say("to {payee}", payee=_payee(to)), say("{talers} T", talers=talers))
+    if ledger.tax:
+        yield Row(say("tax to bank"), say("{talers} T", talers=ledger.tax))
+    if ledger.toll:
+        yield Row(say("toll"), say("{markers} markers", markers=ledger.toll))
+
+
+def ledger_page(history: History) -> Notice:
+    """Show what is owed in this turn and what phase 4 would take if it ended now."""
+    rows = tuple(_ledger_rows(open_ledger(history))) or (Row(say("Nothing is owed.")),)
+    return Notice(Row(say("Ledger"), look=Look.TITLE), rows, name="ledger")
+
+
+def piles_page(history: History) -> Notice:
+    """Show the five supply piles."""
+    position: Position = history.position
+    board = position.setup.board
+    full = max(count_out_piles(total(history.first.unseen) - board.space_count))
+    last = len(position.piles) - 1
+    bars = Bars(position.piles, max(full, *position.piles), pile_in_use(position), last)
+    rows = (bars, Row(say("in all"), say("{count}", count=sum(position.piles))))
+    return Notice(Row(say("Supply"), look=Look.TITLE), rows, name="piles")
+
+
+def score_page(history: History) -> Notice:
+    """Show the score by source as it stands."""
+    position: Position = history.position
+    rows = [Row(say("{player}", player=say("")), say("goods sold city  all"))]
+    for seat in position.seats:
+        points = score(position, seat)
+        numbers = f"{points.unsold:>4} {points.sold:>4} {points.cities:>4} {points.total:>4}"
+        rows.append(Row(names.player_name(position, seat), say("{numbers}", numbers=numbers)))
+    head = say("Final score") if position.phase is Phase.OVER else say("Score so far")
+    if position.phase is Phase.OVER:
+        rows.append(_winner_row(position))
+    return Notice(Row(head, look=Look.TITLE), tuple(rows), name="score")
+
+
+def _winner_row(position: Position) -> Row:
+    winners = winning_players(position)
+    best = max(score(position, seat).total for seat in position.seats)
+    tied = sum(score(position, seat).total == best for seat in position.seats) > 1
+    if len(winners) > 1:
+        return Row(say("They share the win."), look=Look.WARNING)
+    if tied:
+        booths = BOOTHS - position.booths_left(position.setup.players.index(winners[0]))
+        return Row(
+            say("{player} wins: {booths} booths", player=names.PLAYERS[winners[0]], booths=booths), look=Look.WARNING
+        )
+    return Row(say("{player} wins!", player=names.PLAYERS[winners[0]]), look=Look.WARNING)
+
+
+def settlement(history: History) -> Notice | None:
+    """Show what the player whose turn has ended hands over; it stays until it is confirmed."""
+    ledger = closed_ledger(history)
+    if ledger is None:
+        return None
+    rows = tuple(_ledger_rows(ledger)) or (Row(say("Nothing to pay.")),)
+    head = Row(names.PLAYERS[ledger.player], say("settlement"), Look.TITLE)
+    return Notice(head, rows, Command("settle"), name="settlement")
+
+
+def notices(history: History) -> tuple[Dialog, ...]:
+    """Say what the players must be told after the last step, in order."""
+    told: list[Dialog] = []
+    position: Position = history.position
+    step = history.steps[-1]
+    paid = settlement(history)
+    if paid:
+        told.append(paid)
+    for event in step.events:
+        match event:
+            case LastRound():
+                told.append(_warning(position, say("Last round!"), say("The fifth pile is begun.")))
+            case Lost(player, good):
+                told.append(_told(player, say("loses {good}", good=names.marker_name(good))))
+            case Discarded():
+                pass  # the settlement has it
+            case Income(player, talers):
+                told.append(_income(position, player, talers))
+            case _:
+                pass
+    emptied = _emptied_pile(history)
+    if emptied:
+        told.append(_warning(position, say("Pile {pile}", pile=emptied), say("should be empty now.")))
+    if position.phase is Phase.OVER:
+        told.append(score_page(history))
+    return tuple(told)
+
+
+def _warning(position: Position, head: Say, line: Say) -> Notice:
+    return Notice(title(position), (Row(head, look=Look.LARGE), Row(line, look=Look.WARNING)), tone=Tone.WARNING)
+
+
+def _told(player: str, line: Say) -> Notice:
+    return Notice(Row(names.PLAYERS[player], look=Look.TITLE), (Row(line, look=Look.LARGE),))
+
+
+def _income(position: Position, player: str, talers: int) -> Notice:
+    seat = position.setup.players.index(player)
+    rows = (
+        Row(say("Take {talers}", talers=talers), look=Look.LARGE),
+        Row(say("you now hold {talers}", talers=position.purse(seat)), look=Look.LARGE),
+    )
+    return Notice(Row(names.PLAYERS[player], say("income"), Look.TITLE), rows, name="income")
+
+
+def _emptied_pile(history: History) -> int | None:
+    """Give the number of the pile that the last step finished, if it did."""
+    before: Position = history.position_before(len(history.steps) - 1)
+    for number, (then, now) in enumerate(zip(before.piles, history.position.piles, strict=True), 1):
+        if then and not now:
+            return number
+    return None
+
+
+def pages(history: History) -> Menu:
+    """Offer the pages of the table menu."""
+    pages_ = (ledger_page, piles_page, score_page)
+    choices = tuple(Choice(page(history).title.left, Open(page(history))) for page in pages_)
+    commands = (
+        Choice(say("Restore the board"), Command("restore")),
+        Choice(say("New game"), Command("new game")),
+    )
+    return Menu(Row(say("Table"), look=Look.TITLE), choices + commands, name="table")

@@ -1,0 +1,43 @@
+"""The board as it must look: which pieces belong where, and the walk that puts a swept board right again."""
+
+from __future__ import annotations
+
+from companion.hansa.rules.goods import markers_in
+from companion.hansa.rules.position import Position
+from companion.hansa.table import names
+from companion.table.belief import Expected
+from companion.table.dialog import Notice
+from companion.table.say import say
+from companion.table.screen import Look, Row
+
+
+def expected(position: Position) -> Expected:
+    """Say how many of each kind of piece belong at each city."""
+    cities = position.setup.board.city
+    wanted = {names.SHIP: {names.city_place(position.ship): 1}}
+    for seat, player in enumerate(position.setup.players):
+        stacks = {names.city_place(city): position.booths_in(city, seat) for city in cities}
+        wanted[f"booth.{player}"] = {place: stack for place, stack in stacks.items() if stack}
+    return wanted
+
+
+def restore(position: Position) -> tuple[Notice, ...]:
+    """Describe the board city by city, in number order."""
+    return tuple(_city(position, city) for city in position.setup.board.city)
+
+
+def _city(position: Position, city: str) -> Notice:
+    rows = []
+    if position.ship == city:
+        rows.append(Row(say("the ship")))
+    for seat in position.seats:
+        stack = position.booths_in(city, seat)
+        if stack:
+            booths = say("{count} booths", count=stack)
+            rows.append(Row(names.player_name(position, seat), booths))
+    for number, good in enumerate(position.stock(city), 1):
+        there = names.marker_name(markers_in(good)[0]) if good else say("empty")
+        rows.append(Row(say("space {space}", space=number), there))
+    number = position.setup.board.city[city].number
+    title = Row(names.city_name(position, city), say("{number} of 9", number=number), Look.TITLE)
+    return Notice(title, tuple(rows), place=names.city_place(city), name="restore")
