@@ -173,7 +173,7 @@ class Journal(Protocol):
         """Tell about one game."""
 
     def games(self) -> tuple[GameInfo, ...]:
-        """Tell about all games in the order of their creation."""
+        """Tell about all games in the order of their creation, those left out whose creation cannot be read."""
 
     def ids(self) -> tuple[str, ...]:
         """Name all games in the order of their creation, damaged ones too."""

@@ -89,7 +89,7 @@ class RedisJournal:
             return (creation,)
 
         self._atomically(game_id, add)
-        return seals.game_info(game_id, creation, creation, Tip(0, creation.seal))
+        return seals.game_info(game_id, creation, creation.tip)
 
     def append(self, game_id: str, revision: int, kind: Kind, payload: Json, at: str) -> Entry:
         """Store one entry."""
@@ -100,12 +100,10 @@ class RedisJournal:
         prepared: tuple[Prepared, ...] = seals.prepare(drafts)
 
         def add(pipeline: Client) -> tuple[Stored, ...]:
-            newest = self._newest(pipeline, game_id)
-            if newest is None:
-                raise UnknownGame(game_id)
-            if revision != newest.revision + 1:
-                raise StaleRevision(game_id, expected=newest.revision + 1, given=revision)
-            made = seals.compose(game_id, Tip(newest.revision, newest.seal), prepared)
+            _, tip = self._ends(pipeline, game_id)
+            if revision != tip.revision + 1:
+                raise StaleRevision(game_id, expected=tip.revision + 1, given=revision)
+            made = seals.compose(game_id, tip, prepared)
             pipeline.multi()
             for stored in made:
                 self._add(pipeline, game_id, stored)
@@ -117,24 +115,17 @@ class RedisJournal:
         """Give the entries after a revision, every seal checked."""
         after = seals.within(after)
         with self._ready() as client:
-            newest = self._newest(client, game_id)
-            if newest is None:
-                raise UnknownGame(game_id)
-            tip = Tip(newest.revision, newest.seal)
-            return seals.walk(game_id, after, self._rows(client, game_id, after, newest.revision), tip)
+            _, tip = self._ends(client, game_id)
+            return seals.walk(game_id, after, self._rows(client, game_id, after, tip.revision), tip)
 
     def info(self, game_id: str) -> GameInfo:
         """Tell about one game."""
         with self._ready() as client:
-            newest = self._newest(client, game_id)
-            if newest is None:
-                raise UnknownGame(game_id)
-            first = next(iter(client.xrange(self._stream(game_id), count=1)), None)
-        return seals.game_info(game_id, _stored(*first) if first else None, newest, Tip(newest.revision, newest.seal))
+            return seals.game_info(game_id, *self._ends(client, game_id))
 
     def games(self) -> tuple[GameInfo, ...]:
-        """Tell about all games in the order of their creation."""
-        return tuple(self.info(game_id) for game_id in self.ids())
+        """Tell about all games in the order of their creation, those left out whose creation cannot be read."""
+        return seals.tell(self.info, self.ids())
 
     def ids(self) -> tuple[str, ...]:
         """Name all games in the order of their creation."""
@@ -172,9 +163,21 @@ class RedisJournal:
         fields = {"kind": stored.kind, "at": stored.at, "payload": stored.payload, "seal": stored.seal}
         pipeline.xadd(self._stream(game_id), fields, id=number)
 
-    def _newest(self, client: Client, game_id: str) -> Stored | None:
-        newest = client.xrevrange(self._stream(game_id), count=1)
-        return _stored(*newest[0]) if newest else None
+    def _ends(self, client: Client, game_id: str) -> tuple[Stored | None, Tip]:
+        """Give a game's first entry and its end; the stream remembers its highest id even when that entry is gone."""
+        from redis.exceptions import ResponseError
+
+        try:
+            about = client.xinfo_stream(self._stream(game_id))
+        except ResponseError as error:
+            if "no such key" in str(error):
+                raise UnknownGame(game_id) from error
+            raise
+        first, last = about["first-entry"], about["last-entry"]
+        highest = _revision(about["last-generated-id"])
+        newest = _stored(*last) if last else None
+        tip = newest.tip if newest and newest.revision == highest else Tip(highest, "", "")
+        return _stored(*first) if first else None, tip
 
     def _rows(self, client: Client, game_id: str, after: int, last: int) -> Iterator[Stored]:
         """Page through the entries up to the one that was the newest when the reading began."""
@@ -249,7 +252,10 @@ def _translate(url: str, error: Exception) -> Unavailable | WrongFormat:
 
 def _stored(number: bytes, fields: Mapping[bytes, bytes] | None) -> Stored:
     """Read an entry; whatever is missing or odd in it fails at its seal."""
-    revision = int(number.partition(b"-")[0])
     texts = cast(Mapping[bytes, bytes], fields or {})
     kind, at, payload, seal = (texts.get(name, b"").decode("latin-1") for name in (b"kind", b"at", b"payload", b"seal"))
-    return Stored(revision, kind, at, payload, seal)
+    return Stored(_revision(number), kind, at, payload, seal)
+
+
+def _revision(number: bytes) -> int:
+    return int(number.partition(b"-")[0])

@@ -28,12 +28,12 @@ def _tips(connection: sqlite3.Connection) -> None:
     """Keep each game's end apart, so that a page of entries that fell back to an older state is noticed."""
     connection.execute(
         "CREATE TABLE tips (number INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE,"
-        " revision INTEGER NOT NULL, seal TEXT NOT NULL)"
+        " revision INTEGER NOT NULL, kind TEXT NOT NULL, seal TEXT NOT NULL)"
     )
     # Version 1 did not keep the order of creation; the time of creation comes nearest.
     connection.execute(
-        "INSERT INTO tips (game, revision, seal)"
-        " SELECT newest.game, newest.revision, newest.seal"
+        "INSERT INTO tips (game, revision, kind, seal)"
+        " SELECT newest.game, newest.revision, newest.kind, newest.seal"
         " FROM entries AS newest JOIN entries AS first ON first.game = newest.game AND first.revision = 0"
         " WHERE newest.revision = (SELECT max(revision) FROM entries WHERE game = newest.game)"
         " ORDER BY first.at, first.game"

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from companion.journal.journal import (
     GameInfo,
     Json,
     Kind,
+    UnknownGame,
     Unstorable,
     WrongFormat,
 )
@@ -51,15 +53,21 @@ class Stored(NamedTuple):
     payload: str
     seal: str
 
+    @property
+    def tip(self) -> Tip:
+        """The end of a game whose newest entry this is."""
+        return Tip(self.revision, self.kind, self.seal)
+
 
 class Tip(NamedTuple):
     """The end of a game so far."""
 
     revision: int
+    kind: str
     seal: str
 
 
-NOTHING = Tip(-1, "")  # before the creation
+NOTHING = Tip(-1, "", "")  # before the creation
 
 
 class Broken(Exception):
@@ -86,7 +94,7 @@ def compose(game_id: str, tip: Tip, prepared: Sequence[Prepared]) -> tuple[Store
     for text in prepared:
         stored = _sealed(game_id, tip, text)
         made.append(stored)
-        tip = Tip(stored.revision, stored.seal)
+        tip = stored.tip
     return tuple(made)
 
 
@@ -106,7 +114,7 @@ def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> t
     at = NOTHING if after == 0 else None
     try:
         for stored in rows:
-            at = _follow(game_id, at or Tip(after - 1, ""), stored, is_anchor=at is None)
+            at = _follow(game_id, at or Tip(after - 1, "", ""), stored, is_anchor=at is None)
             if at.revision > after:
                 good.append(_entry(stored))
         _check_end(at, after, tip)
@@ -121,7 +129,7 @@ def _follow(game_id: str, tip: Tip, stored: Stored, *, is_anchor: bool) -> Tip:
         raise Broken(f"revision {stored.revision} stands where {tip.revision + 1} belongs")
     if not is_anchor and stored.seal != _seal(game_id, tip, stored.kind, stored.at, stored.payload):
         raise Broken(f"the seal of revision {stored.revision} does not fit")
-    return Tip(stored.revision, stored.seal)
+    return stored.tip
 
 
 def _check_end(at: Tip | None, after: int, tip: Tip | None) -> None:
@@ -148,10 +156,10 @@ def entries(made: Iterable[Stored]) -> tuple[Entry, ...]:
     return tuple(_entry(stored) for stored in made)
 
 
-def game_info(game_id: str, first: Stored | None, newest: Stored | None, tip: Tip) -> GameInfo:
-    """Tell about a game from its first and its newest entry, or raise Damaged."""
-    if first is None or newest is None or (newest.revision, newest.seal) != tip:
-        raise Damaged(Damage(game_id, 0, "its first or its last entry is missing"))
+def game_info(game_id: str, first: Stored | None, tip: Tip) -> GameInfo:
+    """Tell about a game from its creation and its end, or raise Damaged."""
+    if first is None:
+        raise Damaged(Damage(game_id, 0, "its creation is missing"))
     try:
         _follow(game_id, NOTHING, first, is_anchor=False)
     except Broken as error:
@@ -161,11 +169,20 @@ def game_info(game_id: str, first: Stored | None, newest: Stored | None, tip: Ti
         id=game_id,
         game=said["game"],
         created=first.at,
-        revision=newest.revision,
-        finished=newest.kind in ENDINGS,
+        revision=tip.revision,
+        finished=tip.kind in ENDINGS,
         title=said["title"],
-        seal=newest.seal,
+        seal=tip.seal,
     )
+
+
+def tell(info: Callable[[str], GameInfo], ids: Iterable[str]) -> tuple[GameInfo, ...]:
+    """Tell about each game; one that is damaged, or gone since its name was read, does not hide the others."""
+    told = []
+    for game_id in ids:
+        with suppress(Damaged, UnknownGame):
+            told.append(info(game_id))
+    return tuple(told)
 
 
 def within(after: int) -> int:

@@ -33,6 +33,7 @@ from companion.journal.schema import migrate
 from companion.journal.seals import Stored, Tip
 
 _FIELDS = "revision, kind, at, payload, seal"
+_TIP = "revision, kind, seal"
 
 
 class SqliteJournal:
@@ -82,8 +83,10 @@ class SqliteJournal:
             if self._tip(connection, game_id):
                 raise GameExists(game_id)
             self._insert(connection, game_id, [creation])
-            connection.execute("INSERT INTO tips (game, revision, seal) VALUES (?, 0, ?)", (game_id, creation.seal))
-        return seals.game_info(game_id, creation, creation, Tip(0, creation.seal))
+            connection.execute(
+                "INSERT INTO tips (game, revision, kind, seal) VALUES (?, ?, ?, ?)", (game_id, *creation.tip)
+            )
+        return seals.game_info(game_id, creation, creation.tip)
 
     def append(self, game_id: str, revision: int, kind: Kind, payload: Json, at: str) -> Entry:
         """Store one entry, durable on return."""
@@ -101,7 +104,7 @@ class SqliteJournal:
             made = seals.compose(game_id, tip, prepared)
             self._insert(connection, game_id, made)
             connection.execute(
-                "UPDATE tips SET revision = ?, seal = ? WHERE game = ?", (made[-1].revision, made[-1].seal, game_id)
+                "UPDATE tips SET revision = ?, kind = ?, seal = ? WHERE game = ?", (*made[-1].tip, game_id)
             )
         return seals.entries(made)
 
@@ -113,7 +116,7 @@ class SqliteJournal:
             connection.execute("BEGIN")
             try:
                 tip = self._tip_if_readable(connection, game_id)
-                if tip is None and not self._has_entries(connection, game_id):
+                if tip is None and self._last(connection, game_id) is None:
                     raise UnknownGame(game_id)
                 return seals.walk(game_id, after, self._rows(connection, game_id, after), tip)
             finally:
@@ -123,18 +126,17 @@ class SqliteJournal:
     def info(self, game_id: str) -> GameInfo:
         """Tell about one game."""
         with self._reading() as connection:
-            tip = self._tip(connection, game_id)
+            tip = self._tip_if_readable(connection, game_id) or self._last(connection, game_id)
             if tip is None:
                 raise UnknownGame(game_id)
-            ends = connection.execute(
-                f"SELECT {_FIELDS} FROM entries WHERE game = ? AND revision IN (0, ?)", (game_id, tip.revision)
-            )
-            by_revision = {row[0]: Stored(*row) for row in ends}
-        return seals.game_info(game_id, by_revision.get(0), by_revision.get(tip.revision), tip)
+            first = connection.execute(
+                f"SELECT {_FIELDS} FROM entries WHERE game = ? AND revision = 0", (game_id,)
+            ).fetchone()
+        return seals.game_info(game_id, Stored(*first) if first else None, tip)
 
     def games(self) -> tuple[GameInfo, ...]:
-        """Tell about all games in the order of their creation."""
-        return tuple(self.info(game_id) for game_id in self.ids())
+        """Tell about all games in the order of their creation, those left out whose creation cannot be read."""
+        return seals.tell(self.info, self.ids())
 
     def integrity(self) -> tuple[Damage, ...]:
         """Check every page of the file and every seal."""
@@ -172,11 +174,14 @@ class SqliteJournal:
             ):
                 yield Stored(*row)
 
-    def _has_entries(self, connection: sqlite3.Connection, game_id: str) -> bool:
-        return connection.execute("SELECT 1 FROM entries WHERE game = ? LIMIT 1", (game_id,)).fetchone() is not None
+    def _last(self, connection: sqlite3.Connection, game_id: str) -> Tip | None:
+        row = connection.execute(
+            f"SELECT {_TIP} FROM entries WHERE game = ? ORDER BY revision DESC LIMIT 1", (game_id,)
+        ).fetchone()
+        return Tip(*row) if row else None
 
     def _tip(self, connection: sqlite3.Connection, game_id: str) -> Tip | None:
-        row = connection.execute("SELECT revision, seal FROM tips WHERE game = ?", (game_id,)).fetchone()
+        row = connection.execute(f"SELECT {_TIP} FROM tips WHERE game = ?", (game_id,)).fetchone()
         return Tip(*row) if row else None
 
     def _tip_if_readable(self, connection: sqlite3.Connection, game_id: str) -> Tip | None:

@@ -1,0 +1,200 @@
+"""The raw trace: what the hardware reported, kept beside the journal so that a game can be replayed from its sensors.
+
+A trace never stands in a move's way. `append` only puts a line into a bounded queue; a thread writes it, without
+fsync, and drops it when the disk does not take it. It is bounded per game, by lines and bytes: two files, the older
+thrown away when the newer is full; and in all, the oldest games' traces making room. Lines are numbered, so that a
+reader knows whether any are missing.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import queue
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from companion.journal.journal import Json
+from companion.journal.seals import check_name
+
+_QUEUE_LINES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is kept."""
+
+    lines: int = 50_000  # a game
+    bytes: int = 4 << 20  # a game
+    total_bytes: int = 64 << 20  # all games
+
+
+DEFAULT_LIMITS = Limits()
+
+
+class Traced(NamedTuple):
+    """What a trace holds."""
+
+    events: tuple[Json, ...]
+    is_whole: bool  # from the first event on, none missing
+
+
+class Trace(Protocol):
+    """The trace of one game."""
+
+    def append(self, event: Json) -> None:
+        """Note an event; returns at once, whatever the disk does."""
+
+    def read(self) -> Traced:
+        """Give the events that are there, oldest first."""
+
+
+class Traces:
+    """The traces of all games, in one folder that is made when first needed."""
+
+    def __init__(self, folder: Path, limits: Limits = DEFAULT_LIMITS) -> None:
+        self._folder, self._limits = folder, limits
+        self._lines: queue.Queue[tuple[str, bytes] | None] = queue.Queue(_QUEUE_LINES)
+        self._lost: Counter[str] = Counter()  # lines the queue had no room for, until the writer numbers them
+        self._writer: threading.Thread | None = None
+
+    def trace(self, game_id: str) -> Trace:
+        """Give the trace of one game."""
+        check_name("game id", game_id)
+        return _GameTrace(self, game_id)
+
+    def close(self) -> None:
+        """Write what is waiting and stop; the next event starts anew."""
+        if self._writer is not None:
+            self._lines.put(None)
+            self._writer.join()
+            self._writer = None
+
+    def append(self, game_id: str, event: Json) -> None:
+        """Hand an event to the writer, or count it as lost when too many are waiting."""
+        if self._writer is None:
+            self._writer = threading.Thread(target=self._write, name="trace", daemon=True)
+            self._writer.start()
+        try:
+            self._lines.put_nowait((game_id, json.dumps(event, separators=(",", ":")).encode()))
+        except queue.Full:
+            self._lost[game_id] += 1
+
+    def read(self, game_id: str) -> Traced:
+        """Give what is there once the writer has caught up."""
+        if self._writer is not None:
+            self._lines.join()
+        newer, older = _paths(self._folder, game_id)
+        numbered = [*_numbered(older), *_numbered(newer)]
+        is_whole = [number for number, _ in numbered] == list(range(1, len(numbered) + 1))
+        return Traced(tuple(event for _, event in numbered), is_whole and not self._lost[game_id])
+
+    def _write(self) -> None:
+        ring: _Ring | None = None
+        while (item := self._lines.get()) is not None:
+            game_id, line = item
+            try:
+                if ring is None or ring.game_id != game_id:
+                    if ring:
+                        ring.close()
+                    ring = _Ring(self._folder, game_id, self._limits)
+                ring.skip(self._lost.pop(game_id, 0))
+                ring.write(line)
+            except OSError:
+                # A trace on a full or failing disk is given up line by line; the journal speaks for the disk.
+                self._lost[game_id] += 1
+            finally:
+                self._lines.task_done()
+        if ring:
+            ring.close()
+        self._lines.task_done()
+
+
+class _GameTrace(NamedTuple):
+    traces: Traces
+    game_id: str
+
+    def append(self, event: Json) -> None:
+        self.traces.append(self.game_id, event)
+
+    def read(self) -> Traced:
+        return self.traces.read(self.game_id)
+
+
+class _Ring:
+    """The two files of one game, open for writing."""
+
+    def __init__(self, folder: Path, game_id: str, limits: Limits) -> None:
+        self.game_id = game_id
+        folder.mkdir(parents=True, exist_ok=True)
+        self._newer, self._older = _paths(folder, game_id)
+        _make_room(folder, limits.total_bytes - limits.bytes, keep={self._newer, self._older})
+        self._most_lines, self._most_bytes = limits.lines // 2, limits.bytes // 2
+        text = self._newer.read_bytes() if self._newer.exists() else b""
+        self._lines, self._bytes = text.count(b"\n"), len(text)
+        last = max((number for path in (self._older, self._newer) for number, _ in _numbered(path)), default=0)
+        self._next = last + 1
+        self._is_torn = bool(text) and not text.endswith(b"\n")  # by a power cut or a full disk
+        self._file = self._newer.open("ab", buffering=0)
+
+    def skip(self, count: int) -> None:
+        """Leave numbers out for lines that were lost."""
+        self._next += count
+
+    def write(self, line: bytes) -> None:
+        """Write one line, turning the files over when the newer one is full."""
+        numbered = b"%d %s\n" % (self._next, line)
+        if len(numbered) > self._most_bytes:
+            self._next += 1
+            return
+        if self._lines >= self._most_lines or self._bytes + len(numbered) > self._most_bytes:
+            self._file.close()
+            self._newer.replace(self._older)
+            self._file = self._newer.open("ab", buffering=0)
+            self._lines = self._bytes = 0
+            self._is_torn = False
+        self._put(numbered)
+        self._next += 1
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _put(self, text: bytes) -> None:
+        text = b"\n" + text if self._is_torn else text
+        written = self._file.write(text) or 0
+        self._is_torn = written < len(text)
+        self._bytes += written
+        if self._is_torn:
+            raise OSError(errno.ENOSPC, "the disk took a part of the line")
+        self._lines += 1
+
+
+def _paths(folder: Path, game_id: str) -> tuple[Path, Path]:
+    return folder / f"{game_id}.trace", folder / f"{game_id}.trace.old"
+
+
+def _numbered(path: Path) -> Iterator[tuple[int, Json]]:
+    """Give the lines of a file that can be read; a torn one is left out, and its number missing."""
+    if not path.exists():
+        return
+    for line in path.read_bytes().split(b"\n"):
+        number, _, text = line.partition(b" ")
+        with suppress(ValueError):
+            yield int(number), json.loads(text)
+
+
+def _make_room(folder: Path, most_bytes: int, keep: set[Path]) -> None:
+    """Throw the oldest traces away until the others fit."""
+    others = [(path.stat(), path) for path in folder.glob("*.trace*") if path not in keep]
+    total = sum(stat.st_size for stat, _ in others)
+    for stat, path in sorted(others, key=lambda other: other[0].st_mtime):
+        if total <= most_bytes:
+            return
+        path.unlink()
+        total -= stat.st_size

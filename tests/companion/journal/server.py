@@ -1,0 +1,71 @@
+"""A real redis-server on a unix socket in a folder of its own."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import redis
+
+
+class RedisServer:
+    """Started, killed, frozen and started again on the same files."""
+
+    def __init__(self, folder: Path, *settings: str) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+        binary = shutil.which("redis-server")
+        if binary is None:
+            raise FileNotFoundError("redis-server is missing: sudo apt-get install redis-server, or make system")
+        self._binary = binary
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self._folder}/redis.sock"
+
+    def client(self) -> redis.Redis:
+        return redis.Redis.from_url(self.url)
+
+    def start(self) -> None:
+        arguments = ["--port", "0", "--unixsocket", f"{self._folder}/redis.sock", "--dir", str(self._folder)]
+        log = self._folder / "redis.log"
+        self._process = subprocess.Popen(
+            [self._binary, *arguments, "--save", "", "--logfile", str(log), *self._settings]
+        )
+        deadline = time.monotonic() + 20
+        with self.client() as client:
+            while True:
+                try:
+                    client.ping()
+                except (redis.ConnectionError, redis.exceptions.BusyLoadingError):
+                    if self._process.poll() is not None or time.monotonic() > deadline:
+                        raise RuntimeError(f"redis-server did not start:\n{log.read_text()[-2000:]}") from None
+                    time.sleep(0.005)  # another process starts in its own time
+                else:
+                    return
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+        (self._folder / "redis.sock").unlink(missing_ok=True)
+
+    def freeze(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    def forget(self) -> None:
+        """Lose the files, as a server does that was set up anew."""
+        shutil.rmtree(self._folder / "appendonlydir", ignore_errors=True)
+
+
+DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
