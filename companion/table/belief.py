@@ -22,10 +22,11 @@ class Known(StrEnum):
 
 
 class Whereabouts(NamedTuple):
-    """Where a piece is; `place` is empty when it is off every reader."""
+    """Where a piece is; `place` is empty when it is off every reader, and `origin` is where it was before."""
 
     place: str
     known: Known
+    origin: str = ""
 
 
 def group_of(piece: str) -> str:
@@ -60,7 +61,7 @@ class Belief:
         """A reader reports that a piece has left it; if it has been seen elsewhere since, that stays true."""
         if self.pieces.get(piece, Whereabouts("", Known.SEEN)).place != place:
             return self
-        return self._with(piece, Whereabouts("", Known.SEEN))
+        return self._with(piece, Whereabouts("", Known.SEEN, place))
 
     def declared(self, piece: str, place: str) -> Belief:
         """The players say where a piece is."""
@@ -74,6 +75,21 @@ class Belief:
 
     def _with(self, piece: str, there: Whereabouts) -> Belief:
         return replace(self, pieces={**self.pieces, piece: there})
+
+    def from_here(self, group: str, place: str) -> int:
+        """Count the pieces of a kind that are at a place or were lifted from there."""
+        return sum(
+            group_of(piece) == group and place in (there.place, there.origin) for piece, there in self.pieces.items()
+        )
+
+    def returns(self, piece: str, place: str) -> bool:
+        """Tell whether a piece that comes to rest was there before, and has only been straightened."""
+        there = self.pieces.get(piece)
+        return there is not None and place in (there.place, there.origin)
+
+    def on_board(self) -> int:
+        """Count the pieces that readers see now."""
+        return sum(bool(there.place) and there.known is Known.SEEN for there in self.pieces.values())
 
     def seen_at(self, place: str) -> tuple[str, ...]:
         """Name the pieces that a reader sees at a place now."""

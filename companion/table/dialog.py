@@ -40,9 +40,9 @@ class DoAll(NamedTuple):
 
 
 class Open(NamedTuple):
-    """Go on to another dialog."""
+    """Go on to another dialog; a large one may be given as a function that makes it when it is wanted."""
 
-    dialog: Dialog
+    dialog: Dialog | Callable[[], Dialog]
 
 
 class Close(NamedTuple):

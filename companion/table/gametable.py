@@ -58,13 +58,16 @@ class GameTable(Protocol):
         """Offer the game's part of the table menu: ledger, piles, score, corrections."""
 
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
-        """Say what it means that a piece has come to rest at a place."""
+        """Say what it means that a piece has come to rest at a place; the belief is that from before it did."""
 
     def expected(self, position: Any) -> Expected:
         """Say which pieces belong where."""
 
     def restore(self, position: Any) -> tuple[Notice, ...]:
         """Describe, place by place, how the board must look."""
+
+    def board_check(self) -> tuple[Notice, ...]:
+        """Describe the board itself, place by place, for comparison with the real one."""
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table."""
@@ -78,8 +81,11 @@ class GameTable(Protocol):
     def mismatch(self, mismatch: Mismatch) -> Notice:
         """Say which piece lies wrong, where it is and where it belongs."""
 
-    def refusal(self, refusal: Refusal, place: str) -> Notice:
-        """Say why something was refused and what to do."""
+    def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
+        """Say why something was refused and what to do; may lead on to a dialog that helps."""
+
+    def fault(self, source: str, reason: str, remedy: str) -> Notice:
+        """Say that a device does not work and what to do about it."""
 
     def may_take_back(self, history: History, settled: int) -> Refusal | None:
         """Say why the last step may not be taken back; `settled` is how many steps have been settled for good."""

@@ -7,6 +7,7 @@ with `accept`. Everything it shows follows from the game as kept, the belief abo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -48,6 +49,7 @@ from hardware.ports import (
 )
 
 PAD = "pad"
+SETTLE = Command("settle")
 
 
 class Proposal(NamedTuple):
@@ -74,6 +76,14 @@ _RESUME = Menu(
     ),
     name="resume",
 )
+_SWEPT = Menu(
+    Row(say("The board is empty"), look=Look.TITLE),
+    (Choice(say("Restore the board"), Command("restore")), Choice(say("Go on with the game"), CLOSE)),
+    name="swept",
+)
+SWEPT = 3  # so many pieces gone at once, down to none, is a swept board and not a lifted piece
+_HOLD = Refusal("hold", "That button only acts when it is held.", "Hold it for a second.")
+_SETTLE_FIRST = Refusal("settle_first", "The turn before is not settled yet.", "Hand over what is owed, then press ok.")
 _NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
 
 
@@ -95,8 +105,10 @@ class Table:
         self._held = ""  # the button that has done what holding it means
         self._ignored: tuple[Mismatch, ...] = ()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
-        if self.kept.history:
-            self._dialogs = (_RESUME,)
+        self._most_on_board = 0
+        history = self.kept.history
+        if history:
+            self._dialogs = (*self._told(history), _RESUME)
 
     # --- what comes in ---
 
@@ -106,10 +118,12 @@ class Table:
         match event:
             case TagRested(source=place, uid=uid):
                 return self._rested(uid, place)
-            case TagLeft(source=place, uid=uid) if uid in self._pieces:
-                self.belief = self.belief.gone(self._pieces[uid], place)
-            case Crowded(source=place, crowded=True):
-                self._refuse(_CROWDED, place)
+            case TagLeft(source=place, uid=uid):
+                self._left(uid, place)
+            case Crowded(source=place, crowded=crowded):
+                self._drop_refusal(place)
+                if crowded:
+                    self._refuse(_CROWDED, place)
             case ButtonPressed(source=name) if name in _ON_PRESS:
                 return self.press(Button(name))
             case ButtonHeld(source=name):
@@ -119,17 +133,28 @@ class Table:
                 held, self._held = self._held, ""
                 if name not in _ON_PRESS and name != held:
                     return self.press(Button(name))
-            case HealthChanged(source=source, health=health):
-                self.faults.pop(source, None)
-                if health is Health.DEGRADED:
-                    self.faults[source] = event
+            case HealthChanged():
+                self._health(event)
             case _:
                 pass
         return None
 
+    def _health(self, event: HealthChanged) -> None:
+        """Say what does not work, and say no more of it when it works again."""
+        name = f"fault {event.source}"
+        self.faults.pop(event.source, None)
+        self._dialogs = tuple(dialog for dialog in self._dialogs if dialog.name != name)
+        if event.health is Health.DEGRADED:
+            self.faults[event.source] = event
+            fault = self._game_table.fault(event.source, event.reason, event.remedy)
+            self._dialogs = (*self._dialogs, replace(fault, name=name))
+
     def press(self, button: Button) -> Outcome:
         """Press a button shortly."""
         dialog = self.dialog
+        if button is Button.END:
+            self._refuse(_HOLD, "")
+            return None
         if button is Button.BACK and not self._dialogs and isinstance(dialog, Menu) and self.kept.history:
             return self._act(Open(self._game_table.pages(self.kept.history)))
         after, action = dialog.press(button)
@@ -149,10 +174,33 @@ class Table:
         if piece is None:
             self._refuse(_UNKNOWN_TAG, place)
             return None
-        self.belief = self.belief.seen(piece, place)
-        if self.kept.history is None:
-            return None
-        return self._carry_out(self._game_table.read(self.kept.history, self.belief, piece, place), place)
+        before, self.belief = self.belief, self.belief.seen(piece, place)
+        self._most_on_board = max(self._most_on_board, self.belief.on_board())
+        self._drop_refusal(before.pieces[piece].origin if piece in before.pieces else "")
+        if self.kept.history is None or any(dialog.name in ("resume", "restore") for dialog in self._dialogs):
+            return None  # the board is being laid out: that is no move
+        reading = self._game_table.read(self.kept.history, before, piece, place)
+        if isinstance(reading, Propose | Ask) and self._unsettled():
+            reading = Refuse(_SETTLE_FIRST)
+        return self._carry_out(reading, place)
+
+    def _left(self, uid: str, place: str) -> None:
+        self._drop_refusal(place)
+        if uid in self._pieces:
+            self.belief = self.belief.gone(self._pieces[uid], place)
+        if self.belief.on_board() == 0 and self._most_on_board >= SWEPT and self.kept.history:
+            self._most_on_board = 0
+            self._dialogs = (*self._dialogs, _SWEPT)
+
+    def _unsettled(self) -> bool:
+        """Tell whether a settlement waits to be confirmed."""
+        return any(isinstance(dialog, Notice) and dialog.action == SETTLE for dialog in self._dialogs)
+
+    def _drop_refusal(self, place: str) -> None:
+        """Say no more of what was refused at a place: the piece has been taken away."""
+        self._dialogs = tuple(
+            dialog for dialog in self._dialogs if dialog.name != "refusal" or not place or dialog.place != place
+        )
 
     def _carry_out(self, reading: Reading, place: str) -> Outcome:
         match reading:
@@ -174,12 +222,12 @@ class Table:
                 self._next = tuple(rest)
                 return self.propose(entry, self.dialog.place)
             case Open(dialog):
-                self._dialogs = (*self._dialogs, dialog)
+                self._dialogs = (*self._dialogs, dialog() if callable(dialog) else dialog)
             case Close():
                 self._close()
             case Command("begin", setup):
                 return self._begin(setup)
-            case Command("settle"):
+            case Command() if action == SETTLE:
                 self._close()
                 return self._settle()
             case Command("take back"):
@@ -188,6 +236,8 @@ class Table:
                 return Proposal(ABORTED, {}, Kept())
             case Command("restore"):
                 self._dialogs = self._restore_walk()
+            case Command("board check"):
+                self._dialogs = self._game_table.board_check()[::-1]
             case Command():
                 return action
             case _:
@@ -269,7 +319,15 @@ class Table:
         self._cursor = 0
         history = self.kept.history
         told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
-        self._dialogs = self._game_table.notices(history)[::-1] if told and history else ()
+        self._dialogs = self._told(history) if told and history else ()
+        # Pieces that the move itself has to bring along are led by the lamps, without a word.
+        self._ignored = self._mismatches()
+
+    def _told(self, history: History) -> tuple[Dialog, ...]:
+        """Say what the last step brought about, unless that is settled; the first to be read lies on top."""
+        if history.steps and len(history.steps) <= self.kept.settled:
+            return ()
+        return self._game_table.notices(history)[::-1]
 
     def next(self) -> Outcome:
         """Propose what follows on what has just been accepted, if something does."""
@@ -286,7 +344,7 @@ class Table:
     def _refuse(self, refusal: Refusal, place: str) -> None:
         self._next = ()
         others = tuple(dialog for dialog in self._dialogs if dialog.name != "refusal")
-        self._dialogs = (*others, self._game_table.refusal(refusal, place))
+        self._dialogs = (*others, self._game_table.refusal(refusal, place, self.kept.history))
 
     # --- what is shown ---
 

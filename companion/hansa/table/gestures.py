@@ -114,22 +114,28 @@ def _booth(position: Position, belief: Belief, piece: str, place: str) -> Readin
     assert mover is not None
     name = position.setup.players[mover]
     city = names.city_at(place)
-    if position.phase is Phase.PLACE and owner == name:
+    if city and belief.returns(piece, place) and _belongs(position, belief, owner or "", city):
+        return Ignore()  # a stack that was straightened
+    if owner != name:
+        return Refuse(_with(_NOT_YOURS, player=owner or "", mover=name))
+    if position.phase is Phase.PLACE:
         return Ask(menu.home(History(position))) if city is None else Propose(Place(city))
-    if position.phase is not Phase.ACTIONS or owner != name:
-        if city and owner in position.setup.players and position.booths_in(city, position.setup.players.index(owner)):
-            return Ignore()  # a stack that was straightened
-        if owner != name:
-            return Refuse(_with(_NOT_YOURS, player=owner or "", mover=name))
-        return Refuse(_NO_BOOTH_NOW) if city else Ignore()
+    if position.phase is not Phase.ACTIONS:
+        return Refuse(_NO_BOOTH_NOW)
     if city not in (None, position.ship):
-        if position.booths_in(city or "", mover):
-            return Ignore()
         return Refuse(_with(_WRONG_CITY, ship=position.setup.board.city[position.ship].name))
     return _build(position, belief)
 
 
 _WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {ship}.", "Bring the booth there.")
+
+
+def _belongs(position: Position, belief: Belief, owner: str, city: str) -> bool:
+    """Tell whether a booth that comes back is one of the stack: no more have been there than belong there."""
+    if owner not in position.setup.players:
+        return False
+    stack = position.booths_in(city, position.setup.players.index(owner))
+    return belief.from_here(f"booth.{owner}", names.city_place(city)) <= stack
 
 
 def _with(refusal: Refusal, **details: str) -> Refusal:
@@ -178,7 +184,7 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
     booths = [piece for piece in belief.seen_at(names.PAD) if names.booth_owner(piece)]
     if booths:
         return Propose(Build(good))
-    if len(others) > 1:
+    if others:
         same = {marker(each).colour for each in others} == {good.colour}
         return Ask(menu.sale(position)) if same else Refuse(_TWO_PIECES)
     if good in position.stock(position.ship):

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 from companion.game import Json, Refusal
 from companion.hansa.game import Hansa
-from companion.hansa.rules.goods import COLOURS
+from companion.hansa.rules.goods import COLOURS, marker
 from companion.hansa.rules.moves import End
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.setup import GOODS_IN_PLAY
-from companion.hansa.table import gestures, lamps, menu, names, newgame, pages, restore, takeback
+from companion.hansa.table import (
+    boardcheck,
+    correcting,
+    gestures,
+    lamps,
+    menu,
+    names,
+    newgame,
+    pages,
+    restore,
+    takeback,
+)
 from companion.table.belief import Belief, Expected, Mismatch, group_of
-from companion.table.dialog import Dialog, Menu, Notice, Tone
+from companion.table.dialog import CLOSE, Action, Dialog, Menu, Notice, Open, Tone
 from companion.table.gametable import Ignore, Propose, Reading
 from companion.table.history import History
 from companion.table.say import Say, say
@@ -95,14 +107,27 @@ class HansaTable:
         )
         return Notice(Row(say("Please put right"), look=Look.TITLE), rows, place=mismatch.place, name="mismatch")
 
-    def refusal(self, refusal: Refusal, place: str) -> Notice:
-        """Say why something was refused and what to do."""
+    def board_check(self) -> tuple[Notice, ...]:
+        """Show the board city by city."""
+        return boardcheck.board_check(self._game.board)
+
+    def fault(self, source: str, reason: str, remedy: str) -> Notice:
+        """Say that a device does not work and what to do about it."""
+        rows = (Row(say("{reason}", reason=reason), look=Look.WARNING), Row(say("{remedy}", remedy=remedy)))
+        return Notice(Row(say("Trouble: {source}", source=source), look=Look.TITLE), rows, tone=Tone.WARNING)
+
+    def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
+        """Say why something was refused and what to do; an impossible marker leads to those that are known."""
         details = {name: _translatable(value) for name, value in refusal.details.items()}
         rows = (
             Row(Say(refusal.sentence, details), look=Look.WARNING),
             Row(Say(refusal.remedy, details)),
         )
-        return Notice(Row(say("Not possible"), look=Look.TITLE), rows, tone=Tone.REFUSAL, place=place, name="refusal")
+        action: Action = CLOSE
+        if refusal.code == "no_such_marker" and history and history.position.phase is Phase.FILL:
+            action = Open(partial(correcting.known, history.position, marker(refusal.details["good"])))
+        title = Row(say("Not possible"), look=Look.TITLE)
+        return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")
 
     def may_take_back(self, history: History, settled: int) -> Refusal | None:
         """Say why the last step may not be taken back, or nothing when it may."""

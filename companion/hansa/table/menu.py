@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.hansa.rules.events import Income
 from companion.hansa.rules.goods import Marker, markers_in, total
 from companion.hansa.rules.legal import legal_moves
 from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Replenish, Reveal, Sail, Sell, Skip
@@ -37,12 +38,17 @@ def title(position: Position) -> Row:
 def home(history: History) -> Menu:
     """Offer the legal moves of the position at hand."""
     position: Position = history.position
-    return Menu(title(position), _CHOICES[position.phase](position), _head(position), name="home")
+    return Menu(title(position), _CHOICES[position.phase](position), _head(history), name="home")
 
 
-def _head(position: Position) -> tuple[Row, ...]:
+def _head(history: History) -> tuple[Row, ...]:
+    position: Position = history.position
     if position.phase is Phase.OVER:
         return ()
+    for event in history.steps[-1].events if history.steps else ():
+        if isinstance(event, Income):
+            holds = say("you hold {talers} T", talers=position.purse(position.active))
+            return (Row(say("Take {talers}", talers=event.talers), holds, Look.LARGE),)
     if position.phase is Phase.FILL:
         city, space = next_space(position)
         return (Row(names.city_name(position, city), say("space {space}", space=space), Look.LARGE),)
@@ -94,7 +100,8 @@ def _replenish(position: Position) -> tuple[Choice, ...]:
 
 
 def _actions(position: Position) -> tuple[Choice, ...]:
-    moves = list(legal_moves(position))
+    # More barrels first: that is what players look for.
+    moves = sorted(legal_moves(position), key=lambda move: -move.good.barrels if isinstance(move, Buy | Build) else 0)
     return (
         *_buys(position, (move for move in moves if isinstance(move, Buy))),
         *sails(position),

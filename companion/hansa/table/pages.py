@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
-from companion.hansa.rules.events import BANK, Discarded, Income, LastRound, Lost
+from companion.hansa.rules.events import BANK, LastRound, Lost
 from companion.hansa.rules.goods import total
 from companion.hansa.rules.position import BOOTHS, Phase, Position
 from companion.hansa.rules.scoring import score, winning_players
 from companion.hansa.rules.setup import count_out_piles
 from companion.hansa.rules.supply import pile_in_use
-from companion.hansa.table import names
+from companion.hansa.table import correcting, names
 from companion.hansa.table.ledger import Ledger, closed_ledger, open_ledger
 from companion.hansa.table.menu import title
-from companion.table.dialog import Choice, Command, Dialog, Menu, Notice, Open, Tone
+from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice, Open, Tone
 from companion.table.history import History
 from companion.table.say import Say, say
 from companion.table.screen import Bars, Look, Row
+from companion.table.table import SETTLE
 
 
 def _payee(name: str) -> Say:
@@ -84,7 +86,7 @@ def settlement(history: History) -> Notice | None:
         return None
     rows = tuple(_ledger_rows(ledger)) or (Row(say("Nothing to pay.")),)
     head = Row(names.PLAYERS[ledger.player], say("settlement"), Look.TITLE)
-    return Notice(head, rows, Command("settle"), name="settlement")
+    return Notice(head, rows, SETTLE, name="settlement")
 
 
 def notices(history: History) -> tuple[Dialog, ...]:
@@ -101,10 +103,6 @@ def notices(history: History) -> tuple[Dialog, ...]:
                 told.append(_warning(position, say("Last round!"), say("The fifth pile is begun.")))
             case Lost(player, good):
                 told.append(_told(player, say("loses {good}", good=names.marker_name(good))))
-            case Discarded():
-                pass  # the settlement has it
-            case Income(player, talers):
-                told.append(_income(position, player, talers))
             case _:
                 pass
     emptied = _emptied_pile(history)
@@ -123,15 +121,6 @@ def _told(player: str, line: Say) -> Notice:
     return Notice(Row(names.PLAYERS[player], look=Look.TITLE), (Row(line, look=Look.LARGE),))
 
 
-def _income(position: Position, player: str, talers: int) -> Notice:
-    seat = position.setup.players.index(player)
-    rows = (
-        Row(say("Take {talers}", talers=talers), look=Look.LARGE),
-        Row(say("you now hold {talers}", talers=position.purse(seat)), look=Look.LARGE),
-    )
-    return Notice(Row(names.PLAYERS[player], say("income"), Look.TITLE), rows, name="income")
-
-
 def _emptied_pile(history: History) -> int | None:
     """Give the number of the pile that the last step finished, if it did."""
     before: Position = history.position_before(len(history.steps) - 1)
@@ -144,9 +133,30 @@ def _emptied_pile(history: History) -> int | None:
 def pages(history: History) -> Menu:
     """Offer the pages of the table menu."""
     pages_ = (ledger_page, piles_page, score_page)
-    choices = tuple(Choice(page(history).title.left, Open(page(history))) for page in pages_)
-    commands = (
+    again = correcting.reenter(history)
+    choices = (
+        *((Choice(say("Enter marker again"), Open(again)),) if again else ()),
+        *(Choice(page(history).title.left, Open(partial(page, history))) for page in pages_),
+        Choice(say("Correct the table"), Open(partial(correcting.correcting, history))),
         Choice(say("Restore the board"), Command("restore")),
-        Choice(say("New game"), Command("new game")),
+        Choice(say("Board check"), Command("board check")),
+        Choice(say("Phones"), Command("phones")),
+        Choice(say("Language"), Open(_languages())),
+        Choice(say("New game"), Open(_sure(history))),
+        Choice(say("Shut down"), Command("shut down")),
     )
-    return Menu(Row(say("Table"), look=Look.TITLE), choices + commands, name="table")
+    return Menu(Row(say("Table"), look=Look.TITLE), choices, name="table")
+
+
+def _languages() -> Menu:
+    languages = (("en", "English"), ("it", "Italiano"), ("nl", "Nederlands"))
+    choices = tuple(Choice(say("{name}", name=name), Command("language", code)) for code, name in languages)
+    return Menu(Row(say("Language"), look=Look.TITLE), choices, name="language")
+
+
+def _sure(history: History) -> Menu:
+    """Ask again before a game is given up."""
+    position: Position = history.position
+    question = say("Give up this game?") if position.phase is not Phase.OVER else say("Another game?")
+    choices = (Choice(say("No"), CLOSE), Choice(say("Yes, a new game"), Command("new game")))
+    return Menu(Row(say("New game"), look=Look.TITLE), choices, (Row(question, look=Look.LARGE),), name="new game")

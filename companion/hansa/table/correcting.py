@@ -1,0 +1,229 @@
+"""Correct the table: the players overrule the record, step by step, with the buttons.
+
+Each walk ends in one of the rules' corrections, so that nothing is made or lost by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from companion.hansa.rules.corrections import (
+    OUT,
+    SOLD,
+    SUPPLY,
+    UNSEEN,
+    Leave,
+    MoveBooth,
+    MoveMarker,
+    MovePile,
+    MoveShip,
+    MoveTalers,
+    MoveTurn,
+    SwapMarkers,
+    goods_at,
+    marker_places,
+)
+from companion.hansa.rules.events import BANK
+from companion.hansa.rules.goods import Marker, kinds_in
+from companion.hansa.rules.moves import Reveal
+from companion.hansa.rules.position import Phase, Position
+from companion.hansa.table import names
+from companion.table.dialog import Action, Choice, Do, Menu, Open
+from companion.table.history import History
+from companion.table.say import Say, say
+from companion.table.screen import Look, Row
+
+_TITLE = Row(say("Correct"), look=Look.TITLE)
+
+
+def correcting(history: History) -> Menu:
+    """Offer everything that can be corrected."""
+    position: Position = history.position
+    walks: list[tuple[Say, Callable[[Position], Menu]]] = [
+        (say("Talers"), _talers),
+        (say("Booths"), _booths),
+        (say("Wrong marker"), _wrong_marker),
+        (say("Move a marker"), _marker),
+        (say("The ship"), _ship),
+        (say("Whose turn"), _turn),
+        (say("Supply piles"), _pile),
+        (say("A player leaves"), _leave),
+    ]
+    if position.phase is Phase.OVER:
+        walks = walks[:5]
+    choices = tuple(Choice(label, Open(partial(walk, position))) for label, walk in walks)
+    return Menu(_TITLE, choices, name="correct")
+
+
+def _ask(question: Say, options: Sequence[tuple[Say, Action]]) -> Menu:
+    head = (Row(question, look=Look.LARGE),)
+    return Menu(_TITLE, tuple(Choice(label, action) for label, action in options), head, name="correct")
+
+
+# --- talers, booths, ship, turn, piles ---
+
+
+def _purse_name(place: str) -> Say:
+    return say("bank") if place == BANK else names.PLAYERS[place]
+
+
+def _talers(position: Position) -> Menu:
+    """One taler at a time, from here to there."""
+    purses = [BANK, *position.setup.players]
+    full = [BANK] * (position.bank > 0) + [
+        player for seat, player in enumerate(position.setup.players) if position.purse(seat)
+    ]
+
+    def targets(source: str) -> Menu:
+        return _ask(
+            say("Taler to?"),
+            [(_purse_name(target), Do(MoveTalers(1, source, target))) for target in purses if target != source],
+        )
+
+    return _ask(say("Taler from?"), [(_purse_name(source), Open(partial(targets, source))) for source in full])
+
+
+def _booths(position: Position) -> Menu:
+    return _ask(
+        say("Whose booth?"),
+        [(names.PLAYERS[player], Open(partial(_booth_from, position, player))) for player in position.setup.players],
+    )
+
+
+def _stack_name(position: Position, place: str) -> Say:
+    return say("own supply") if place == SUPPLY else names.city_name(position, place)
+
+
+def _booth_from(position: Position, player: str) -> Menu:
+    seat = position.setup.players.index(player)
+    places = [SUPPLY, *position.setup.board.city]
+    stacks = {SUPPLY: position.booths_left(seat), **{c: position.booths_in(c, seat) for c in position.setup.board.city}}
+
+    def targets(source: str) -> Menu:
+        return _ask(
+            say("Booth to?"),
+            [
+                (_stack_name(position, target), Do(MoveBooth(player, source, target)))
+                for target in places
+                if target != source
+            ],
+        )
+
+    return _ask(
+        say("Booth from?"),
+        [(_stack_name(position, source), Open(partial(targets, source))) for source in places if stacks[source]],
+    )
+
+
+def _ship(position: Position) -> Menu:
+    cities = [city for city in position.setup.board.city if city != position.ship]
+    return _ask(say("Ship is in?"), [(names.city_name(position, city), Do(MoveShip(city))) for city in cities])
+
+
+def _turn(position: Position) -> Menu:
+    others = [seat for seat in position.seats if seat != position.active and seat not in position.course.left]
+    players = [position.setup.players[seat] for seat in others]
+    return _ask(say("Whose turn?"), [(names.PLAYERS[player], Do(MoveTurn(player))) for player in players])
+
+
+def _pile(position: Position) -> Menu:
+    numbers = range(1, len(position.piles) + 1)
+
+    def targets(source: int) -> Menu:
+        return _ask(
+            say("One marker to?"),
+            [(say("Pile {pile}", pile=n), Do(MovePile(1, source, n))) for n in numbers if n != source],
+        )
+
+    full = [number for number in numbers if position.piles[number - 1]]
+    return _ask(say("One marker from?"), [(say("Pile {pile}", pile=n), Open(partial(targets, n))) for n in full])
+
+
+def _leave(position: Position) -> Menu:
+    present = [player for seat, player in enumerate(position.setup.players) if seat not in position.course.left]
+    return _ask(say("Who leaves?"), [(names.PLAYERS[player], Do(Leave(player))) for player in present])
+
+
+# --- markers ---
+
+
+def place_name(position: Position, place: str) -> Say:
+    """Name a place where markers can be."""
+    name, _, detail = place.partition(".")
+    if name in position.setup.board.city:
+        return say("{city} {space}", city=names.city_name(position, name), space=int(detail))
+    if detail == SOLD:
+        return say("{player}, sold", player=names.PLAYERS[name])
+    return {UNSEEN: say("face down"), OUT: say("out of the game")}.get(place) or names.PLAYERS[place]
+
+
+def _kinds_at(position: Position, place: str) -> tuple[Marker, ...]:
+    return kinds_in(goods_at(position, place))
+
+
+def _marker(position: Position) -> Menu:
+    """A marker from here to there."""
+    places = marker_places(position)
+
+    def targets(good: Marker, source: str) -> Menu:
+        free = [
+            place
+            for place in places
+            if place != source
+            and not (place.partition(".")[0] in position.setup.board.city and goods_at(position, place))
+        ]
+        return _ask(say("To?"), [(place_name(position, to), Do(MoveMarker(good, source, to))) for to in free])
+
+    def goods(source: str) -> Menu:
+        kinds = _kinds_at(position, source)
+        return _ask(say("Which?"), [(names.marker_name(good), Open(partial(targets, good, source))) for good in kinds])
+
+    sources = [place for place in places if _kinds_at(position, place)]
+    return _ask(say("From?"), [(place_name(position, place), Open(partial(goods, place))) for place in sources])
+
+
+def _wrong_marker(position: Position) -> Menu:
+    """A marker that was entered wrongly: where it lies, and what it really is."""
+    places = [place for place in marker_places(position) if place != UNSEEN and _kinds_at(position, place)]
+
+    def goods(place: str) -> Menu:
+        kinds = _kinds_at(position, place)
+        return _ask(
+            say("Which?"), [(names.marker_name(good), Open(partial(really, position, good, place))) for good in kinds]
+        )
+
+    return _ask(say("Where is it?"), [(place_name(position, place), Open(partial(goods, place))) for place in places])
+
+
+def really(position: Position, wrong: Marker, place: str) -> Menu:
+    """Ask what a marker that was entered wrongly really is: one of those thought face down, or another known one."""
+    options: list[tuple[Say, Action]] = [
+        (names.marker_name(good), Do(SwapMarkers(wrong, place, good, UNSEEN)))
+        for good in kinds_in(position.unseen)
+        if good != wrong
+    ]
+    return _ask(say("It really is?"), options)
+
+
+def reenter(history: History) -> Menu | None:
+    """Offer to enter the last marker anew, if a marker was the last thing entered."""
+    if not history.steps or not isinstance(history.steps[-1].entry, Reveal):
+        return None
+    before: Position = history.position_before(len(history.steps) - 1)
+    position: Position = history.position
+    space = before.warehouses.index(0)
+    for city, spaces in position.setup.board.spaces.items():
+        numbers = range(len(position.warehouses))[spaces]
+        if space in numbers:
+            return really(position, history.steps[-1].entry.good, f"{city}.{numbers.index(space) + 1}")
+    return None
+
+
+def known(position: Position, good: Marker) -> Menu:
+    """List where every marker of a kind is known to be, to find the one that was entered wrongly."""
+    places = [place for place in marker_places(position) if place != UNSEEN and good in _kinds_at(position, place)]
+    options: list[tuple[Say, Action]] = [
+        (place_name(position, place), Open(partial(really, position, good, place))) for place in places
+    ]
+    return _ask(say("Which is wrong?"), options)
