@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.hansa.rules.goods import COLOURS, Colour
 from companion.hansa.rules.position import Position
 from companion.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS
@@ -26,12 +28,12 @@ def _seats(players: tuple[str, ...]) -> Menu:
     number = len(players) + 1
     head = (Row(say("Seat {number}", number=number), look=Look.LARGE),)
     choices = [
-        Choice(names.PLAYERS[colour], Open(_after_seat((*players, colour))), place=f"seat.{colour}")
+        Choice(names.PLAYERS[colour], Open(partial(_after_seat, (*players, colour))), place=f"seat.{colour}")
         for colour in PLAYER_COLOURS
         if colour not in players
     ]
     if len(players) >= FEWEST:
-        choices.insert(0, Choice(say("That is all"), Open(_start(players))))
+        choices.insert(0, Choice(say("That is all"), Open(partial(_start, players))))
     return Menu(_titled(say("seats")), tuple(choices), head, name="seats")
 
 
@@ -51,7 +53,7 @@ def _after_start(players: tuple[str, ...], start: str) -> Open | Command:
     """With four players all goods are in; with fewer, ask which colours are left out."""
     if GOODS_IN_PLAY[len(players)] == len(COLOURS):
         return Command("begin", {"players": list(players), "start": start, "goods": list(map(str, COLOURS))})
-    return Open(_goods(players, start, ()))
+    return Open(partial(_goods, players, start, ()))
 
 
 def _goods(players: tuple[str, ...], start: str, left_out: tuple[Colour, ...]) -> Menu:
@@ -65,7 +67,7 @@ def _goods(players: tuple[str, ...], start: str, left_out: tuple[Colour, ...]) -
         out = (*left_out, colour)
         goods = [str(each) for each in COLOURS if each not in out]
         done = missing == 1
-        action = Command("begin", {**setup, "goods": goods}) if done else Open(_goods(players, start, out))
+        action = Command("begin", {**setup, "goods": goods}) if done else Open(partial(_goods, players, start, out))
         choices.append(Choice(names.COLOURS[colour], action))
     return Menu(_titled(say("goods")), tuple(choices), head, name="goods")
 
