@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.display.draw import draw, overflow
-from companion.display.picture import render_blocks, render_png
+from companion.display.picture import render_blocks, render_png, render_text_art
 from companion.display.samples import SAMPLES
 
 
@@ -21,6 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("screens", nargs="*", metavar="SCREEN", help=f"one or more of: {', '.join(SAMPLES)}")
     parser.add_argument("--png", type=Path, metavar="FOLDER", help="write PNG files there instead of showing blocks")
+    parser.add_argument("--art", action="store_true", help="print rows of # and dots, as the tests keep them")
     parser.add_argument("--scale", type=int, default=4, choices=range(1, 17), metavar="1..16", help="pixels a pixel")
     options = parser.parse_args(arguments)
     if unknown := [name for name in options.screens if name not in SAMPLES]:
@@ -36,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{path}: cannot be written: {error.strerror}", file=sys.stderr)
                 return 1
             print(path)
+        elif options.art:
+            print(render_text_art(frame))
         else:
             print(f"{name}\n{render_blocks(frame)}")
         for text in overflow(SAMPLES[name]):

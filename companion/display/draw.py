@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.display.bars import draw_bars
-from companion.display.canvas import HEIGHT, WIDTH, Canvas, Strip, strip_of
+from companion.display.canvas import WIDTH, Canvas, Strip, strip_of
 from companion.display.font import small
 from companion.display.layout import Place, lay_out
 from companion.display.setting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, Piles, Text
@@ -22,8 +24,11 @@ def draw(screen: Screen, translate: Translate = str) -> Frame:
             draw_bars(canvas, item.bars, place.y, layout.width, item.height)
         else:
             _draw_text(canvas, item, place, layout.width, layout.gutter)
+            if item.look in (Look.CHOSEN, Look.TITLE):
+                height = place.lift + item.height + min(place.air, 1)
+                canvas.invert(0, place.y - place.lift, layout.width - layout.gutter, height)
     for frame in layout.frames:
-        _draw_frame(canvas, frame, layout.width)
+        _draw_frame(canvas, frame, layout.width, closed=layout.edge > 0)
     if layout.hint:
         _draw_text(canvas, *layout.hint, layout.width, 0)
     if layout.rule is not None:
@@ -65,19 +70,18 @@ def _draw_text(canvas: Canvas, text: Text, place: Place, width: int, gutter: int
         strip = text.face.set(cell)
         canvas.put(strip, right - strip.width, last)
         right -= column + APART
-    if text.look is Look.CHOSEN:
-        canvas.invert(0, place.y - place.lift, width - gutter, place.lift + text.height + min(place.air, 1))
     if arrow := ARROWS.get(text.mark):
         strip = small().set(arrow)
         canvas.put(strip, width - strip.width, y)
 
 
-def _draw_frame(canvas: Canvas, rows: range, width: int) -> None:
+def _draw_frame(canvas: Canvas, rows: range, width: int, *, closed: bool) -> None:
     for x in (0, width - SIDE_BAR):
         canvas.fill(x, rows.start, SIDE_BAR, len(rows))
-    for y in (rows.start, rows.stop - 1):
+    for y in (rows.start, rows.stop - 1) if closed else ():
         canvas.fill(0, y, width, 1)
 
 
+@lru_cache(maxsize=4)
 def _dots(width: int) -> Strip:
-    return strip_of([("#..." * HEIGHT)[:width]])
+    return strip_of([("#..." * WIDTH)[:width]])

@@ -5,10 +5,10 @@ Reading a file only finds the drawings; each becomes a strip when it is first ne
 
 from __future__ import annotations
 
+import pkgutil
 import re
 import unicodedata
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from companion.display.canvas import EMPTY, HEIGHT, Strip, strip_of
 from companion.display.signs import ELLIPSIS, UNKNOWN
@@ -29,7 +29,8 @@ class Font:
         self.baseline = numbers["baseline"]  # the row on which letters without a descender end
         self.gap = numbers["gap"]
         self._glyphs: dict[str, Strip] = {}
-        self.set = lru_cache(maxsize=256)(self._set)
+        self.set = lru_cache(maxsize=512)(self._set)
+        self.width = lru_cache(maxsize=2048)(self._width)
 
     @property
     def characters(self) -> frozenset[str]:
@@ -43,8 +44,7 @@ class Font:
             found = self._glyphs[character] = self._draw(character)
         return found
 
-    def width(self, text: str) -> int:
-        """Measure a text in pixels, without the gap after its last character."""
+    def _width(self, text: str) -> int:
         return max(sum(self.glyph(character).width + self.gap for character in text) - self.gap, 0)
 
     def shorten(self, text: str, width: int) -> str:
@@ -89,6 +89,8 @@ class Font:
         drawing = self._drawings.get(character)
         if drawing is not None:
             return strip_of(drawing)
+        if character.isspace():
+            return self.glyph(" ")
         parts = unicodedata.normalize("NFKD", character)
         letter, mark = parts[0], parts[1:2]
         if letter not in self._drawings:
@@ -120,7 +122,11 @@ def large() -> Font:
 
 
 def _shipped(name: str) -> Font:
-    return Font(files("companion.display").joinpath(name).read_text("utf-8"))
+    # Not importlib.resources, which brings tempfile, pathlib and inspect with it before the first screen.
+    drawings = pkgutil.get_data("companion.display", name)
+    if drawings is None:
+        raise FontError(f"{name} is not beside the program")
+    return Font(drawings.decode())
 
 
 _NUMBERS = ("height", "baseline", "gap")

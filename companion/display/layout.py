@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from companion.display import qr
 from companion.display.canvas import EMPTY, HEIGHT, WIDTH, Strip
-from companion.display.setting import LINE, Item, Setter, Text, spoken
+from companion.display.setting import LINE, Item, Setter, Spoken, Text, spoken
 from companion.table.say import Translate
-from companion.table.screen import Bars, Code, Look, Screen
+from companion.table.screen import Bars, Code, Look, Mark, Screen
 
 _LINES = HEIGHT // LINE
+_EDGE = 2  # a line and a gap
 
 
 class Place(NamedTuple):
@@ -34,7 +35,8 @@ class Layout(NamedTuple):
     body: tuple[tuple[Item, Place], ...]
     hint: tuple[Text, Place] | None
     rule: int | None  # the row of pixels of the dotted line above the hint
-    frames: tuple[range, ...]  # the rows of pixels of each framed group of warnings
+    frames: tuple[range, ...]  # the rows of pixels of each group of warnings
+    edge: int  # how much of them is above and below the text: nothing where lines are short
     width: int  # what a code leaves of the screen's width
     gutter: int  # what arrows take of that, at its right edge
     code: Strip
@@ -46,12 +48,12 @@ def lay_out(screen: Screen, translate: Translate = str) -> Layout:
     code = next((row for row in screen.rows if isinstance(row, Code)), None)
     drawn = qr.draw(code.text) if code else EMPTY
     width = WIDTH - drawn.width - bool(drawn.width)
-    title = spoken(screen.title, translate, Look.TITLE)
-    hint = spoken(screen.hint, translate, Look.FAINT) if screen.hint else None
+    title = _apart(spoken(screen.title, translate), Look.TITLE)
+    hint = _apart(spoken(screen.hint, translate), Look.FAINT) if screen.hint else None
     rows = [
         row if isinstance(row, Bars) else spoken(row, translate) for row in screen.rows if not isinstance(row, Code)
     ]
-    setter = Setter([title, *rows], width)
+    setter = Setter([title, *rows, *([hint] if hint else [])], width)
     bar = setter.single(title)
     body = setter.body(rows, _LINES - 1 - bool(hint))
     foot = setter.single(hint) if hint else None
@@ -62,10 +64,11 @@ def lay_out(screen: Screen, translate: Translate = str) -> Layout:
     spare = _Spare(HEIGHT - LINE * (1 + bool(hint)) - sum(item.height for item in body))
     # What helps reading most comes first.
     above_title, below_title = spare.take(1), spare.take(1)
-    edge = spare.share(2, 2 * sum(_is_warning(section[0]) for section in sections))
+    warnings = sum(_is_warning(section[0]) for section in sections)
+    edge = _EDGE if spare.have(2 * _EDGE * warnings) else 0
     air = spare.share(1, len(body))
     below_title += spare.take(1)
-    rule = HEIGHT - LINE - 2 if hint and spare.take(2) == 2 else None
+    rule = HEIGHT - LINE - 2 if hint and spare.have(2) else None
     under_title = spare.take(1)
     air += spare.share(2, len(body))
 
@@ -76,11 +79,17 @@ def lay_out(screen: Screen, translate: Translate = str) -> Layout:
         (foot, Place(HEIGHT - LINE)) if foot else None,
         rule,
         frames,
+        edge,
         width,
         setter.gutter,
         drawn,
         tuple(setter.cut),
     )
+
+
+def _apart(row: Spoken, look: Look) -> Spoken:
+    """Give a row as title or hint, whose looks are given and which carry no mark."""
+    return row._replace(look=look, mark=Mark.NONE, apart=True)
 
 
 def _stack(
@@ -113,6 +122,12 @@ class _Spare:
         taken = min(most, self._left)
         self._left -= taken
         return taken
+
+    def have(self, all_of: int) -> bool:
+        """Take so many, or none if there are fewer; tell whether they were there."""
+        enough = all_of <= self._left
+        self._left -= all_of * enough
+        return enough
 
     def share(self, most: int, takers: int) -> int:
         """Give each of so many takers the same, `most` at most."""

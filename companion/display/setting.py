@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.display import font
+from companion.display.bars import figures
 from companion.display.font import Font
 from companion.display.signs import DOWN, TICKED, UNTICKED, UP
 from companion.table.say import Translate
@@ -28,6 +30,7 @@ class Spoken(NamedTuple):
     cells: tuple[str, ...]
     look: Look
     mark: Mark
+    apart: bool = False  # the title or the hint: never beside arrows
 
 
 class Text(NamedTuple):
@@ -53,11 +56,16 @@ Item = Text | Piles
 Wanted = Spoken | Bars
 
 
-def spoken(row: Row, translate: Translate, look: Look | None = None) -> Spoken:
-    """Say a row in the language that `translate` gives, with another look if one is given."""
-    right = row.right.in_language(translate)
+def spoken(row: Row, translate: Translate) -> Spoken:
+    """Say a row in the language that `translate` gives."""
+    right = _whole(row.right.in_language(translate))
     cells = tuple(right.split("\t")) if right else ()
-    return Spoken(row.left.in_language(translate), cells, look or row.look, row.mark)
+    return Spoken(_whole(row.left.in_language(translate)), cells, row.look, row.mark)
+
+
+def _whole(text: str) -> str:
+    """Join letters and marks that came apart, as names typed on some computers do."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 class Setter:
@@ -85,11 +93,16 @@ class Setter:
             if least > lines:
                 self.cut.append(" ".join(map(str, row.values)) if isinstance(row, Bars) else row.left)
                 continue
-            item = Piles(row) if isinstance(row, Bars) else self._fitted(row, min(least + free, lines))
+            item = self._piles(row) if isinstance(row, Bars) else self._fitted(row, min(least + free, lines))
             free -= item.height // LINE - least
             lines -= item.height // LINE
             items.append(item)
         return items
+
+    def _piles(self, bars: Bars) -> Piles:
+        wide = [figure for figure in figures(bars) if font.small().width(figure) + 2 > self._width // len(bars.values)]
+        self.cut.extend(wide)
+        return Piles(bars)
 
     def _fitted(self, row: Spoken, lines: int) -> Text:
         """Set a row in the face it asks for; a large one that is too long becomes small rather than cut."""
@@ -124,7 +137,7 @@ class Setter:
             inside -= 2 * SIDE_BAR
         if row.mark in SIGNS:
             inside -= font.small().width(SIGNS[row.mark]) + INSET
-        return inside if row.look in (Look.TITLE, Look.FAINT) else inside - self.gutter
+        return inside if row.apart else inside - self.gutter
 
     def _room(self, row: Spoken, face: Font) -> int:
         """Give the width that is left for what stands left; it may be less than nothing."""
