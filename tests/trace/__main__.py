@@ -1,0 +1,51 @@
+"""`python -m tests.trace`: run the tests of the rules, and print which of them hold which rule of the rule book."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from tests.trace.plugin import Outcomes
+from tests.trace.table import ROOT, Row, complaints, failures, load_rows
+
+
+def main() -> int:
+    rows = load_rows()
+    wrong = list(complaints(rows))
+    if wrong:
+        print("tests/trace/rules.toml:", *wrong, sep="\n  ")
+        return 1
+    outcomes = Outcomes()
+    os.chdir(ROOT)
+    tests = dict.fromkeys(test for row in rows for test in row.tests)
+    pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", *tests], plugins=[outcomes])
+    print(*report(rows, outcomes.of), sep="\n")
+    return 0 if all(not failures(row, outcomes.of) for row in rows) else 1
+
+
+def report(rows: tuple[Row, ...], outcomes: Mapping[str, str]) -> Iterator[str]:
+    """Give the lines of the table, section by section, and how much of it holds."""
+    section = None
+    for row in rows:
+        if row.section != section:
+            section = row.section
+            yield f"\n{section}"
+        failed = failures(row, outcomes)
+        verdict = "FAIL" if failed else "holds"
+        yield f"  {verdict:5}  ¶{row.at:13} {row.label:42} {_count(len(row.tests), 'test')}"
+        yield from (f"         {failure}" for failure in failed)
+    held = sum(not failures(row, outcomes) for row in rows)
+    share = f"{100 * held / len(rows):.1f} %"
+    tests = {test for row in rows for test in row.tests}
+    yield f"\n{held} of {_count(len(rows), 'rule')} held ({share}) by {_count(len(tests), 'test')}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
