@@ -237,8 +237,6 @@ class Reader:
                 self._proofs = {}
                 return SILENT, uids
             outcome = self._explore([], b"", uids)
-            if outcome != CLEAR:
-                self._ready_left = True  # somebody may have been left half-way
         except _ChipDeaf:
             return DEAF, uids
         return outcome, uids

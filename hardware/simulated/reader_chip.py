@@ -99,7 +99,7 @@ class ReaderChip:
         self.spi_hz = spi_hz
         self.counts_align = counts_align
         self.miso_stuck: int | None = None  # 0x00 or 0xFF: the line, whatever the chip says
-        self.hung = False  # takes registers, starts no command
+        self.hung = False  # takes registers, starts no command; only the reset pin helps
         self._reset_high = True
         self._in_field: dict[bytes, Transponder] = {}
         self._heard: list[Transponder] = []
@@ -116,6 +116,7 @@ class ReaderChip:
     def set_reset(self, high: bool) -> None:
         """Drive the reset pin: low is power-down, the rising edge a reset."""
         if high and not self._reset_high:
+            self.hung = False
             self._restart()
         self._reset_high = high
         self._update_field()

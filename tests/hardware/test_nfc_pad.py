@@ -103,7 +103,6 @@ def test_hung_chip_is_let_go_by_its_reset_pin(bench: Bench) -> None:
     bench.chip.hung = True
     (fault,) = faults(bench.run(0.2))
     assert (fault.health, fault.reason) == (Health.DEGRADED, "the chip starts no command")
-    bench.chip.hung = False
     (good,) = faults(bench.run(2.0))
     assert good.health is Health.GOOD
 

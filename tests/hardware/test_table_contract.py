@@ -120,6 +120,14 @@ def test_noise_does_not_lift_a_piece(opened: Opened) -> None:
     assert tags(opened.after(20.0)) == []
 
 
+def test_piece_put_down_in_noise_does_not_rest_before_it_is_over(opened: Opened) -> None:
+    opened.table.field("pad").noise = 1.0
+    opened.table.put(SHIP, "pad")
+    assert tags(opened.after(5.0)) == []
+    opened.table.field("pad").noise = 0.0
+    assert tags(opened.after(1.0)) == [(TagRested, "pad", SHIP)]
+
+
 def test_neighbours_piece_is_not_heard_at_the_usual_gain(opened: Opened) -> None:
     opened.table.field("pad").put_faintly(bytes.fromhex(SHIP))
     assert tags(opened.after(20.0)) == []
