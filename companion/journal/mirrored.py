@@ -7,7 +7,7 @@ thread carries what is new over. What the server holds is compared by seal befor
     it holds entries that are not ours                   DIVERGED: told to the players, nothing changed on either side
     it does not answer                                   AWAY: tried again, less and less often
 
-After the server was away every game is compared once; otherwise only those that changed.
+After the server was away, or has lost something, every game is compared; otherwise only those that changed.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from companion.journal.journal import (
     Kind,
     StaleRevision,
     Unavailable,
+    UnknownGame,
 )
 
 
@@ -167,8 +168,9 @@ class Mirrored:
     def _carry_once(self) -> None:
         with self._noting:
             changed, self._changed = self._changed, set()
-        if self._compares_all:
+        if self._compares_all or self._has_forgotten():
             self._compares_all = False
+            self._carried.clear()
             self._diverged.clear()
             changed = set(self._local.ids())
         for game_id in sorted(changed):
@@ -181,13 +183,21 @@ class Mirrored:
                 # Somebody else wrote between look and append: look again.
                 self._tell(game_id)
             else:
-                # The server has lost what it had, so it may have lost other games too.
+                # A server that has lost the end of one game may have lost that of others.
                 self._compares_all |= copied.before < self._carried.get(game_id, -1)
                 self._carried[game_id] = copied.after
 
+    def _has_forgotten(self) -> bool:
+        """Ask for one game that was carried over: a server that came back empty may answer as if never away."""
+        for game_id, revision in self._carried.items():
+            try:
+                return self._remote.info(game_id).revision < revision
+            except UnknownGame:
+                return True
+        return False
+
     def _compare_all_next_time(self) -> None:
         self._compares_all = True
-        self._carried.clear()
         self._remote.close()  # opened anew, it looks at the server's settings again
 
     def _tell(self, game_id: str) -> None:

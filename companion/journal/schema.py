@@ -44,6 +44,11 @@ STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (_entries, _tips)
 VERSION = len(STEPS)
 
 
+def check_format(connection: sqlite3.Connection, name: str) -> None:
+    """Raise WrongFormat for a file that is not ours to write to."""
+    _version(connection, name)
+
+
 def migrate(connection: sqlite3.Connection, name: str) -> None:
     """Bring a file to the present version in one transaction, or raise WrongFormat and leave it alone."""
     if _version(connection, name) == VERSION:

@@ -120,7 +120,7 @@ def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> t
         _check_end(at, after, tip)
     except (Broken, Damaged) as error:
         where = error.damage.where if isinstance(error, Damaged) else str(error)
-        raise Damaged(Damage(game_id, at.revision if at else 0, where), good) from error
+        raise Damaged(Damage(game_id, max(at.revision, 0) if at else 0, where), good) from error
     return tuple(good)
 
 

@@ -29,7 +29,7 @@ from companion.journal.journal import (
     UnknownGame,
     WrongFormat,
 )
-from companion.journal.schema import migrate
+from companion.journal.schema import check_format, migrate
 from companion.journal.seals import Stored, Tip
 
 _FIELDS = "revision, kind, at, payload, seal"
@@ -60,6 +60,7 @@ class SqliteJournal:
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA cell_size_check = ON")
                 connection.execute("PRAGMA trusted_schema = OFF")
+                check_format(connection, str(self._path))
                 self._write_ahead(connection)
                 migrate(connection, str(self._path))
             except BaseException:

@@ -185,8 +185,10 @@ def _numbered(path: Path) -> Iterator[tuple[int, Json]]:
         return
     for line in path.read_bytes().split(b"\n"):
         number, _, text = line.partition(b" ")
-        with suppress(ValueError):
-            yield int(number), json.loads(text)
+        with suppress(ValueError, RecursionError):
+            event = json.loads(text)
+            if type(event) is dict:
+                yield int(number), event
 
 
 def _make_room(folder: Path, most_bytes: int, keep: set[Path]) -> None:

@@ -1,0 +1,271 @@
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.journal.journal import Draft, Journal, Kind, StaleRevision
+from companion.journal.mirrored import Mirrored, Standing, State
+from tests.companion.journal.stores import MirroredStore
+
+AT = "20:15"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> MirroredStore:
+    return MirroredStore(tmp_path)
+
+
+@pytest.fixture
+def journal(store: MirroredStore) -> Iterator[Mirrored]:
+    with closing(store.journal()) as journal:
+        journal.open()
+        journal.create("one", "hansa", "Friday", AT)
+        _move(journal, "one", 3)
+        yield journal
+
+
+def _move(journal: Journal, game_id: str, count: int, by: str = "us") -> None:
+    revision = journal.info(game_id).revision + 1
+    journal.append_all(game_id, revision, [Draft(Kind.MOVE, {"by": by, "number": n}, AT) for n in range(count)])
+
+
+@contextmanager
+def _remote(store: MirroredStore) -> Iterator[Journal]:
+    with closing(store.remote.journal()) as remote:
+        remote.open()
+        yield remote
+
+
+def _assert_copied(store: MirroredStore, journal: Journal) -> None:
+    with _remote(store) as remote:
+        assert set(remote.games()) == set(journal.games())
+        for game_id in journal.ids():
+            assert remote.read(game_id) == journal.read(game_id)
+        assert remote.integrity() == ()
+
+
+def _forget(store: MirroredStore) -> None:
+    with store.remote.client() as client:
+        client.flushall()
+
+
+def test_new_journal_is_copied(store: MirroredStore, journal: Mirrored) -> None:
+    assert journal.standing.state is State.BEHIND
+    assert journal.catch_up() == Standing(State.IN_STEP) == journal.standing
+    _assert_copied(store, journal)
+
+
+def test_server_away_lets_the_table_play_on_and_gets_it_all_later(store: MirroredStore, journal: Mirrored) -> None:
+    journal.catch_up()
+    store.remote.fake.connected = False
+    _move(journal, "one", 4)
+    away = journal.catch_up()
+    assert away.state is State.AWAY
+    assert "server" in away.reason
+    journal.create("two", "hansa", "Later", AT)
+    _move(journal, "two", 2)
+    assert journal.catch_up().state is State.AWAY
+    store.remote.fake.connected = True
+    assert journal.catch_up().state is State.IN_STEP
+    _assert_copied(store, journal)
+    assert journal.info("one").revision == 7
+
+
+def test_server_back_empty_gets_every_game(store: MirroredStore, journal: Mirrored) -> None:
+    journal.create("old", "hansa", "Finished long ago", AT)
+    journal.catch_up()
+    _forget(store)
+    _move(journal, "one", 1)
+    assert journal.catch_up().state is State.IN_STEP
+    _assert_copied(store, journal)
+
+
+def test_server_back_with_the_end_lost_gets_the_end(store: MirroredStore, journal: Mirrored) -> None:
+    journal.create("other", "hansa", "", AT)
+    journal.catch_up()
+    with store.remote.client() as client:
+        before = {key: client.dump(key) for key in client.scan_iter()}
+        _move(journal, "one", 5)
+        _move(journal, "other", 2)
+        journal.catch_up()
+        client.flushall()
+        for key, value in before.items():
+            client.restore(key, 0, value)
+    _move(journal, "one", 1)
+    assert journal.catch_up().state is State.IN_STEP
+    _assert_copied(store, journal)
+
+
+@pytest.mark.parametrize("theirs", [1, 2, 6])
+def test_entries_of_somebody_else_are_left_alone(store: MirroredStore, journal: Mirrored, theirs: int) -> None:
+    with _remote(store) as remote:
+        remote.create("one", "hansa", "Friday", AT)
+        _move(remote, "one", theirs, by="them")
+        before = remote.read("one")
+        ours = journal.read("one")
+        standing = journal.catch_up()
+        assert (standing.state, standing.diverged) == (State.DIVERGED, ("one",))
+        assert "one" in standing.reason
+        assert remote.read("one") == before
+        assert journal.read("one") == ours
+        _move(journal, "one", 1)
+        assert journal.catch_up().state is State.DIVERGED
+        assert remote.read("one") == before
+
+
+@pytest.mark.parametrize("said", [("hansa", "Saturday", AT), ("teutonica", "Friday", AT), ("hansa", "Friday", "21:00")])
+def test_other_game_of_the_same_id_is_left_alone(
+    store: MirroredStore, journal: Mirrored, said: tuple[str, str, str]
+) -> None:
+    with _remote(store) as remote:
+        remote.create("one", *said)
+        assert journal.catch_up().state is State.DIVERGED
+        assert remote.info("one").revision == 0
+
+
+def test_server_ahead_of_the_local_file_is_left_alone(store: MirroredStore, journal: Mirrored) -> None:
+    journal.catch_up()
+    with _remote(store) as remote:
+        _move(remote, "one", 2, by="us, before the card was replaced")
+        before = remote.read("one")
+        _move(journal, "one", 1)
+        assert journal.catch_up().diverged == ("one",)
+        assert remote.read("one") == before
+
+
+def test_diverged_game_does_not_hold_the_others_up(store: MirroredStore, journal: Mirrored) -> None:
+    with _remote(store) as remote:
+        remote.create("one", "hansa", "somebody else's", AT)
+        journal.create("two", "hansa", "", AT)
+        _move(journal, "two", 2)
+        assert journal.catch_up().diverged == ("one",)
+        assert remote.read("two") == journal.read("two")
+    _forget(store)
+    _move(journal, "one", 1)
+    assert journal.catch_up() == Standing(State.IN_STEP)
+    _assert_copied(store, journal)
+
+
+def test_damaged_local_game_does_not_hold_the_others_up(store: MirroredStore, journal: Mirrored) -> None:
+    journal.create("two", "hansa", "", AT)
+    _move(journal, "two", 2)
+    store.alter("one", 2, "{}")
+    assert journal.catch_up().diverged == ("one",)
+    with _remote(store) as remote:
+        assert remote.read("two") == journal.read("two")
+
+
+def test_server_with_another_format_is_refused_and_told(store: MirroredStore, journal: Mirrored) -> None:
+    with store.remote.client() as client:
+        client.set(f"{store.remote.prefix}:format", "99")
+    standing = journal.catch_up()
+    assert standing.state is State.REFUSED
+    assert "99" in standing.reason
+    _move(journal, "one", 1)
+
+
+def test_two_that_carry_at_the_same_time_make_no_double(store: MirroredStore, journal: Mirrored) -> None:
+    with closing(store.journal()) as other, _remote(store) as remote, pytest.MonkeyPatch.context() as patch:
+        other.open()
+        append_all = type(remote).append_all
+        is_first = True
+
+        def overtaken(self: Journal, game_id: str, revision: int, drafts: list[Draft]) -> object:
+            nonlocal is_first
+            if is_first:
+                is_first = False
+                other.catch_up()
+            return append_all(self, game_id, revision, drafts)
+
+        patch.setattr(type(remote), "append_all", overtaken)
+        assert journal.catch_up() == Standing(State.IN_STEP)
+        assert not is_first
+    _assert_copied(store, journal)
+
+
+def test_stale_entry_is_refused_by_the_local_journal(journal: Mirrored) -> None:
+    with pytest.raises(StaleRevision):
+        journal.append("one", 3, Kind.MOVE, {}, AT)
+
+
+def _followed(store: MirroredStore, told: queue.Queue[Standing]) -> Mirrored:
+    return Mirrored(
+        store.local.journal(), store.remote.journal(), on_change=told.put, first_retry_ms=1, longest_retry_ms=2
+    )
+
+
+def test_thread_carries_moves_over_and_tells_of_changes(store: MirroredStore) -> None:
+    told: queue.Queue[Standing] = queue.Queue()
+    store.remote.fake.connected = False
+    with closing(_followed(store, told)) as journal:
+        journal.open()
+        journal.open()
+        assert told.get(timeout=30).state is State.AWAY
+        journal.create("one", "hansa", "", AT)
+        _move(journal, "one", 5)
+        store.remote.fake.connected = True
+        assert told.get(timeout=30) == Standing(State.IN_STEP)
+        for _ in range(20):
+            _move(journal, "one", 1)
+        store.remote.fake.connected = False
+        _move(journal, "one", 1)
+        assert told.get(timeout=30).state is State.AWAY
+        store.remote.fake.connected = True
+        assert told.get(timeout=30) == Standing(State.IN_STEP)
+        _move(journal, "one", 3)
+    journal.open()
+    _assert_copied(store, journal)
+    journal.close()
+
+
+def test_closing_while_the_server_is_away_returns(store: MirroredStore) -> None:
+    told: queue.Queue[Standing] = queue.Queue()
+    store.remote.fake.connected = False
+    journal = Mirrored(store.local.journal(), store.remote.journal(), on_change=told.put, first_retry_ms=10**7)
+    journal.open()
+    assert told.get(timeout=30).state is State.AWAY
+    journal.close()
+    journal.close()
+
+
+STEPS = st.lists(st.sampled_from(["move", "create", "away", "back", "forget", "carry", "restart"]), max_size=25)
+
+
+def test_copy_has_neither_gap_nor_double_whatever_happened(tmp_path: Path) -> None:
+    @settings(max_examples=60, deadline=None)
+    @given(STEPS)
+    def check(steps: list[str]) -> None:
+        store = MirroredStore(tmp_path)
+        with closing(store.journal()) as journal:
+            journal.open()
+            for number, step in enumerate(["create", *steps]):
+                match step:
+                    case "create":
+                        journal.create(f"game-{number}", "hansa", "", AT)
+                    case "move":
+                        _move(journal, journal.ids()[number % len(journal.ids())], 1 + number % 3)
+                    case "away" | "back":
+                        store.remote.fake.connected = step == "back"
+                    case "forget" if store.remote.fake.connected:
+                        _forget(store)
+                    case "carry":
+                        state = State.IN_STEP if store.remote.fake.connected else State.AWAY
+                        assert journal.catch_up().state is state
+                    case "restart":
+                        journal.close()
+                        journal.open()
+                    case _:
+                        pass
+            store.remote.fake.connected = True
+            journal.catch_up()
+            _move(journal, journal.ids()[-1], 1)  # a server that forgot is found out with the next move
+            assert journal.catch_up() == Standing(State.IN_STEP)
+            _assert_copied(store, journal)
+
+    check()

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.journal.journal import Kind, StaleRevision, Unavailable, WrongFormat
+from companion.journal.redis import RedisJournal
+from tests.companion.journal.server import DURABLE, RedisServer
+from tests.companion.journal.stores import RedisStore
+
+AT = "20:15"
+
+
+@contextmanager
+def _server(*settings: str) -> Iterator[RedisServer]:
+    with tempfile.TemporaryDirectory(prefix="redis-") as folder:
+        server = RedisServer(Path(folder), *settings)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (DURABLE, []),
+        (("--appendonly", "no"), ["appendonly yes"]),
+        (("--appendonly", "yes", "--appendfsync", "everysec"), ["appendfsync is everysec"]),
+        ((*DURABLE, "--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru"), ["noeviction"]),
+        (("--appendonly", "no", "--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lfu"), ["memory only", "lfu"]),
+        ((*DURABLE, "--maxmemory-policy", "allkeys-lru"), []),
+        ((*DURABLE, "--rename-command", "CONFIG", ""), ["does not tell"]),
+    ],
+    ids=["durable", "memory", "every second", "evicting", "worst", "no limit", "hosted"],
+)
+def test_server_that_would_lose_a_move_is_warned_about(settings: tuple[str, ...], said: list[str]) -> None:
+    with _server(*settings) as server, closing(RedisJournal(server.url)) as journal:
+        journal.open()
+        assert len(journal.warnings) == len(said)
+        for warning, words in zip(journal.warnings, said, strict=True):
+            assert words in warning
+
+
+def test_no_server_is_unavailable_with_a_remedy(tmp_path: Path) -> None:
+    journal = RedisJournal(f"unix://{tmp_path}/nobody.sock")
+    with pytest.raises(Unavailable) as caught:
+        journal.open()
+    assert "nobody.sock" in caught.value.reason
+    assert "server" in caught.value.remedy
+
+
+def test_address_that_is_none_is_said_so() -> None:
+    with pytest.raises(WrongFormat, match="floppy"):
+        RedisJournal("floppy://a").open()
+
+
+def test_server_gone_in_the_middle_is_unavailable_and_later_goes_on() -> None:
+    store = RedisStore(None)
+    with closing(store.journal()) as journal:
+        journal.open()
+        journal.create("one", "hansa", "", AT)
+        store.fake.connected = False
+        for ask in (lambda: journal.append("one", 1, Kind.MOVE, {}, AT), journal.games, lambda: journal.read("one")):
+            with pytest.raises(Unavailable):
+                ask()
+        store.fake.connected = True
+        assert journal.append("one", 1, Kind.MOVE, {}, AT).revision == 1
+
+
+def test_layout_of_another_version_is_not_touched(server: RedisServer) -> None:
+    store = RedisStore(server)
+    with store.client() as client:
+        client.set(f"{store.prefix}:format", "99")
+        with pytest.raises(WrongFormat, match="99"):
+            store.journal().open()
+        assert client.keys(f"{store.prefix}:*") == [f"{store.prefix}:format".encode()]
+
+
+def test_key_of_another_program_is_said_so(server: RedisServer) -> None:
+    store = RedisStore(server)
+    with store.client() as client, closing(store.journal()) as journal:
+        client.set(f"{store.prefix}:game:one", "not a stream")
+        journal.open()
+        with pytest.raises(WrongFormat, match="prefix"):
+            journal.append("one", 1, Kind.MOVE, {}, AT)
+
+
+def test_server_that_takes_no_writes_is_unavailable(server: RedisServer) -> None:
+    store = RedisStore(server)
+    with store.client() as client, closing(store.journal()) as journal:
+        journal.open()
+        journal.create("one", "hansa", "", AT)
+        client.config_set("maxmemory", "1")
+        try:
+            with pytest.raises(Unavailable, match="refuses"):
+                journal.append("one", 1, Kind.MOVE, {}, AT)
+        finally:
+            client.config_set("maxmemory", "0")
+        assert journal.append("one", 1, Kind.MOVE, {}, AT).revision == 1
+
+
+def test_stream_changed_between_look_and_append_is_noticed(server: RedisServer) -> None:
+    store = RedisStore(server)
+    with closing(store.journal()) as other:
+        other.open()
+        other.create("one", "hansa", "", AT)
+
+        class Sly:
+            """A client whose pipeline lets somebody else append after the look."""
+
+            def __init__(self) -> None:
+                self._client = store.client()
+                self._is_done = False
+
+            def __getattr__(self, name: str) -> object:
+                return getattr(self._client, name)
+
+            def pipeline(self) -> object:
+                pipeline = self._client.pipeline()
+                multi = pipeline.multi
+
+                def sly_multi() -> None:
+                    if not self._is_done:
+                        self._is_done = True
+                        other.append("one", 1, Kind.MOVE, {"by": "other"}, AT)
+                    multi()
+
+                pipeline.multi = sly_multi
+                return pipeline
+
+        with closing(RedisJournal("redis://sly", prefix=store.prefix, connect=Sly)) as journal:
+            journal.open()
+            with pytest.raises(StaleRevision) as caught:
+                journal.append("one", 1, Kind.MOVE, {"by": "us"}, AT)
+            assert (caught.value.expected, caught.value.given) == (2, 1)
+            assert [entry.payload for entry in journal.read("one")] == [{"by": "other"}]
+
+
+def test_long_game_is_read_in_pages(server: RedisServer) -> None:
+    store = RedisStore(server)
+    with closing(store.journal()) as journal, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.journal.redis._PAGE", 7)
+        journal.open()
+        journal.create("one", "hansa", "", AT)
+        for revision in range(1, 30):
+            journal.append("one", revision, Kind.MOVE, {}, AT)
+        for after in (0, 1, 6, 7, 22, 29):
+            assert [entry.revision for entry in journal.read("one", after)] == list(range(after + 1, 30))
+
+
+def test_library_is_imported_only_when_a_journal_opens() -> None:
+    program = "import sys, companion.journal.mirrored, companion.journal.redis; sys.exit('redis' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

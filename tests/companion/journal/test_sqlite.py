@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.journal.copying import salvage
+from companion.journal.journal import Damage, Damaged, Draft, Entry, JournalError, Kind, Unavailable, WrongFormat
+from companion.journal.schema import VERSION
+from companion.journal.sqlite import SqliteJournal
+
+VERSION_1 = Path(__file__).with_name("version-1.sqlite")
+PAGE = 4096
+AT = "20:15"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[SqliteJournal]:
+    with closing(SqliteJournal(path, busy_ms=10)) as journal:
+        journal.open()
+        yield journal
+
+
+def _fill(journal: SqliteJournal, games: int = 3, entries: int = 150) -> dict[str, tuple[Entry, ...]]:
+    told = {}
+    for number in range(games):
+        game_id = f"game-{number}"
+        journal.create(game_id, "hansa", "Friday", AT)
+        drafts = [Draft(Kind.MOVE, {"number": move, "says": "x" * 30}, AT) for move in range(entries)]
+        told[game_id] = journal.append_all(game_id, 1, drafts)
+    return told
+
+
+def _scalar(path: Path, query: str) -> object:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchone()[0]
+
+
+def test_file_of_version_1_is_migrated_and_goes_on(path: Path) -> None:
+    shutil.copy(VERSION_1, path)
+    assert _scalar(path, "PRAGMA user_version") == 1
+    with closing(SqliteJournal(path)) as journal:
+        journal.open()
+        assert [(info.id, info.title, info.revision, info.finished) for info in journal.games()] == [
+            ("zeta", "First evening", 8, True),
+            ("alpha", "Second evening", 3, False),
+            ("empty", "Never begun", 0, False),
+        ]
+        assert [entry.payload for entry in journal.read("alpha")] == [{"number": n} for n in (1, 2, 3)]
+        assert journal.integrity() == ()
+        assert journal.append("alpha", 4, Kind.MOVE, {}, AT).revision == 4
+    assert _scalar(path, "PRAGMA user_version") == VERSION
+
+
+def test_migration_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
+    shutil.copy(VERSION_1, path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE tips (in_the_way)")
+    with pytest.raises(JournalError):
+        SqliteJournal(path).open()
+    assert _scalar(path, "PRAGMA user_version") == 1
+    assert _scalar(path, "SELECT count(*) FROM entries") == 14
+
+
+def test_file_of_a_newer_version_is_not_touched(journal: SqliteJournal, path: Path) -> None:
+    journal.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    before = path.read_bytes()
+    with pytest.raises(WrongFormat, match=f"version {VERSION + 1}.*at most {VERSION}"):
+        journal.open()
+    assert path.read_bytes() == before
+
+
+def test_entry_of_a_kind_from_a_newer_version_is_said_so(journal: SqliteJournal) -> None:
+    journal.create("one", "hansa", "", AT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.journal.seals.Kind", str)
+        patch.setattr("companion.journal.seals._entry", lambda stored: stored)
+        journal.append_all("one", 1, [Draft("teleport", {}, AT)])  # type: ignore[arg-type] # what a newer one writes
+    with pytest.raises(WrongFormat, match="teleport"):
+        journal.read("one")
+
+
+@pytest.mark.parametrize("statement", ["CREATE TABLE stamps (id)", "PRAGMA application_id = 7"])
+def test_database_of_another_program_is_not_touched(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+    before = path.read_bytes()
+    with pytest.raises(WrongFormat, match="another program"):
+        SqliteJournal(path).open()
+    assert path.read_bytes() == before
+
+
+def test_file_that_is_no_database_is_kept(path: Path) -> None:
+    path.write_text("A shopping list\n" * 100)
+    before = path.read_bytes()
+    with pytest.raises(Damaged, match="kept"):
+        SqliteJournal(path).open()
+    assert path.read_bytes() == before
+
+
+def test_missing_folder_is_unavailable_with_a_remedy(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable) as caught:
+        SqliteJournal(tmp_path / "nowhere" / "journal.sqlite").open()
+    assert "folder" in caught.value.remedy
+
+
+def test_folder_in_the_place_of_the_file_is_unavailable(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable):
+        SqliteJournal(tmp_path).open()
+
+
+def test_file_locked_by_another_takes_no_entry_and_goes_on_later(journal: SqliteJournal, path: Path) -> None:
+    journal.create("one", "hansa", "", AT)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Unavailable, match="locked"):
+            journal.append("one", 1, Kind.MOVE, {}, AT)
+        assert journal.read("one") == ()
+    assert journal.append("one", 1, Kind.MOVE, {}, AT).revision == 1
+
+
+def test_reading_in_one_process_does_not_stop_writing_in_another(journal: SqliteJournal, path: Path) -> None:
+    _fill(journal)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM entries").fetchone()
+        assert journal.append("game-0", 151, Kind.MOVE, {}, AT).revision == 151
+
+
+@dataclass(frozen=True)
+class Sound:
+    """A journal's file, and what it says."""
+
+    whole: bytes
+    told: dict[str, tuple[Entry, ...]]
+
+
+@pytest.fixture(scope="session")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
+    path = tmp_path_factory.mktemp("sound") / "journal.sqlite"
+    with closing(SqliteJournal(path)) as journal:
+        journal.open()
+        told = _fill(journal)
+    return Sound(path.read_bytes(), told)
+
+
+def _flipped(whole: bytes, flips: list[tuple[int, int]]) -> bytes:
+    hurt = bytearray(whole)
+    for place, mask in flips:
+        hurt[place % len(whole)] ^= mask
+    return bytes(hurt)
+
+
+def _page(whole: bytes, number: int) -> slice:
+    start = number % (len(whole) // PAGE) * PAGE
+    return slice(start, start + PAGE)
+
+
+def _overwritten(whole: bytes, number: int, by: bytes) -> bytes:
+    hurt = bytearray(whole)
+    hurt[_page(whole, number)] = by
+    return bytes(hurt)
+
+
+PLACES = st.integers(0, 1 << 20)
+DAMAGES = st.one_of(
+    st.lists(st.tuples(PLACES, st.integers(1, 255)), min_size=1, max_size=4).map(
+        lambda flips: lambda whole: _flipped(whole, flips)
+    ),
+    PLACES.map(lambda number: lambda whole: _overwritten(whole, number, bytes(PAGE))),
+    st.builds(
+        lambda number, other: lambda whole: _overwritten(whole, number, whole[_page(whole, other)]), PLACES, PLACES
+    ),
+    PLACES.map(lambda size: lambda whole: whole[: 1 + size % (len(whole) - 1)]),
+)
+
+
+def _read_what_is_good(journal: SqliteJournal, game_id: str) -> tuple[tuple[Entry, ...], Damage | None]:
+    try:
+        return journal.read(game_id), None
+    except Damaged as error:
+        return error.entries, error.damage
+
+
+def test_damage_is_found_and_never_read_as_something_else(tmp_path: Path, sound: Sound) -> None:
+    path = tmp_path / "hurt.sqlite"
+
+    @settings(max_examples=150, deadline=None)
+    @given(DAMAGES)
+    def check(damage: Callable[[bytes], bytes]) -> None:
+        path.write_bytes(damage(sound.whole))
+        for beside in ("hurt.sqlite-wal", "hurt.sqlite-shm"):
+            (tmp_path / beside).unlink(missing_ok=True)
+        with closing(SqliteJournal(path)) as journal, suppress(JournalError):
+            journal.open()
+            found = journal.integrity()
+            for game_id, entries in sound.told.items():
+                good, stop = _read_what_is_good(journal, game_id)
+                assert good == entries[: stop.good if stop else None]
+                assert found or not stop
+
+    check()
+
+
+def test_damaged_last_page_keeps_the_file_and_the_good_part(path: Path, sound: Sound) -> None:
+    whole, told = sound.whole, sound.told
+    path.write_bytes(whole[:-PAGE] + b"\xff" * PAGE)
+    with closing(SqliteJournal(path)) as journal:
+        journal.open()
+        kept = 0
+        for game_id, entries in told.items():
+            good, stop = _read_what_is_good(journal, game_id)
+            assert good == entries[: stop.good if stop else None]
+            kept += len(good)
+        assert 300 <= kept < 450
+        assert journal.integrity()
+    assert path.read_bytes() == whole[:-PAGE] + b"\xff" * PAGE
+
+
+def _page_of(path: Path, table: str) -> int:
+    root = _scalar(path, f"SELECT rootpage FROM sqlite_schema WHERE name = '{table}'")
+    assert isinstance(root, int)
+    return root - 1
+
+
+def test_damaged_list_of_games_loses_no_entry(path: Path, sound: Sound, tmp_path: Path) -> None:
+    whole, told = sound.whole, sound.told
+    path.write_bytes(whole)
+    page = _page_of(path, "tips")
+    path.write_bytes(whole[: page * PAGE] + b"\xff" * PAGE + whole[(page + 1) * PAGE :])
+    with closing(SqliteJournal(path)) as hurt, closing(SqliteJournal(tmp_path / "fresh.sqlite")) as fresh:
+        hurt.open()
+        fresh.open()
+        with pytest.raises(Damaged):
+            hurt.append("game-0", 151, Kind.MOVE, {}, AT)
+        assert len(salvage(hurt, fresh)) == len(told)
+        assert {game_id: fresh.read(game_id) for game_id in fresh.ids()} == told
+        assert fresh.integrity() == ()
+
+
+def test_salvage_takes_the_good_part_of_each_game(journal: SqliteJournal, path: Path, tmp_path: Path) -> None:
+    told = _fill(journal, games=2, entries=10)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE entries SET at = '21:00' WHERE game = 'game-1' AND revision = 7")
+    with closing(SqliteJournal(tmp_path / "fresh.sqlite")) as fresh:
+        fresh.open()
+        (lost,) = salvage(journal, fresh)
+        assert (lost.game_id, lost.good) == ("game-1", 6)
+        assert fresh.read("game-0") == told["game-0"]
+        assert fresh.read("game-1") == told["game-1"][:6]
