@@ -1,5 +1,7 @@
+import os
 import sys
-import warnings
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -10,28 +12,56 @@ from hardware.simulated.header_pins import HeaderPins
 
 @pytest.fixture
 def no_factory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let gpiozero look for pins itself, on a machine that has none."""
+    """Let nobody have chosen pins yet."""
     from gpiozero import Device
 
     monkeypatch.setattr(Device, "pin_factory", None)
-    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
-    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.setenv("LG_WD", "unset")
+    monkeypatch.delenv("LG_WD")
 
 
 @pytest.mark.usefixtures("no_factory")
-def test_falling_back_from_lgpio_is_an_error() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        with pytest.raises(PinFault, match="Falling back from lgpio") as caught:
-            open_device(lambda gpiozero: gpiozero.LED(4))
+def test_missing_lgpio_is_an_error_and_no_reason_to_fall_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gpiozero import Device
+
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    with pytest.raises(PinFault, match="lgpio") as caught:
+        open_device(lambda gpiozero: gpiozero.LED(4))
     assert "python3-lgpio" in caught.value.remedy
+    assert Device.pin_factory is None
+
+
+@pytest.mark.usefixtures("no_factory")
+def test_pins_are_lgpios_and_its_pipe_is_not_in_the_working_directory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class LGPIOFactory:
+        def __init__(self) -> None:
+            self.pipe = os.environ["LG_WD"]
+
+    module = ModuleType("gpiozero.pins.lgpio")
+    module.__dict__["LGPIOFactory"] = LGPIOFactory
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
+    factory = open_device(lambda gpiozero: gpiozero.Device.pin_factory)
+    assert isinstance(factory, LGPIOFactory)
+    assert Path(factory.pipe).is_absolute()
+    assert open_device(lambda gpiozero: gpiozero.Device.pin_factory) is factory
+
+
+def test_permission_denied_has_its_remedy() -> None:
+    def fail(gpiozero: Any) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    with HeaderPins(lambda _: None).installed(), pytest.raises(PinFault, match="denied") as caught:
+        open_device(fail)
+    assert "group gpio" in caught.value.remedy
 
 
 def test_missing_gpiozero_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero", None)
     with pytest.raises(PinFault, match="gpiozero") as caught:
         open_device(lambda gpiozero: gpiozero.LED(4))
-    assert caught.value.remedy == "install gpiozero and lgpio"
+    assert caught.value.remedy.startswith("install gpiozero and lgpio")
 
 
 @pytest.mark.parametrize(("pin", "remedy"), [(99, "from 2 to 27"), (4, "pin of its own")])

@@ -46,6 +46,6 @@ def test_desktop_without_libraries_has_its_table_and_the_rest_is_degraded() -> N
         "04a1b2c3d4e580",
         "pad degraded | install mfrc522 (with --no-deps), spidev and rpi-lgpio",
         "screen degraded | install luma.oled",
-        "end degraded | install gpiozero and lgpio",
-        "ok degraded | install gpiozero and lgpio",
+        "end degraded | install gpiozero and lgpio (apt: python3-lgpio)",
+        "ok degraded | install gpiozero and lgpio (apt: python3-lgpio)",
     ]
