@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.hansa.rules.corrections import Leave
+from companion.hansa.rules.corrections import Leave, MoveMarker
 from companion.hansa.rules.events import Lost
 from companion.hansa.rules.goods import Colour, marker
 from companion.hansa.rules.moves import Build, Lose, Sell
@@ -204,6 +204,7 @@ def test_losses_are_chosen_by_the_loser() -> None:
     table = selling("orange1 orange1", yellow="orange1 orange2 pink1")
     assert table.play("sell orange1 orange1") == ()
     assert (table.phase, table.mover, table.active) == (Phase.LOSE, "yellow", "gray")
+    assert table.position.course.losses == (Loss(1, Colour.ORANGE),)
     assert list(table.legal) == [Lose(marker("orange1")), Lose(marker("orange2"))]
     assert table.play("lose orange2") == ()
     assert (table.hand("yellow"), table.phase, table.mover) == ("orange1 pink1", Phase.ACTIONS, "gray")
@@ -266,6 +267,14 @@ def test_losses_of_several_alike_are_automatic() -> None:
     table = selling("orange1 orange1", yellow="orange2 orange2 pink1")
     assert table.play("sell orange1 orange1") == (Lost("yellow", marker("orange2")),)
     assert table.hand("yellow") == "orange2 pink1"
+
+
+def test_losses_of_a_colour_that_a_correction_took_away_are_dropped() -> None:
+    table = selling("orange1 orange1 blue1 blue1", yellow="orange1 orange2 blue1 blue2")
+    table.play("sell orange1 orange1 blue1 blue1")
+    table.correct(MoveMarker(marker("orange1"), "yellow", "out"), MoveMarker(marker("orange2"), "yellow", "out"))
+    assert table.play("lose blue1") == ()
+    assert (table.hand("yellow"), table.mover, table.phase) == ("blue2", "gray", Phase.ACTIONS)
 
 
 def test_losses_pass_over_a_player_who_left() -> None:

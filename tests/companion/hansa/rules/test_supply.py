@@ -7,7 +7,7 @@ from typing import Unpack
 
 import pytest
 
-from companion.hansa.rules.corrections import MoveMarker
+from companion.hansa.rules.corrections import MoveMarker, MoveTalers
 from companion.hansa.rules.events import Income, Paid, PaidFor
 from companion.hansa.rules.goods import marker, total
 from companion.hansa.rules.moves import Replenish, Skip
@@ -90,6 +90,24 @@ def test_replenish_is_offered_to_who_has_a_taler_after_income(bank: int, phase: 
     table = situation(talers={"gray": 3, "yellow": 0, "purple": 19 - bank}, stock=HALF_EMPTY)
     table.play("end")
     assert (table.mover, table.talers("yellow"), table.phase) == ("yellow", bank, phase)
+
+
+def test_replenish_is_no_longer_offered_when_a_correction_leaves_nothing_to_do() -> None:
+    last_space = next_turn(stock=ALL_BUT_THREE | {"tonsberg": "blue1 pink2", "kalmar": "pink2"})
+    last_space.correct(MoveMarker(marker("pink2"), "unseen", "riga.1"))
+    last_marker = next_turn(stock=HALF_EMPTY, piles=(0, 0, 0, 0, 1))
+    (left,) = unseen_counts(last_marker.position)
+    last_marker.correct(MoveMarker(left, "unseen", "out"))
+    last_taler = next_turn(stock=HALF_EMPTY)
+    last_taler.correct(MoveTalers(last_taler.talers("yellow"), "yellow", "bank"))
+    for table in (last_space, last_marker, last_taler):
+        assert (table.mover, table.phase) == ("yellow", Phase.ACTIONS)
+
+
+def test_replenish_stays_offered_after_a_correction_that_leaves_something_to_do() -> None:
+    table = next_turn(stock=HALF_EMPTY)
+    table.correct(MoveTalers(1, "yellow", "bank"))
+    assert list(table.legal) == [Replenish(), Skip()]
 
 
 def test_replenish_during_the_actions_is_refused() -> None:
