@@ -1,7 +1,4 @@
-"""Pixel faces, read from drawings in text files; text goes in, strips for the canvas come out.
-
-Reading a file only finds the drawings; each becomes a strip when it is first needed.
-"""
+"""Pixel faces: text goes in, strips for the canvas come out; a character is drawn when it is first needed."""
 
 from __future__ import annotations
 
@@ -11,23 +8,21 @@ import unicodedata
 from functools import cache, lru_cache
 
 from companion.display.canvas import EMPTY, HEIGHT, Strip, strip_of
-from companion.display.signs import ELLIPSIS, UNKNOWN
+from companion.display.fontfile import Drawn, FontError, parse_font
+from companion.display.signs import ALL, ELLIPSIS, UNKNOWN
 
+_WORDS = re.compile(rf"(?:[{''.join(ALL)}]+ +)?[^ \t\n]+")  # a sign stays with the word after it
 _PIECES = re.compile(r"[^-/.:@]*[-/.:@]+|[^-/.:@]+")  # of a word that is an address or has hyphens
-
-
-class FontError(ValueError):
-    """A font file cannot be read; the message names the line and what was expected there."""
 
 
 class Font:
     """A proportional face: it measures, shortens, breaks and sets text."""
 
-    def __init__(self, text: str) -> None:
-        self._drawings, numbers = _parse(text)
-        self.height = numbers["height"]
-        self.baseline = numbers["baseline"]  # the row on which letters without a descender end
-        self.gap = numbers["gap"]
+    def __init__(self, drawn: Drawn, *, tighter: int = 0) -> None:
+        self._drawings = drawn.drawings
+        self.height = drawn.height
+        self.baseline = drawn.baseline
+        self.gap = drawn.gap - tighter
         self._glyphs: dict[str, Strip] = {}
         self.set = lru_cache(maxsize=512)(self._set)
         self.width = lru_cache(maxsize=2048)(self._width)
@@ -62,7 +57,7 @@ class Font:
         if self.width(text) <= width:
             return [text]
         lines = [""]
-        for word in text.split():
+        for word in _WORDS.findall(text):
             joined = f"{lines[-1]} {word}".lstrip()
             if self.width(joined) <= width:
                 lines[-1] = joined
@@ -112,67 +107,25 @@ class Font:
 @cache
 def small() -> Font:
     """Give the face for running text: one line, eight pixels."""
-    return _shipped("small.font")
+    return Font(_shipped("small.font"))
 
 
 @cache
 def large() -> Font:
     """Give the face for what is read across the table: two lines, sixteen pixels."""
-    return _shipped("large.font")
+    return Font(_shipped("large.font"))
 
 
-def _shipped(name: str) -> Font:
+@cache
+def large_and_tight() -> Font:
+    """Give the large face with its letters closer together, for what is a little too long for it."""
+    return Font(_shipped("large.font"), tighter=1)
+
+
+@cache
+def _shipped(name: str) -> Drawn:
     # Not importlib.resources, which brings tempfile, pathlib and inspect with it before the first screen.
     drawings = pkgutil.get_data("companion.display", name)
     if drawings is None:
         raise FontError(f"{name} is not beside the program")
-    return Font(drawings.decode())
-
-
-_NUMBERS = ("height", "baseline", "gap")
-
-
-def _parse(text: str) -> tuple[dict[str, list[str]], dict[str, int]]:
-    """Find each character's drawing, as rows from the top of the line to its end, and the face's numbers."""
-    drawings: dict[str, list[str]] = {}
-    numbers: dict[str, int] = {}
-    for paragraph in text.split("\n\n"):
-        lines = [line for line in paragraph.splitlines() if line and line[0] != ";"]
-        if not lines:
-            continue
-        if lines[0].startswith("from row "):
-            drawings.update(_band(lines, numbers.get("height", 0)))
-        else:
-            for line in lines:
-                name, _, number = line.partition(" ")
-                if name not in _NUMBERS or not number.isdigit():
-                    raise FontError(f"{line!r}: expected 'from row N: characters' or one of {_NUMBERS} and a number")
-                numbers[name] = int(number)
-    for name in _NUMBERS:
-        if name not in numbers:
-            raise FontError(f"no line gives the {name}")
-    return drawings, numbers
-
-
-def _band(lines: list[str], height: int) -> dict[str, list[str]]:
-    """Give the drawings of one band."""
-    head, _, names = lines[0].partition(":")
-    first, characters = head.removeprefix("from row "), [_character(name) for name in names.split()]
-    rows = [line.split() for line in lines[1:]]
-    if not first.isdigit() or int(first) + len(rows) > height:
-        raise FontError(f"{lines[0]!r}: {len(rows)} rows do not fit into a height of {height}")
-    for number, row in enumerate(rows, 1):
-        if [len(part) for part in row] != [len(part) for part in rows[0]] or len(row) != len(characters):
-            raise FontError(f"{lines[0]!r}: row {number} is not as wide as the others, or has not one part a character")
-        if not set("".join(row)) <= {".", "#"}:
-            raise FontError(f"{lines[0]!r}: row {number} has other characters than '.' and '#'")
-    drawings: dict[str, list[str]] = {}
-    for character, drawn in zip(characters, zip(*rows, strict=True), strict=True):
-        empty = "." * len(drawn[0])
-        above, below = int(first), height - int(first) - len(rows)
-        drawings[character] = [empty] * above + list(drawn) + [empty] * below
-    return drawings
-
-
-def _character(name: str) -> str:
-    return chr(int(name[2:], 16)) if len(name) > 2 and name.startswith("U+") else name
+    return parse_font(drawings.decode())

@@ -66,11 +66,12 @@ def lay_out(screen: Screen, translate: Translate = str) -> Layout:
     above_title, below_title = spare.take(1), spare.take(1)
     warnings = sum(_is_warning(section[0]) for section in sections)
     edge = _EDGE if spare.have(2 * _EDGE * warnings) else 0
-    air = spare.share(1, len(body))
+    gaps = len(body) if hint else len(body) - 1  # nothing needs air at the screen's edge
+    air = spare.share(1, gaps)
     below_title += spare.take(1)
     rule = HEIGHT - LINE - 2 if hint and spare.have(2) else None
     under_title = spare.take(1)
-    air += spare.share(2, len(body))
+    air += spare.share(2, gaps)
 
     places, frames = _stack(sections, LINE + above_title + under_title + below_title, air, edge, below_title > 1)
     return Layout(
@@ -131,8 +132,8 @@ class _Spare:
 
     def share(self, most: int, takers: int) -> int:
         """Give each of so many takers the same, `most` at most."""
-        each = min(most, self._left // takers) if takers else 0
-        self._left -= each * takers
+        each = min(most, self._left // takers) if takers > 0 else 0
+        self._left -= each * max(takers, 0)
         return each
 
 

@@ -105,30 +105,45 @@ class Setter:
         return Piles(bars)
 
     def _fitted(self, row: Spoken, lines: int) -> Text:
-        """Set a row in the face it asks for; a large one that is too long becomes small rather than cut."""
+        """Set a row in the face it asks for; a large one that is too long becomes tight or small rather than cut."""
         if row.look is not Look.LARGE:
             return self._set(row, font.small(), lines)
-        face, room = font.large(), self._room(row, font.large())
-        wanted = face.broken(row.left, room)
-        if room >= 0 and 2 * len(wanted) <= lines and all(face.width(line) <= room for line in wanted):
-            return self._set(row, face, len(wanted))
+        for face in (font.large(), font.large_and_tight()):
+            if len(self._wanted(row, face)) == 1 and self._is_whole(row, face):
+                return self._set(row, face, 1)
+        face = font.large()
+        if len(self._wanted(row, face)) <= lines // 2 and self._is_whole(row, face):
+            return self._set(row, face, lines // 2)
         text = self._set(row, font.small(), lines)
         return text._replace(height=max(text.height, 2 * LINE))
 
     def _set(self, row: Spoken, face: Font, lines: int) -> Text:
         """Set a row in a face, on so many lines at most."""
-        room, cells, columns = self._room(row, face), row.cells, self._columns(row, face)
-        if room < 0:
-            # Not even what stands right has room: it stands alone, shortened.
-            cells = (face.shorten(" ".join(row.cells), self._inside(row)),)
-            columns, room = (face.width(cells[0]),), 0
+        cells, columns = row.cells, self._columns(row, face)
+        inside, room = self._inside(row), self._room(row, face)
+        if _across(columns) > inside:
+            cells = (face.shorten(" ".join(row.cells), inside),)
+            columns = (face.width(cells[0]),)
             self.cut.append(" ".join(row.cells))
-        wanted = face.broken(row.left, room)
-        kept = [*wanted[: lines - 1], " ".join(wanted[lines - 1 :])] if len(wanted) > lines else wanted
-        shown = tuple(face.shorten(line, room) for line in kept)
+        wanted = self._wanted(row, face)
+        kept = [*wanted[: lines - 1], " ".join(wanted[lines - 1 :]).rstrip()] if len(wanted) > lines else wanted
+        shown = (*(face.shorten(line, inside) for line in kept[:-1]), face.shorten(kept[-1], room))
         if shown != tuple(wanted):
             self.cut.append(row.left)
-        return Text(row.look, row.mark, face, shown, cells, columns, len(shown) * _lines_of(face) * LINE)
+        return Text(row.look, row.mark, face, shown, cells, columns, len(shown) * face.height)
+
+    def _wanted(self, row: Spoken, face: Font) -> list[str]:
+        """Break what stands left into lines, the last of which leaves room for what stands right."""
+        room = self._room(row, face)
+        if face.width(row.left) <= room:
+            return [row.left]
+        lines = face.broken(row.left, self._inside(row))
+        return lines if face.width(lines[-1]) <= room else [*lines, ""]
+
+    def _is_whole(self, row: Spoken, face: Font) -> bool:
+        inside = self._inside(row)
+        widths = [_across(self._columns(row, face)), *map(face.width, self._wanted(row, face))]
+        return max(widths) <= inside
 
     def _inside(self, row: Spoken) -> int:
         """Give the width between the row's borders, signs and arrows apart."""
@@ -140,25 +155,28 @@ class Setter:
         return inside if row.apart else inside - self.gutter
 
     def _room(self, row: Spoken, face: Font) -> int:
-        """Give the width that is left for what stands left; it may be less than nothing."""
+        """Give the width that what stands right leaves beside it."""
         columns = self._columns(row, face)
-        apart = APART * len(columns) if row.left else APART * max(len(columns) - 1, 0)
-        return self._inside(row) - sum(columns) - apart
+        return max(self._inside(row) - _across(columns) - APART * bool(columns), 0)
 
     def _columns(self, row: Spoken, face: Font) -> tuple[int, ...]:
-        if len(row.cells) > 1:
-            return self._tables[len(row.cells), face.height]
-        return tuple(map(face.width, row.cells))
+        return self._tables[len(row.cells), face] if len(row.cells) > 1 else tuple(map(face.width, row.cells))
 
 
-def _measured(rows: list[Spoken]) -> dict[tuple[int, int], tuple[int, ...]]:
-    """Give the columns' widths of tables, by number of cells and height of face: such rows line up."""
-    tables: dict[tuple[int, int], tuple[int, ...]] = {}
+def _across(columns: tuple[int, ...]) -> int:
+    return sum(columns) + APART * max(len(columns) - 1, 0)
+
+
+def _measured(rows: list[Spoken]) -> dict[tuple[int, Font], tuple[int, ...]]:
+    """Give the columns' widths of tables, by number of cells and face: such rows line up."""
+    tables: dict[tuple[int, Font], tuple[int, ...]] = {}
     for row in rows:
-        for face in (font.small(), font.large()) if len(row.cells) > 1 else ():
+        if len(row.cells) < 2:
+            continue
+        larger = (font.large(), font.large_and_tight()) if row.look is Look.LARGE else ()
+        for face in (font.small(), *larger):
             widths = tuple(map(face.width, row.cells))
-            known = tables.get((len(widths), face.height), widths)
-            tables[len(widths), face.height] = tuple(map(max, known, widths))
+            tables[len(widths), face] = tuple(map(max, tables.get((len(widths), face), widths), widths))
     return tables
 
 
@@ -166,7 +184,3 @@ def _least(row: Wanted) -> int:
     if isinstance(row, Bars):
         return BARS_LINES
     return 2 if row.look is Look.LARGE else 1
-
-
-def _lines_of(face: Font) -> int:
-    return face.height // LINE

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.display.canvas import HEIGHT
 from companion.display.draw import draw, overflow
-from companion.display.font import Font, large, small
+from companion.display.font import Font, large, large_and_tight, small
 from companion.display.picture import render_text_art
 from companion.display.samples import SAMPLES
 from companion.table.say import Say, say
@@ -146,6 +146,13 @@ def test_large_row_that_is_too_long_is_small_and_whole_rather_than_cut() -> None
     assert holds(draw(screen), text, small())
 
 
+def test_large_row_that_is_a_little_too_long_is_set_tighter() -> None:
+    text = next("m" + "n" * count for count in range(9, 99) if large().width("m" + "n" * count) > 124)
+    screen = Screen(TITLE, (row(text, look=Look.LARGE),))
+    assert overflow(screen) == []
+    assert holds(draw(screen), text, large_and_tight())
+
+
 def test_large_row_flows_onto_two_large_lines_where_there_is_room() -> None:
     frame = draw(Screen(TITLE, (row("Replenish the warehouses", look=Look.LARGE),)))
     assert holds(frame, "Replenish the", large())
@@ -231,6 +238,18 @@ def test_text_too_long_for_its_line_flows_onto_free_lines() -> None:
     frame = draw(screen)
     for line in small().broken(LONG, 124):
         assert holds(frame, line, small())
+
+
+def test_right_part_without_room_beside_the_left_one_stands_below_it() -> None:
+    left, right = "Nog mogelijk te doen", "kopen · bouwen"
+    screen = Screen(TITLE, (row(left, right), row("next")))
+    assert overflow(screen) == []
+    assert holds(draw(screen), left, small())
+    assert holds(draw(screen), right, small())
+
+
+def test_hint_with_columns_is_drawn() -> None:
+    assert holds(draw(Screen(TITLE, (), row("", "1\t2"))), "1", small())
 
 
 @pytest.mark.parametrize("place", ["title", "hint"])

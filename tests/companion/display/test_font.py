@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.display.canvas import HEIGHT, Strip, strip_of
-from companion.display.font import Font, FontError, large, small
+from companion.display.font import Font, large, large_and_tight, small
+from companion.display.fontfile import FontError, parse_font
 from companion.display.signs import ALL, ELLIPSIS, UNKNOWN
 
 ASCII = "".join(map(chr, range(32, 127)))
@@ -142,8 +143,21 @@ def test_words_are_not_broken_inside_while_a_line_holds_them() -> None:
     assert small().broken("half-way there", small().width("half-way") + 3) == ["half-way", "there"]
 
 
+def test_sign_stays_with_the_word_after_it() -> None:
+    assert small().broken("Sail ▲ Purple", small().width("Sail ▲") + 1) == ["Sail", "▲ Purple"]
+
+
+def test_words_tied_by_a_space_without_break_stay_together() -> None:
+    assert small().broken("take 3\u00a0T", small().width("take 3") + 1) == ["take", "3\u00a0T"]
+
+
+def test_tight_face_has_the_same_letters_closer_together() -> None:
+    assert large_and_tight().glyph("g") == large().glyph("g")
+    assert large_and_tight().width("Lübeck") == large().width("Lübeck") - 5
+
+
 def test_drawing_in_a_file_becomes_pixels() -> None:
-    face = Font(TINY)
+    face = Font(parse_font(TINY))
     assert face.set("a…") == Strip(4, 3, strip_of(["#..#", "....", "##.#"]).bits)
     assert (face.height, face.baseline, face.gap) == (3, 2, 1)
 
@@ -161,4 +175,4 @@ def test_drawing_in_a_file_becomes_pixels() -> None:
 )
 def test_font_file_that_is_wrong_is_refused_by_name_of_what_is_wrong(wrong: str, words: str) -> None:
     with pytest.raises(FontError, match=words):
-        Font(wrong)
+        parse_font(wrong)
