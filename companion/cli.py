@@ -10,10 +10,10 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
-from companion.commands import engine, simulate
+from companion.commands import engine, scenario, simulate
 from companion.commands.command import BAD_CONFIGURATION, FAILED, OK, USAGE, UserError
 
-COMMANDS = (engine, simulate)
+COMMANDS = (engine, scenario, simulate)
 INTERRUPTED = 130
 
 _EXITS = f"""exit codes:

@@ -1,0 +1,1 @@
+"""Scenarios: an evening at the simulated table, told one step a line, played by the daemon and checked."""

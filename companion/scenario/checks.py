@@ -1,0 +1,208 @@
+"""What can be expected of any table: screen, dialog, refusal, lamps, whose turn it is, faults and the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.journal.sqlite import SqliteJournal
+from companion.scenario.language import Form, Slot, Unmet
+from companion.scenario.looks import chosen_line, lines_of, marked_lines
+from companion.scenario.stage import BUSY_MS, SLICE_S, Stage
+from companion.table import lights
+from companion.table.screen import Mark
+from hardware.ports import DARK, Colour, Pattern
+
+_WATCH_S = 2.5  # longer than a breath, the slowest pattern
+
+
+def _expect(met: bool, expected: str, shown: str) -> None:
+    if not met:
+        raise Unmet(expected, shown)
+
+
+def _listed(lines: Iterable[str]) -> str:
+    return ", ".join(repr(line) for line in lines) or "nothing"
+
+
+# --- screen ---
+
+
+def _screen(stage: Stage, text: str) -> None:
+    lines = lines_of(stage.scene.screen)
+    _expect(any(text in line for line in lines), f"{text!r} on the screen", f"it says {_listed(lines)}")
+
+
+def _no_screen(stage: Stage, text: str) -> None:
+    lines = [line for line in lines_of(stage.scene.screen) if text in line]
+    _expect(not lines, f"no {text!r} on the screen", f"it says {_listed(lines)}")
+
+
+def _title(stage: Stage, text: str) -> None:
+    title = lines_of(stage.scene.screen)[0]
+    _expect(text == title, f"the title {text!r}", f"it is {title!r}")
+
+
+def _chosen(stage: Stage, text: str) -> None:
+    chosen = chosen_line(stage.scene.screen)
+    _expect(text in chosen, f"the cursor on {text!r}", f"it is on {chosen!r}")
+
+
+def _ticked(stage: Stage, text: str) -> None:
+    ticked = marked_lines(stage.scene.screen, Mark.TICKED)
+    _expect(text in ticked, f"{text!r} to be ticked", f"ticked are {_listed(ticked)}")
+
+
+def _unticked(stage: Stage, text: str) -> None:
+    unticked = marked_lines(stage.scene.screen, Mark.UNTICKED)
+    _expect(text in unticked, f"{text!r} not to be ticked", f"not ticked are {_listed(unticked)}")
+
+
+def _dark(stage: Stage) -> None:
+    frame = stage.table.frame()
+    _expect(not any(frame.pages), "a dark screen", "pixels are lit")
+
+
+def _dialog(stage: Stage, name: str) -> None:
+    _expect(stage.dialog.name == name, f"the dialog {name}", f"it is {stage.dialog.name}")
+
+
+# --- refusals and faults ---
+
+
+def _refusal(stage: Stage, name: str) -> None:
+    refusal = stage.refusal
+    _expect(
+        refusal is not None and refusal.code == name,
+        f"the refusal {name}",
+        f"{refusal.code}: {refusal.message()}" if refusal else "nothing is refused",
+    )
+
+
+def _no_refusal(stage: Stage) -> None:
+    refusal = stage.refusal
+    _expect(refusal is None, "no refusal", f"{refusal.code}: {refusal.message()}" if refusal else "")
+
+
+def _fault(stage: Stage, place: str) -> None:
+    faults = stage.daemon.table.faults
+    _expect(place in faults, f"a fault of {place}", f"faults are {_listed(faults)}")
+
+
+def _screen_fault(stage: Stage) -> None:
+    _fault(stage, "screen")
+
+
+def _no_fault(stage: Stage) -> None:
+    faults = stage.daemon.table.faults
+    _expect(not faults, "no fault", f"faults are {_listed(faults)}")
+
+
+# --- lamps ---
+
+
+def _lamp(stage: Stage, lamp: str, pattern: Pattern, colours: tuple[Colour, ...] = ()) -> None:
+    if lamp not in stage.table.lamps.names:
+        raise Unmet(f"the lamp {lamp}", "this table has none of that name")
+    light = stage.scene.lamps.get(lamp, DARK)
+    _expect(light.pattern is pattern, f"the lamp {lamp} {pattern}", f"it is {light.pattern}")
+    if colours:
+        _expect(light.colour in colours, f"the lamp {lamp} in that colour", f"it is {tuple(light.colour)}")
+    _watch(stage, lamp, pattern)
+
+
+def _watch(stage: Stage, lamp: str, pattern: Pattern) -> None:
+    """See on the lamp itself what it was told; a flicker is over before one looks."""
+    if pattern is Pattern.FLICKER:
+        return
+    wanted = {Pattern.ON: {True}, Pattern.OFF: {False}}.get(pattern, {True, False})
+    seen = {stage.table.is_lit(lamp)}
+    for _ in range(round(_WATCH_S / SLICE_S)):
+        if seen >= wanted:
+            break
+        stage.wait(SLICE_S)
+        seen.add(stage.table.is_lit(lamp))
+    _expect(seen == wanted, f"the lamp {lamp} {pattern}", "it does not shine like that")
+
+
+# --- the game and its journal ---
+
+
+def _turn(stage: Stage, player: str) -> None:
+    mover = stage.game.mover(stage.history.position)
+    _expect(mover == player, f"{player} to move", f"{mover or 'nobody'} moves")
+
+
+def _journal(stage: Stage, number: int) -> None:
+    _expect(stage.daemon.revision == number, f"{number} entries in the journal", f"there are {stage.daemon.revision}")
+    stage.check_journal()
+
+
+def _last_entry(stage: Stage, name: str) -> None:
+    journal = SqliteJournal(stage.journal_path, busy_ms=BUSY_MS)
+    journal.open()
+    try:
+        kind = str(journal.read(stage.daemon.game_id)[-1].kind)
+    finally:
+        journal.close()
+    _expect(kind == name, f"{name} as the last entry of the journal", f"it is {kind}")
+
+
+def _no_game(stage: Stage) -> None:
+    _expect(stage.daemon.table.kept.history is None, "no game", "there is one")
+
+
+def _presses(stage: Stage, number: int) -> None:
+    _expect(stage.presses <= number, f"at most {number} presses", f"there were {stage.presses}")
+
+
+# --- how the slots are read ---
+
+_NAMED = {name.lower(): (colour,) for name, colour in vars(lights).items() if isinstance(colour, Colour)}
+
+
+def _text(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def _name(text: str) -> str:
+    if not text.replace("_", "").replace(" ", "").isalnum():
+        raise ValueError(text)
+    return text
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise ValueError(text)
+    return int(text)
+
+
+SLOTS = {
+    "text": Slot("text, in quotation marks if you like", _text),
+    "name": Slot("a name", _name),
+    "number": Slot("a whole number", _number),
+    "pattern": Slot(f"one of {', '.join(Pattern)}", Pattern),
+    "colours": Slot(f"one of {', '.join(_NAMED)}", _NAMED.__getitem__),
+}
+
+FORMS = (
+    Form("expect screen [says] {text}", "a line of the screen contains this", _screen),
+    Form("expect no {text} on screen", "no line of the screen contains this", _no_screen),
+    Form("expect title {text}", "the screen's title is exactly this", _title),
+    Form("expect cursor on {text}", "the line under the cursor contains this", _chosen),
+    Form("expect ticked {text}", "this line of a checklist is ticked", _ticked),
+    Form("expect unticked {text}", "this line of a checklist is not ticked", _unticked),
+    Form("expect dark screen", "not a pixel is lit", _dark),
+    Form("expect dialog {name}", "the dialog of this name is open", _dialog),
+    Form("expect refusal {name}", "something was refused for this reason, and the screen says so", _refusal),
+    Form("expect no refusal", "nothing is refused", _no_refusal),
+    Form("expect fault of [the] screen", "the companion knows that the screen does not work", _screen_fault),
+    Form("expect fault of [the] {place}", "the companion knows that a reader does not work", _fault),
+    Form("expect no fault", "everything works", _no_fault),
+    Form("expect lamp {lamp} {pattern}", "a lamp shines in this way", _lamp),
+    Form("expect lamp {lamp} {pattern} {colours}", "a lamp shines in this way and colour", _lamp),
+    Form("expect turn {player}", "this player decides now", _turn),
+    Form("expect journal {number}", "the journal holds so many entries, and tells the game on the table", _journal),
+    Form("expect last entry {name}", "the journal's last entry is of this kind", _last_entry),
+    Form("expect no game", "no game has begun", _no_game),
+    Form("expect at most {number} presses", "no more presses since `count presses`", _presses),
+)

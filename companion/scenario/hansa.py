@@ -1,0 +1,314 @@
+"""What only scenarios of Hansa can say: its pieces, places and lamps, short cuts to a situation, and its position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from companion.game import Json, Unreadable
+from companion.hansa.game import Hansa
+from companion.hansa.rules.codec import MARKERS, SPECS, Entry, make_entry
+from companion.hansa.rules.goods import ALL_MARKERS, COLOURS, COPIES, Marker, marker
+from companion.hansa.rules.moves import Place, Reveal
+from companion.hansa.rules.position import BOOTHS, Phase
+from companion.hansa.rules.setup import PLAYER_COLOURS
+from companion.hansa.simulate import random_move
+from companion.hansa.table import lamps, names
+from companion.hansa.table.hansatable import HansaTable
+from companion.scenario import acts, checks
+from companion.scenario.language import Form, Slot, Unmet, Vocabulary
+from companion.scenario.pieces import STRANGER, Box
+from companion.scenario.stage import REST_S, Stage
+from companion.table.gametable import GameTable
+from companion.table.history import History
+from companion.table.replay import SETUP, Kept
+from companion.table.table import Outcome, Proposal, Table
+
+_BOARD = Hansa().board
+_NOTHING = ("nothing", "-")
+
+
+def game_table() -> GameTable:
+    """Give Hansa as it is played at the table."""
+    return HansaTable(Hansa(_BOARD))
+
+
+def box() -> Box:
+    """Give all the pieces of Hansa, tagged: the ship, the booths and the goods markers."""
+    booths = (f"booth.{player}.{number:02}" for player in PLAYER_COLOURS for number in range(1, BOOTHS + 1))
+    markers = (f"marker.{kind}.{copy}" for kind in ALL_MARKERS for copy in range(1, COPIES[kind.barrels - 1] + 1))
+    return Box((names.SHIP, *booths, *markers))
+
+
+# --- short cuts to a situation ---
+
+
+def _new_game(stage: Stage, players: list[str], player: str, out: list[str] | None = None) -> None:
+    goods = [str(colour) for colour in COLOURS if colour not in (out or ())]
+    setup: Json = {"players": players, "start": player, "goods": goods}
+    try:
+        first = stage.game.new(setup)
+    except Unreadable as error:
+        raise Unmet("a game that can be set up", str(error)) from error
+    payload = {"game": stage.game.id, "position": stage.game.format_position(first)}
+    stage.daemon.carry_out(Proposal(SETUP, payload, Kept(History(first))))
+    stage.say_ok_to_notices()
+
+
+def play_entries(stage: Stage, entries: Iterable[Entry]) -> None:
+    """Play moves and corrections at once, as a page would post them; what is to be read is confirmed unread."""
+    for entry in entries:
+        stage.ask(partial(_propose, entry))
+        refusal = stage.refusal
+        if refusal:
+            raise Unmet(f"{entry} to be played", f"{refusal.code}: {refusal.message()}")
+        stage.say_ok_to_notices()
+
+
+def _propose(entry: Entry, table: Table) -> Outcome:
+    return table.propose(entry)
+
+
+def _stock(stage: Stage, markers: list[Marker]) -> None:
+    play_entries(stage, map(Reveal, markers))
+
+
+def _stock_by_chance(stage: Stage) -> None:
+    random = Random(1)
+    while stage.history.position.phase is Phase.FILL:
+        play_entries(stage, [random_move(stage.history.position, random)])
+
+
+def _place(stage: Stage, player: str, cities: list[str]) -> None:
+    for city in cities:
+        mover = stage.game.mover(stage.history.position)
+        if mover != player:
+            raise Unmet(f"{player} to place booths", f"it is {mover} who moves")
+        play_entries(stage, [Place(city)])
+
+
+def _place_all(stage: Stage) -> None:
+    while stage.history.position.phase is Phase.PLACE:
+        play_entries(stage, [next(iter(stage.game.legal_moves(stage.history.position)))])
+
+
+def _play(stage: Stage, moves: list[Entry]) -> None:
+    play_entries(stage, moves)
+
+
+def _lay_board(stage: Stage) -> None:
+    """Put everything where it belongs, each stack in one movement of the hand."""
+    for each in stage.box.everywhere():
+        stage.lift(each, rest_s=0)
+    for group, places in game_table().expected(stage.history.position).items():
+        for place, count in places.items():
+            below = None
+            for _ in range(count):
+                piece = stage.box.in_hand(group)
+                stage.put(piece, place, on=below, rest_s=0)
+                below = piece
+    stage.wait(REST_S)
+
+
+# --- what can be expected ---
+
+
+def _same(what: str, wanted: object, found: object) -> None:
+    if wanted != found:
+        raise Unmet(f"{what} {_written(wanted)}", f"found {_written(found)}")
+
+
+def _written(value: object) -> str:
+    return (" ".join(map(str, value)) or "nothing") if isinstance(value, list | tuple) else str(value)
+
+
+def _phase(stage: Stage, phase: Phase) -> None:
+    _same("the phase", phase, stage.history.position.phase)
+
+
+def _ship(stage: Stage, city: str) -> None:
+    _same("the ship in", city, stage.state["ship"])
+
+
+def _bank(stage: Stage, number: int) -> None:
+    _same("talers in the bank:", number, stage.state["bank"])
+
+
+def _piles(stage: Stage, numbers: list[int]) -> None:
+    _same("piles of", numbers, stage.state["piles"])
+
+
+def _stocked(stage: Stage, city: str, spaces: list[str | None]) -> None:
+    _same(f"in the warehouses of {city}", spaces, stage.state["warehouses"][city])
+
+
+def _of_player(stage: Stage, player: str) -> Json:
+    players: Json = stage.state["players"]
+    if player not in players:
+        raise Unmet(f"{player} in the game", f"there are {', '.join(players)}")
+    row: Json = players[player]
+    return row
+
+
+def _talers(stage: Stage, player: str, number: int) -> None:
+    _same(f"talers of {player}:", number, _of_player(stage, player)["talers"])
+
+
+def _booths(stage: Stage, player: str, city: str, number: int) -> None:
+    _same(f"booths of {player} in {city}:", number, _of_player(stage, player)["booths"].get(city, 0))
+
+
+def _booths_left(stage: Stage, player: str, number: int) -> None:
+    _same(f"booths of {player} off the board:", number, _of_player(stage, player)["booths_left"])
+
+
+def _hand(stage: Stage, player: str, markers: list[Marker]) -> None:
+    _same(f"markers of {player}:", sorted(map(str, markers)), sorted(_of_player(stage, player)["goods"]))
+
+
+def _sold(stage: Stage, player: str, markers: list[Marker]) -> None:
+    _same(f"markers sold by {player}:", sorted(map(str, markers)), sorted(_of_player(stage, player)["sold"]))
+
+
+def _score(stage: Stage, player: str, number: int) -> None:
+    _of_player(stage, player)
+    _same(f"the score of {player}", number, stage.state["scores"][player]["total"])
+
+
+def _winners(stage: Stage, players: list[str]) -> None:
+    _same("won by", players, stage.state["winners"])
+
+
+def _last_move(stage: Stage, moves: list[Entry]) -> None:
+    entries = list(stage.history.entries[-len(moves) :])
+    _same("the last moves to be", moves, entries)
+
+
+# --- how the slots are read ---
+
+
+def _city(text: str) -> str:
+    for city in _BOARD.cities:
+        if text.lower() in (city.id, city.name.lower()):
+            return city.id
+    raise ValueError(text)
+
+
+def _place_name(text: str) -> str:
+    return names.PAD if text == names.PAD else names.city_place(_city(text))
+
+
+def _player(text: str) -> str:
+    if text not in PLAYER_COLOURS:
+        raise ValueError(text)
+    return text
+
+
+def _piece(text: str) -> str:
+    """Read `ship`, `booth gray`, `gray booth`, `orange2` or `stranger`."""
+    if text in (names.SHIP, STRANGER):
+        return text
+    words = [word for word in text.split() if word not in ("booth", "booths")]
+    if len(words) == 1 and words != text.split():
+        return f"booth.{_player(words[0])}"
+    return f"marker.{marker(text)}"
+
+
+def _lamp(text: str) -> str:
+    """Read `danzig`, `danzig 2`, `seat gray`, `pile 5` or `end`."""
+    head, _, rest = text.partition(" ")
+    if text == "end" or (head == "pile" and rest in ("1", "2", "3", "4", "5")):
+        return ".".join(text.split())
+    if head == "seat":
+        return f"seat.{_player(rest)}"
+    if rest:
+        if rest not in ("1", "2"):
+            raise ValueError(text)
+        return f"warehouse.{_city(head)}.{rest}"
+    return names.city_place(_city(text))
+
+
+def _markers(text: str) -> list[Marker]:
+    return [] if text in _NOTHING else [marker(word) for word in text.split()]
+
+
+def _colours(text: str) -> tuple[Any, ...]:
+    """Read the name of a colour; a blue marker and a blue lamp are not the same blue."""
+    tables = (lamps.SEATS, lamps.GOODS)
+    named = tuple(table[text] for table in tables if text in table)
+    return (*named, *(checks.SLOTS["colours"].read(text) if not named or text in ("blue", "green", "white") else ()))
+
+
+def _statements(text: str) -> list[Entry]:
+    """Read moves and corrections in the notation, separated by semicolons."""
+    return [entry for statement in text.split(";") if statement.strip() for entry in _entries(statement.split())]
+
+
+def _entries(words: list[str]) -> Iterator[Entry]:
+    tag, *rest = words
+    _, fields = SPECS[tag]
+    try:
+        if fields and fields[0].kind is MARKERS:
+            yield make_entry(tag, [rest])
+            return
+        yield make_entry(tag, [field.kind.from_word(word) for field, word in zip(fields, rest, strict=True)])
+    except Unreadable as error:
+        raise ValueError(str(error)) from error
+
+
+_CITIES = ", ".join(_BOARD.city)
+_SLOTS = {
+    "piece": Slot("a piece: ship, booth gray, orange2 or stranger", _piece),
+    "place": Slot(f"pad or a city: {_CITIES}", _place_name),
+    "city": Slot(f"one of {_CITIES}", _city),
+    "cities": Slot(f"cities, out of {_CITIES}", lambda text: [_city(word) for word in text.split()]),
+    "player": Slot(f"one of {', '.join(PLAYER_COLOURS)}", _player),
+    "players": Slot(f"players, out of {', '.join(PLAYER_COLOURS)}", lambda text: [_player(w) for w in text.split()]),
+    "out": Slot(f"colours of goods, out of {', '.join(COLOURS)}", lambda text: [str(_goods(w)) for w in text.split()]),
+    "markers": Slot("markers such as orange2, or nothing", _markers),
+    "spaces": Slot(
+        "a marker such as orange2 or - for each space",
+        lambda text: [None if word == "-" else str(marker(word)) for word in text.split()],
+    ),
+    "numbers": Slot("five whole numbers", lambda text: [int(word) for word in text.split()]),
+    "phase": Slot(f"one of {', '.join(Phase)}", Phase),
+    "lamp": Slot("a lamp: danzig, danzig 2 (a warehouse space), seat gray, pile 5 or end", _lamp),
+    "colours": Slot("the name of a lamp's, a player's or a good's colour", _colours),
+    "moves": Slot("moves in the notation, such as sail danzig; buy orange2", _statements),
+}
+
+
+def _goods(word: str) -> str:
+    return next(colour for colour in COLOURS if colour == word)
+
+
+_FORMS = (
+    Form("new game {players} start {player} without {out}", "set up a game at once", _new_game),
+    Form("new game {players} start {player}", "set up a game of four at once", _new_game),
+    Form("stock with {markers}", "turn these markers up, one after the other", _stock),
+    Form("stock [the] warehouses", "turn markers up until all spaces are full", _stock_by_chance),
+    Form("place {player} {cities}", "this player places two booths in a city of the set-up", _place),
+    Form("place [the] booths", "all make the placements of the set-up that are left", _place_all),
+    Form("play {moves}", "play moves or corrections at once, in the notation", _play),
+    Form("lay [the] board", "put ship and booths where they belong", _lay_board),
+    Form("expect phase {phase}", "the game waits for this kind of decision", _phase),
+    Form("expect ship in {city}", "the ship is in this city", _ship),
+    Form("expect talers {player} {number}", "a player has so many talers", _talers),
+    Form("expect bank {number}", "the bank has so many talers", _bank),
+    Form("expect booths {player} left {number}", "a player has so many booths off the board", _booths_left),
+    Form("expect booths {player} {city} {number}", "a player has so many booths in a city", _booths),
+    Form("expect hand {player} {markers}", "exactly these markers lie face up before a player", _hand),
+    Form("expect sold {player} {markers}", "a player has sold exactly these markers", _sold),
+    Form("expect stock {city} {spaces}", "these markers lie on a city's spaces", _stocked),
+    Form("expect piles {numbers}", "so many markers are on the five piles", _piles),
+    Form("expect score {player} {number}", "a player has so many points", _score),
+    Form("expect winner {players}", "the game is over, and this player has won, or these share it", _winners),
+    Form("expect last move {moves}", "the last moves were these", _last_move),
+)
+
+VOCABULARY = Vocabulary(
+    forms=(*acts.FORMS, *_FORMS, *checks.FORMS),
+    slots={**acts.SLOTS, **checks.SLOTS, **_SLOTS},
+)

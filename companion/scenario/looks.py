@@ -1,0 +1,55 @@
+"""What is shown, in words: the rows of a screen as text, and all of a table for whoever looks for what went wrong."""
+
+from __future__ import annotations
+
+from companion.display.picture import render_blocks
+from companion.scenario.stage import Stage
+from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
+
+
+def text_of(row: Row | Bars | Code) -> str:
+    """Give a row as one line: what stands left, then what stands right.
+
+    >>> from companion.table.say import say
+    >>> text_of(Row(say("Sail to {city}", city="Riga"), say("1 T")))
+    'Sail to Riga 1 T'
+    """
+    match row:
+        case Row(left, right):
+            return " ".join(f"{left.in_language()} {right.in_language()}".split())
+        case Bars(values):
+            return " ".join(map(str, values))
+        case Code(text):
+            return text
+
+
+def lines_of(screen: Screen) -> list[str]:
+    """Give the title and the rows of a screen, in order."""
+    return [text_of(row) for row in (screen.title, *screen.rows)]
+
+
+def chosen_line(screen: Screen) -> str:
+    """Give the row under the cursor, or nothing."""
+    rows = (row for row in screen.rows if isinstance(row, Row) and row.look is Look.CHOSEN)
+    return next(map(text_of, rows), "")
+
+
+def marked_lines(screen: Screen, mark: Mark) -> list[str]:
+    """Give the rows that carry a mark."""
+    return [text_of(row) for row in screen.rows if isinstance(row, Row) and row.mark is mark]
+
+
+def describe(stage: Stage) -> str:
+    """Tell all that the table shows: screen in words and as drawn, lamps, refusal."""
+    if not stage.is_on:
+        return "the power is off"
+    scene = stage.scene
+    lamps = ", ".join(f"{name} {light.pattern}" for name, light in sorted(scene.lamps.items()))
+    refusal = stage.refusal
+    told = [f"dialog {stage.dialog.name}" + (f", refusal {refusal.code}" if refusal else "")]
+    if not stage.screen_plugged:
+        told.append("the screen is unplugged; it would say:")
+    told += [f"  | {line}" for line in lines_of(scene.screen)]
+    told.append(render_blocks(stage.table.frame()))
+    told.append(f"lamps: {lamps or 'all dark'}")
+    return "\n".join(told)

@@ -1,0 +1,94 @@
+"""Running scenarios: a file enters; whether it was met, and if not where and what the table showed, leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.scenario import hansa
+from companion.scenario.language import NotUnderstood, Scenario, Step, Unmet, parse_scenario
+from companion.scenario.looks import describe
+from companion.scenario.stage import MakeTable, Stage, soft_table
+from hardware.kit import load_kit
+from hardware.simulated.field import Stacking
+
+
+class Problem(NamedTuple):
+    """Where a scenario went another way than it says."""
+
+    line: int
+    step: str
+    expected: str
+    shown: str
+    table: str  # all that the table showed at that moment
+
+
+class Result(NamedTuple):
+    """How a scenario went."""
+
+    file: str
+    stacking: Stacking
+    steps: int  # carried out, the one that failed not counted
+    presses: int
+    seconds: float  # of virtual time
+    problem: Problem | None = None
+
+    def __str__(self) -> str:
+        if self.problem is None:
+            return f"{self.file}: met"
+        line, step, expected, shown, table = self.problem
+        return f"{self.file}:{line}: {step}\n  expected: {expected}\n  but:      {shown}\n{table}"
+
+
+Watcher = Callable[[Stage, Step], None]
+
+
+def _nobody(stage: Stage, step: Step) -> None:
+    del stage, step
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read a scenario file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise NotUnderstood(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise NotUnderstood(f"{path}: not UTF-8 text") from error
+    return parse_scenario(text, str(path), hansa.VOCABULARY)
+
+
+def run_scenario(
+    scenario: Scenario,
+    stacking: Stacking = Stacking.NONE,
+    *,
+    make_table: MakeTable = soft_table,
+    watcher: Watcher = _nobody,
+) -> Result:
+    """Carry out a scenario from a table that is switched off, up to its end or to the first thing that is not met."""
+    kit = load_kit(scenario.kit)
+    done, presses, problem = 0, 0, None
+    with Stage(kit, hansa.game_table(), hansa.box(), stacking=stacking, make_table=make_table) as stage:
+        for step in scenario.steps:
+            before = stage.presses
+            problem = _carry_out(stage, step, is_last=step is scenario.steps[-1])
+            # A step may set the count back to nothing, from where the scenario counts anew.
+            presses += max(0, stage.presses - before)
+            if problem:
+                break
+            done += 1
+            watcher(stage, step)
+        seconds = stage.elapsed_s
+    return Result(scenario.file, stacking, done, presses, seconds, problem)
+
+
+def _carry_out(stage: Stage, step: Step, *, is_last: bool) -> Problem | None:
+    try:
+        step.form.act(stage, **step.slots)
+        stage.look()
+        if is_last:
+            stage.check_journal()
+    except Unmet as unmet:
+        return Problem(step.line, step.text, unmet.expected, unmet.shown, describe(stage))
+    return None

@@ -1,0 +1,305 @@
+"""The stage of a scenario: a simulated table, the daemon beside it and its journal, in virtual time.
+
+Hands take time: a press is down for a tenth of a second and up for a fifth, a piece that is put down or lifted is left
+alone for a second. Looking takes none, except at a lamp that blinks.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any, Self, cast
+
+from companion.daemon import Daemon, Devices
+from companion.display.draw import draw
+from companion.game import Refusal
+from companion.journal.sqlite import SqliteJournal
+from companion.scenario.language import Unmet
+from companion.scenario.pieces import Box
+from companion.table.dialog import Button, Dialog, Notice
+from companion.table.gametable import GameTable
+from companion.table.history import History
+from companion.table.replay import Kept, replay
+from companion.table.scene import Scene
+from companion.table.table import Table
+from firmware.presence import Presence
+from hardware.connections import Kit
+from hardware.simulated.field import Stacking
+from hardware.simulated.table import SoftTable
+from hardware.simulated.table import Table as SimulatedTable
+
+DOWN_S, UP_S, REST_S = 0.1, 0.2, 1.0
+SLICE_S = 0.05  # how often the daemon looks at what has come in
+BUSY_MS = 10  # how long to wait for a locked journal: nobody here lets go of it meanwhile
+_SILICON_LAMPS = 17
+
+MakeTable = Callable[[Kit, Stacking], AbstractContextManager[SimulatedTable]]
+
+
+@contextmanager
+def soft_table(kit: Kit, stacking: Stacking) -> Iterator[SimulatedTable]:
+    """Simulate a kit at the ports."""
+    yield SoftTable(
+        readers=kit.readers,
+        buttons=kit.buttons,
+        lamps=kit.lamp_names,
+        presence=_presence(kit),
+        stacking=stacking,
+        hold_s=kit.times.hold_ms / 1000,
+    )
+
+
+@contextmanager
+def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[SimulatedTable]:
+    """Simulate a kit down to chips and pins, all of them on the Pi; it has no pins for a strip's many lamps."""
+    from hardware.simulated.silicon_table import SiliconTable
+
+    plain = [name for name in kit.lamp_names if name.startswith(("city.", "seat.")) or name == "end"]
+    with SiliconTable(
+        readers=kit.readers,
+        buttons=kit.buttons,
+        lamps=plain[:_SILICON_LAMPS],
+        presence=_presence(kit),
+        stacking=stacking,
+        hold_s=kit.times.hold_ms / 1000,
+    ) as table:
+        yield table
+
+
+def _presence(kit: Kit) -> Callable[[], Presence]:
+    times = kit.times
+    return lambda: Presence(
+        settle_ms=times.settle_ms,
+        leave_ms=times.leave_ms,
+        leave_polls=times.leave_polls,
+        lapse_ms=times.lapse_ms,
+        crowd_ms=times.crowd_ms,
+    )
+
+
+class Stage:
+    """One table on which a scenario is played; to be used in a `with` statement."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        game_table: GameTable,
+        box: Box,
+        *,
+        stacking: Stacking = Stacking.NONE,
+        make_table: MakeTable = soft_table,
+    ) -> None:
+        self.kit, self.box = kit, box
+        self.locked: sqlite3.Connection | None = None  # held by another program
+        self._listening = _Listening(game_table)
+        self.game = game_table.game
+        self._cleared = ExitStack()
+        self._made = make_table(kit, stacking)
+        self.presses = 0
+        self.elapsed_s = 0.0
+        self.screen_plugged = True
+        self._daemon: Daemon | None = None
+
+    def __enter__(self) -> Self:
+        folder = self._cleared.enter_context(tempfile.TemporaryDirectory(prefix="scenario-"))
+        self.journal_path = Path(folder) / "journal.sqlite"
+        self.table = self._cleared.enter_context(self._made)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cut_power()
+        if self.locked is not None:
+            self.locked.close()
+        self._cleared.close()
+
+    # --- power ---
+
+    @property
+    def is_on(self) -> bool:
+        """Tell whether the companion runs."""
+        return self._daemon is not None
+
+    @property
+    def daemon(self) -> Daemon:
+        """The daemon, while the power is on."""
+        if self._daemon is None:
+            raise Unmet("the companion to be on", "the power is off: boot first")
+        return self._daemon
+
+    def boot(self) -> None:
+        """Switch on; an unfinished game comes back out of the journal."""
+        if self._daemon is not None:
+            raise Unmet("the power to be off", "the companion runs already")
+        journal = SqliteJournal(self.journal_path, busy_ms=BUSY_MS)
+        journal.open()
+        game_id, revision, kept = self._unfinished(journal)
+        table, random = self.table, Random(1)
+        self._daemon = Daemon(
+            Table(cast(GameTable, self._listening), self.box.tags, random, kept),
+            journal,
+            Devices(table.readers, table.buttons, table.lamps, table.screen),
+            now=self._now,
+            random=random,
+            game_id=game_id,
+            revision=revision,
+        )
+        self._daemon.open()
+        self.wait(REST_S)
+
+    def _unfinished(self, journal: SqliteJournal) -> tuple[str, int, Kept]:
+        for info in reversed(journal.games()):
+            if not info.finished:
+                return info.id, info.revision, self._replayed(journal, info.id)
+        return "", 0, Kept()
+
+    def _replayed(self, journal: SqliteJournal, game_id: str) -> Kept:
+        entries = ((entry.revision, str(entry.kind), entry.payload) for entry in journal.read(game_id))
+        return replay(self.game, entries)
+
+    def _now(self) -> str:
+        return (datetime(2000, 1, 1, tzinfo=UTC) + timedelta(seconds=self.elapsed_s)).isoformat()
+
+    def cut_power(self) -> None:
+        """Switch off without a word of warning; the pieces stay where they are."""
+        if self._daemon is not None:
+            self._daemon.close()
+            self._daemon = None
+
+    # --- hands ---
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        left = seconds
+        while left > 1e-9:
+            step = min(SLICE_S, left)
+            self.table.pass_time(step)
+            self.elapsed_s += step
+            left -= step
+            if self._daemon is not None:
+                self._daemon.work()
+
+    def press(self, button: str) -> None:
+        """Press a button shortly."""
+        self.presses += 1
+        self.table.press(button)
+        self.wait(DOWN_S)
+        self.table.release(button)
+        self.wait(UP_S)
+
+    def hold(self, button: str) -> None:
+        """Press a button for as long as holding takes."""
+        self.presses += 1
+        self.table.hold(button)
+        self.elapsed_s += self.kit.times.hold_ms / 1000
+        self.wait(DOWN_S)
+        self.table.release(button)
+        self.wait(UP_S)
+
+    def put(self, piece: str, place: str, *, on: str | None = None, rest_s: float = REST_S) -> None:
+        """Put a piece at a place, on a spot of its own or on another piece, and leave it alone for a while."""
+        if place not in self.kit.readers:
+            raise Unmet(f"a reader at {place}", f"the {self.kit.name} kit has none there")
+        self.table.put(self.box.uid(piece), place, on=None if on is None else self.box.uid(on))
+        self.box.place(piece, place)
+        self.wait(rest_s)
+
+    def lift(self, piece: str, *, rest_s: float = REST_S) -> None:
+        """Take a piece into the hand."""
+        self.table.lift(self.box.uid(piece))
+        self.box.place(piece, "")
+        self.wait(rest_s)
+
+    def plug_screen(self, plugged: bool) -> None:
+        """Put the screen's plug in or pull it."""
+        self.screen_plugged = plugged
+        (self.table.plug_screen if plugged else self.table.unplug_screen)()
+
+    # --- what the rest of the companion would call ---
+
+    def ask(self, question: Callable[[Table], Any]) -> None:
+        """Ask something of the table, as a page would."""
+        self.daemon.handle(question)
+
+    def say_ok_to_notices(self) -> None:
+        """Confirm everything that only wants to be read."""
+        while isinstance(self.dialog, Notice):
+            self.daemon.handle(lambda table: table.press(Button.OK))
+
+    # --- eyes ---
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown now, as it was described."""
+        scene = self.daemon.scene
+        assert scene is not None, "a daemon that was opened has shown something"
+        return scene
+
+    @property
+    def dialog(self) -> Dialog:
+        """The dialog that the next press goes to."""
+        return self.daemon.table.dialog
+
+    @property
+    def history(self) -> History:
+        """The game so far."""
+        history = self.daemon.table.kept.history
+        if history is None:
+            raise Unmet("a game", "none has begun")
+        return history
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The position, as far as the players may know it."""
+        return self.game.format_state(self.history.position)
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """The refusal that is shown now, if one is."""
+        return self._listening.refusal_shown(self.dialog)
+
+    def look(self) -> None:
+        """See that the screen shows what was described, pixel by pixel."""
+        if self._daemon is not None and self.screen_plugged and self.table.frame() != draw(self.scene.screen):
+            raise Unmet("the screen to be drawn as described", "other pixels are lit")
+
+    def check_journal(self) -> None:
+        """See that the journal alone tells the very game that is on the table."""
+        daemon = self._daemon
+        if daemon is None or daemon.table.kept.history is None:
+            return
+        journal = SqliteJournal(self.journal_path, busy_ms=BUSY_MS)
+        journal.open()
+        try:
+            kept = self._replayed(journal, daemon.game_id)
+        finally:
+            journal.close()
+        if kept != daemon.table.kept:
+            raise Unmet("the journal to tell the game on the table", "it tells another one")
+
+
+class _Listening:
+    """A game's table that remembers what it refused last, because a notice shows sentences and not codes."""
+
+    def __init__(self, game_table: GameTable) -> None:
+        self._game_table = game_table
+        self._refused: tuple[Refusal, Dialog] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game_table, name)
+
+    def refusal(self, refusal: Refusal, *about: Any) -> Dialog:
+        """Say why something was refused."""
+        notice = self._game_table.refusal(refusal, *about)
+        self._refused = refusal, notice
+        return notice
+
+    def refusal_shown(self, dialog: Dialog) -> Refusal | None:
+        """Give the refusal that a dialog shows, if it shows one."""
+        if self._refused and self._refused[1] is dialog:
+            return self._refused[0]
+        return None
