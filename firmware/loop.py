@@ -158,7 +158,8 @@ class Firmware:
             self._hello()
         elif kind == wire.MAINTENANCE:
             if payload == messages.MAINTENANCE_WORD:
-                self._leave_ms = now_ms + _LEAVE_MS
+                if self._leave_ms < 0:  # a host that repeats itself must not put it off
+                    self._leave_ms = now_ms + _LEAVE_MS
                 self._board.write(wire.format_frame(wire.ACK, session, sequence, bytes((channel.DONE,))))
         elif not session or session != self._channel.session:
             # A host that takes this for its old partner must learn that there was a restart.

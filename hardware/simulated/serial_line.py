@@ -7,9 +7,12 @@ that got through. Nothing runs by itself: `pump` moves what has arrived.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pty
+import termios
 import tty
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 
@@ -66,6 +69,13 @@ class SerialLine:
             to_device = self.fault_to_device(_drain(self._host))
             self.bytes_to_device += len(to_device)
             _push(self._device, to_device)
+
+    @property
+    def device_waiting(self) -> int:
+        """How many bytes the device has not taken yet; USB holds a host back that sends more."""
+        count = array("i", [0])
+        fcntl.ioctl(self._device_slave, termios.FIONREAD, count)
+        return count[0]
 
     def device_read(self, limit: int) -> bytes:
         """Take what came for the device, as the device."""
