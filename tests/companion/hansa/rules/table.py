@@ -17,6 +17,7 @@ import pytest
 
 from companion.game import IllegalMove, Refusal
 from companion.hansa.boards import shipped_board
+from companion.hansa.rules import moves as verbs
 from companion.hansa.rules.board import CITY_IDS, Board
 from companion.hansa.rules.corrections import (
     Correction,
@@ -31,20 +32,7 @@ from companion.hansa.rules.corrections import correct as corrected
 from companion.hansa.rules.events import BANK, Event, Events
 from companion.hansa.rules.goods import Goods, Marker, marker, markers_in, total
 from companion.hansa.rules.legal import LegalMoves, legal_moves
-from companion.hansa.rules.moves import (
-    Build,
-    Buy,
-    Discard,
-    End,
-    Lose,
-    Move,
-    Place,
-    Replenish,
-    Reveal,
-    Sail,
-    Sell,
-    Skip,
-)
+from companion.hansa.rules.moves import Move
 from companion.hansa.rules.play import play
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.scoring import Score, score
@@ -54,17 +42,17 @@ EMPTY = "-"  # a warehouse space without a marker
 GOODS = {2: "blue brown orange pink", 3: "blue brown green orange pink", 4: "blue brown green orange pink yellow"}
 
 _VERBS: Mapping[str, Callable[[list[str]], Move]] = {
-    "reveal": lambda words: Reveal(marker(words[0])),
-    "place": lambda words: Place(words[0]),
-    "replenish": lambda _: Replenish(),
-    "skip": lambda _: Skip(),
-    "sail": lambda words: Sail(words[0]),
-    "buy": lambda words: Buy(marker(words[0])),
-    "build": lambda words: Build(marker(words[0])),
-    "sell": lambda words: Sell(tuple(map(marker, words))),
-    "end": lambda _: End(),
-    "lose": lambda words: Lose(marker(words[0])),
-    "discard": lambda words: Discard(marker(words[0])),
+    "reveal": lambda words: verbs.Reveal(marker(words[0])),
+    "place": lambda words: verbs.Place(words[0]),
+    "replenish": lambda _: verbs.Replenish(),
+    "skip": lambda _: verbs.Skip(),
+    "sail": lambda words: verbs.Sail(words[0]),
+    "buy": lambda words: verbs.Buy(marker(words[0])),
+    "build": lambda words: verbs.Build(marker(words[0])),
+    "sell": lambda words: verbs.Sell(tuple(map(marker, words))),
+    "end": lambda _: verbs.End(),
+    "lose": lambda words: verbs.Lose(marker(words[0])),
+    "discard": lambda words: verbs.Discard(marker(words[0])),
 }
 
 
@@ -119,12 +107,20 @@ class Table:
     def fill(self, markers: int | None = None) -> Events:
         """Turn up so many markers, or all that are needed, whichever come first."""
         happened: list[Event] = []
-        while self.phase is Phase.FILL and markers != 0:
-            first = next(iter(self.legal))
-            self.position, self.events = play(self.position, first)
-            happened += self.events
-            markers = None if markers is None else markers - 1
+        for _ in range(self.position.setup.board.space_count if markers is None else markers):
+            if self.phase is Phase.FILL:
+                self.position, self.events = play(self.position, next(iter(self.legal)))
+                happened += self.events
         return tuple(happened)
+
+    def end_turns(self) -> list[str | None]:
+        """End turn after turn until the game is over; name who had them. No test needs more than nine."""
+        movers = []
+        for _ in range(9):
+            if self.phase is not Phase.OVER:
+                movers.append(self.mover)
+                self.play("end")
+        return movers
 
     # --- what can be seen ---
 

@@ -90,11 +90,7 @@ def test_last_round_goes_on_to_the_player_before_the_start_player() -> None:
 
 def test_last_round_triggered_by_the_start_player_is_played_whole() -> None:
     table = triggered("gray")
-    movers = []
-    while table.phase is not Phase.OVER:
-        movers.append(table.mover)
-        table.play("end")
-    assert movers == ["gray", "yellow", "purple"]
+    assert table.end_turns() == ["gray", "yellow", "purple"]
 
 
 def test_last_round_triggered_by_the_last_player_ends_with_that_turn() -> None:
@@ -106,11 +102,8 @@ def test_last_round_triggered_by_the_last_player_ends_with_that_turn() -> None:
 @pytest.mark.parametrize(("start", "last"), [("gray", "purple"), ("yellow", "gray"), ("purple", "yellow")])
 def test_last_round_ends_to_the_right_of_the_start_player(start: str, last: str) -> None:
     table = triggered(start, start=start)
-    mover = None
-    while table.phase is not Phase.OVER:
-        mover = table.mover
-        table.play("end")
-    assert mover == last
+    assert table.end_turns()[-1] == last
+    assert table.phase is Phase.OVER
 
 
 def test_last_round_replenishes_from_the_fifth_pile_on() -> None:

@@ -101,11 +101,7 @@ def test_ruling_08_trigger_by_the_start_player_lets_all_others_play() -> None:
     table = situation(start="yellow", turn="gray", stock=THREE_EMPTY, piles=(0, 0, 0, 0, 9))
     table.play("end", "replenish")
     table.fill()
-    movers = []
-    while table.phase is not Phase.OVER:
-        movers.append(table.mover)
-        table.play("end")
-    assert movers == ["yellow", "purple", "gray"]
+    assert table.end_turns() == ["yellow", "purple", "gray"]
 
 
 def test_ruling_09_coming_back_is_a_new_visit_and_so_is_a_new_turn() -> None:
