@@ -78,7 +78,7 @@ class PicoBoard:
         self._poll.register(sys.stdin, select.POLLIN)
         self._root = root
         self._piece = bytearray(_PIECE_BYTES)
-        self._view = memoryview(self._piece)
+        self._one = bytearray(1)
         self._ticks = self._time.ticks_ms()
         self._now_ms = 0
         self._watchdog: Any = None
@@ -135,12 +135,13 @@ class PicoBoard:
 
     def read(self) -> bytes:
         """Give what has come over the line, a bounded piece of it."""
+        poll, readinto, one, piece = self._poll.poll, self._stdin.readinto, self._one, self._piece
         count = 0
-        while count < _PIECE_BYTES and any(True for _ in self._poll.ipoll(0)):
-            # One byte at a time: a longer read would wait until it is full.
-            self._stdin.readinto(self._view[count : count + 1])
+        while count < _PIECE_BYTES and poll(0):
+            readinto(one)  # one byte at a time: a longer read would wait until it is full
+            piece[count] = one[0]
             count += 1
-        return bytes(self._view[:count])
+        return bytes(piece[:count])
 
     def write(self, data: bytes) -> None:
         """Send over the line; what nobody takes is dropped by the USB stack."""

@@ -110,7 +110,7 @@ def build(bridge: "Bridge") -> "dict[str, object]":
             act(b"N", bytes(self.buf))
 
     class Input:
-        def readinto(self, view: memoryview) -> int:
+        def readinto(self, view: bytearray) -> int:
             for at in range(len(view)):
                 view[at] = bridge.read_byte()
             return len(view)
@@ -124,7 +124,7 @@ def build(bridge: "Bridge") -> "dict[str, object]":
         def register(self, stream: object, events: int) -> None:
             self._ready = ((stream, events),)
 
-        def ipoll(self, timeout_ms: int) -> "tuple[tuple[object, int], ...]":
+        def poll(self, timeout_ms: int) -> "tuple[tuple[object, int], ...]":
             return self._ready if bridge.waiting() else ()
 
     def ticks_ms() -> int:

@@ -55,9 +55,10 @@ def test_memory_does_not_grow_over_100_000_messages(tmp_path: Path) -> None:
     with rig:
         rig.go_live()
         session = rig.host.quality.sessions
-        # Pings of our session, strangers, nonsense, a frame that is cut, and noise.
-        mix = [wire.format_frame(wire.PING, session, 0)] * 12
+        # Stray acknowledgements, a ping, a stranger, nonsense, a frame that is cut, and noise.
+        mix = [wire.format_frame(wire.ACK, session, 99, b"\0")] * 11
         mix += [
+            wire.format_frame(wire.PING, session, 0),
             wire.format_frame(wire.SCENE, 77, 1, messages.format_scene([(messages.BLINK, 5, 5, 5)] * 9)[0]),
             wire.format_frame(0x3F, session, 200, b"nonsense"),
             wire.format_frame(wire.TAGS, session, 3, b"x")[:-3],
@@ -73,7 +74,7 @@ def test_memory_does_not_grow_over_100_000_messages(tmp_path: Path) -> None:
 
         rig.line.fault_to_host = count
         rig.line.fault_to_device = lambda data: b"".join(mix) if rig.line.device_waiting < 1000 else b""
-        while answered / 12 * len(mix) < 100_000:
+        while answered * len(mix) < 100_000:
             rig.line.pump()
             rig.pico.run(0.001)
         rig.line.fault_to_device = lambda data: b""
@@ -84,6 +85,8 @@ def test_memory_does_not_grow_over_100_000_messages(tmp_path: Path) -> None:
         rig.line.fault_to_device = lambda data: stop
         rig.run_until(lambda: rig.pico.starts == 3)
     used = [int(line) for line in (rig.flash / "memory").read_text().split()]
-    assert len(used) >= 6
-    settled = used[2:]
-    assert max(settled) - min(settled) < 4096, used
+    # What the collector finds by chance on the stack comes and goes; what stays does not grow.
+    third = len(used) // 3
+    assert third >= 3
+    assert min(used[-third:]) - min(used[:third]) < 8192, used
+    assert min(used[-third:]) - min(used[third:-third]) < 1024, used

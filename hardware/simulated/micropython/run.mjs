@@ -108,8 +108,11 @@ load(flash, "");
 mp.registerJsModule("_bridge", {
   call: (act, pins, data) => call(act, Buffer.from(pins, "hex"), Buffer.from(data, "hex")).toString("hex"),
   now: () => now,
-  waiting,
-  read_byte: readByte,
+  read: () => {
+    const piece = waiting() ? input : Buffer.alloc(0);
+    input = Buffer.alloc(0);
+    return piece.toString("hex");
+  },
   write: (data) => write(Buffer.from(data, "hex")),
   reset,
   interruptible: (yes) => { interruptible = yes; },
@@ -125,8 +128,16 @@ def _install():
         def call(self, act, pins, data):
             return unhexlify(_bridge.call(act.decode(), hexlify(pins).decode(), hexlify(data).decode()))
         def now_us(self): return _bridge.now()
-        def waiting(self): return _bridge.waiting()
-        def read_byte(self): return _bridge.read_byte()
+        piece = b""
+        at = 0
+        def waiting(self):
+            if self.at == len(self.piece):
+                self.piece = unhexlify(_bridge.read())
+                self.at = 0
+            return self.at < len(self.piece)
+        def read_byte(self):
+            self.at += 1
+            return self.piece[self.at - 1]
         def write(self, data): _bridge.write(hexlify(data).decode())
         def reset(self): _bridge.reset()
         def interruptible(self, yes): _bridge.interruptible(yes)
