@@ -7,14 +7,14 @@ from enum import StrEnum
 from functools import cache
 
 from companion.hansa.rules.goods import Marker
+from companion.hansa.rules.setup import PLAYER_COLOURS
 
 BANK = "bank"
+INCOME = 3
 
 
 class PaidFor(StrEnum):
     """What a taler was paid for."""
-
-    __hash__ = str.__hash__  # Enum's own is a Python function, and these are looked up at every move
 
     SAIL = "sail"
     BUY = "buy"
@@ -81,16 +81,13 @@ Event = Paid | LastRound | Lost | Taxed | Discarded | Over | Income
 Events = tuple[Event, ...]
 
 
-@cache
-def paid(player: str, to: str, reason: PaidFor) -> Events:
-    """Give the one event of a payment of one taler; the few there are get made once."""
-    return (Paid(player, to, 1, reason),)
-
-
-@cache
-def income(player: str, talers: int) -> Events:
-    """Give the one event with which a turn begins."""
-    return (Income(player, talers),)
+# The events of everyday play, made once for each player: they come at almost every move.
+FARES = {player: (Paid(player, BANK, 1, PaidFor.SAIL),) for player in PLAYER_COLOURS}
+REPLENISHMENTS = {player: (Paid(player, BANK, 1, PaidFor.REPLENISH),) for player in PLAYER_COLOURS}
+PURCHASES = {
+    player: {to: (Paid(player, to, 1, PaidFor.BUY),) for to in (BANK, *PLAYER_COLOURS)} for player in PLAYER_COLOURS
+}
+INCOMES = {player: [(Income(player, talers),) for talers in range(INCOME + 1)] for player in PLAYER_COLOURS}
 
 
 @cache

@@ -70,11 +70,12 @@ def _replenish(position: Position) -> Moves:
 
 def _actions(position: Position) -> Moves:
     setup, _, _, seat, acted, ship, talers, booths, hands, _, warehouses, _, _ = position
+    board = setup.board
     solvent = talers >> PURSE_SHIFT[seat] & PURSE
-    moves: Moves = setup.board.departures[ship] if solvent else _END
+    moves: Moves = board.departures[ship] if solvent else _END
     if not acted:
         if solvent or majority(booths, ship) == seat:
-            moves += _buys(warehouses[setup.board.spaces[ship]])
+            moves += _buys(warehouses[board.spaces[ship]])
         hand, own = hands[seat], booths[seat]
         if hand:
             builds, sells = _builds_and_sells(hand)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.game import IllegalMove, Played, Refusal
-from companion.hansa.rules.events import BANK, Events, LastRound, PaidFor, paid
+from companion.hansa.rules.events import BANK, FARES, PURCHASES, REPLENISHMENTS, Events, LastRound
 from companion.hansa.rules.goods import DIGIT, MASKS, Goods, Marker, count_of, kinds_in, kinds_mask, total
 from companion.hansa.rules.moves import (
     Build,
@@ -131,7 +131,7 @@ def _replenish(position: Position, _: Replenish) -> Played[Position]:
     after = _new(
         Position, (setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles)
     )
-    return _new(Played, (after, paid(setup.players[seat], BANK, PaidFor.REPLENISH)))
+    return _new(Played, (after, REPLENISHMENTS[setup.players[seat]]))
 
 
 def _skip(position: Position, _: Skip) -> Played[Position]:
@@ -160,7 +160,7 @@ def _sail(position: Position, move: Sail) -> Played[Position]:
     after = _new(
         Position, (setup, course, phase, seat, False, to, talers, booths, hands, sold, warehouses, unseen, piles)
     )
-    return _new(Played, (after, paid(setup.players[seat], BANK, PaidFor.SAIL)))
+    return _new(Played, (after, FARES[setup.players[seat]]))
 
 
 def _buy(position: Position, move: Buy) -> Played[Position]:
@@ -177,10 +177,10 @@ def _buy(position: Position, move: Buy) -> Played[Position]:
             refuse("no_talers", player=setup.players[seat])
         if owner is None or owner in course.left:
             talers += TO_BANK[seat]
-            events = paid(setup.players[seat], BANK, PaidFor.BUY)
+            events = PURCHASES[setup.players[seat]][BANK]
         else:
             talers += TALER[owner] - TALER[seat]
-            events = paid(setup.players[seat], setup.players[owner], PaidFor.BUY)
+            events = PURCHASES[setup.players[seat]][setup.players[owner]]
     hands = hands[:seat] + (hands[seat] + good,) + hands[seat + 1 :]
     space = warehouses.index(good, spaces.start)
     warehouses = warehouses[:space] + (0,) + warehouses[space + 1 :]
@@ -241,10 +241,6 @@ def _sell(position: Position, move: Sell) -> Played[Position]:
     return settle(after)
 
 
-def _end(position: Position, _: End) -> Played[Position]:
-    return settle_tolls(position)
-
-
 def _refuse_second_action(position: Position) -> None:
     refuse("already_acted", ship=position.setup.board.city[position.ship].name)
 
@@ -281,7 +277,7 @@ _VERBS: Mapping[type[Move], tuple[Phase, Callable[[Position, Any], Played[Positi
     Buy: (_ACTIONS, _buy),
     Build: (_ACTIONS, _build),
     Sell: (_ACTIONS, _sell),
-    End: (_ACTIONS, _end),
+    End: (_ACTIONS, settle_tolls),
     Lose: (_LOSE, _lose),
     Discard: (Phase.DISCARD, _discard),
 }

@@ -8,9 +8,10 @@ from every position that either reaches there is a legal move, or the game is ov
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from companion.game import Played
-from companion.hansa.rules.events import Discarded, Events, LastRound, Lost, Over, income, taxed
+from companion.hansa.rules.events import INCOME, INCOMES, Discarded, Events, LastRound, Lost, Over, taxed
 from companion.hansa.rules.goods import MASKS, is_one_kind, kinds_in, kinds_mask, total
 from companion.hansa.rules.position import (
     BANK_SHIFT,
@@ -26,10 +27,12 @@ from companion.hansa.rules.position import (
 )
 from companion.hansa.rules.scoring import winning_players
 
-INCOME = 3
 _new = tuple.__new__  # the named constructor costs twice as much
 _REPLENISH, _ACTIONS = Phase.REPLENISH, Phase.ACTIONS
 _Step = Played[Position] | None  # None: there is something to decide
+
+
+_size = lru_cache(maxsize=4096)(total)  # hands come again and again
 
 
 def settle(position: Position, events: Events = ()) -> Played[Position]:
@@ -42,16 +45,15 @@ def settle(position: Position, events: Events = ()) -> Played[Position]:
         events += more
 
 
-def settle_tolls(position: Position) -> Played[Position]:
+def settle_tolls(position: Position, _: object = None) -> Played[Position]:
     """End the actions of a turn: talers over the limit go to the bank, then markers are given up."""
-    seat, talers = position.active, position.talers
+    setup, _, _, seat, _, _, talers, _, hands, _, _, _, _ = position
     events: Events = ()
     over = (talers >> PURSE_SHIFT[seat] & PURSE) - LIMIT
     if over > 0:
         talers += over * TO_BANK[seat]
-        events = taxed(position.setup.players[seat], over)
-    hand = position.hands[seat]
-    if hand and total(hand) > LIMIT:
+        events = taxed(setup.players[seat], over)
+    if _size(hands[seat]) > LIMIT:
         return settle(position._replace(phase=Phase.DISCARD, talers=talers), events)
     return _turn_from(position, talers, seat + 1, events)
 
@@ -150,7 +152,7 @@ def _turn_from(position: Position, talers: int, seat: int, events: Events = ()) 
                 Position,
                 (setup, course, phase, seat, False, ship, talers, booths, hands, sold, warehouses, unseen, piles),
             )
-            return _new(Played, (begun, events + income(setup.players[seat], taken)))
+            return _new(Played, (begun, events + INCOMES[setup.players[seat]][taken]))
         seat += 1
     over = position._replace(phase=Phase.OVER, acted=False, talers=talers)
     return Played(over, (*events, Over(winning_players(over))))
