@@ -153,6 +153,7 @@ class Mirrored:
     def _carry(self) -> Standing:
         try:
             self._remote.open()
+            self._carry_once()
             while self._compares_all or self._changed:
                 self._carry_once()
         except Unavailable as error:

@@ -146,7 +146,7 @@ class RedisJournal:
 
     def _atomically(self, game_id: str, add: Callable[[Client], tuple[Stored, ...]]) -> tuple[Stored, ...]:
         """Let `add` look and queue; try again when the stream changed under it, which makes `add` see the change."""
-        from redis.exceptions import WatchError
+        from redis.exceptions import RedisError, WatchError
 
         with self._ready() as client, client.pipeline() as pipeline:
             while True:
@@ -154,7 +154,11 @@ class RedisJournal:
                     pipeline.watch(self._stream(game_id))
                     made = add(pipeline)
                     pipeline.execute()
-                except WatchError:
+                except WatchError as error:
+                    # The library gives a connection that broke while watching the same name as a stream that changed;
+                    # only the latter may be tried again, for the entries may have been stored before it broke.
+                    if isinstance(error.__context__, RedisError):
+                        raise error.__context__ from None
                     continue
                 return made
 

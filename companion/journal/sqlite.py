@@ -7,7 +7,6 @@ Several processes may have the file open; whoever waits longer than `busy_ms` fo
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -50,7 +49,6 @@ class SqliteJournal:
         with self._lock, self._translated():
             if self._connection is not None:
                 return
-            is_new = not self._path.exists()
             connection = sqlite3.connect(
                 self._path, timeout=self._busy_ms / 1000, isolation_level=None, check_same_thread=False
             )
@@ -67,8 +65,6 @@ class SqliteJournal:
                 connection.close()
                 raise
             self._connection = connection
-            if is_new:
-                _sync_folder(self._path.parent)
 
     def close(self) -> None:
         """Close the file."""
@@ -235,6 +231,8 @@ class SqliteJournal:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         name = getattr(error, "sqlite_errorname", "")
         where = f"{self._path}: {error}" + (f" ({name})" if name else "")
+        if name == "SQLITE_IOERR_SHMSIZE":
+            code = sqlite3.SQLITE_FULL  # the log's index had no room
         match code:
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
                 return Damaged(Damage("", 0, f"{where}; the file is kept as it is"))
@@ -246,16 +244,10 @@ class SqliteJournal:
                 return Unavailable(f"{self._path}: locked by another process", "end the other program and try again")
             case sqlite3.SQLITE_CANTOPEN:
                 return Unavailable(f"{self._path}: cannot be opened", "check that its folder exists and is writable")
+            case sqlite3.SQLITE_IOERR:
+                remedy = "check the disk: it may be read-only, full or worn out"
+                return Unavailable(f"{self._path}: the disk gives errors ({name})", remedy)
             case sqlite3.SQLITE_ERROR if "no such" in str(error):
                 return WrongFormat(f"{where}; not a journal of this version")
             case _:
                 return Unavailable(where, "check the disk")
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new file's name durable, which SQLite leaves to chance for the database itself."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

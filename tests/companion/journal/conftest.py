@@ -8,18 +8,26 @@ import pytest
 
 from tests.companion.journal.server import DURABLE, RedisServer
 from tests.companion.journal.stores import NAMES, Store, make_store
+from tests.faults.powercut import memory
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder in memory where there is one: these tests sync often, and none of them cuts the power."""
+    with tempfile.TemporaryDirectory(prefix="journal-", dir=memory()) as name:
+        yield Path(name)
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[RedisServer]:
     # A socket's path must be short, which pytest's own folders are not.
-    with tempfile.TemporaryDirectory(prefix="redis-") as folder:
-        server = RedisServer(Path(folder), *DURABLE)
+    with tempfile.TemporaryDirectory(prefix="redis-", dir=memory()) as name:
+        server = RedisServer(Path(name), *DURABLE)
         server.start()
         yield server
         server.kill()
 
 
 @pytest.fixture(params=NAMES)
-def store(request: pytest.FixtureRequest, tmp_path: Path, server: RedisServer) -> Store:
-    return make_store(request.param, tmp_path, server)
+def store(request: pytest.FixtureRequest, folder: Path, server: RedisServer) -> Store:
+    return make_store(request.param, folder, server)

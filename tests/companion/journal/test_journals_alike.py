@@ -66,13 +66,13 @@ def _outcome(operation: Operation, journal: Journal) -> object:
         return type(error), str(error)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(OPERATIONS, min_size=5, max_size=30))
-def test_journals_agree_on_random_operations(tmp_path: Path, server: RedisServer, operations: list[Operation]) -> None:
+def test_journals_agree_on_random_operations(folder: Path, server: RedisServer, operations: list[Operation]) -> None:
     with ExitStack() as stack:
         journals = {}
         for name in NAMES:
-            journals[name] = stack.enter_context(closing(make_store(name, tmp_path, server).journal()))
+            journals[name] = stack.enter_context(closing(make_store(name, folder, server).journal()))
             journals[name].open()
         for number, operation in enumerate(operations):
             outcomes = {name: _outcome(operation, journal) for name, journal in journals.items()}
@@ -80,9 +80,9 @@ def test_journals_agree_on_random_operations(tmp_path: Path, server: RedisServer
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "mirrored"])
-def test_game_copied_between_journals_has_the_same_seals(name: str, tmp_path: Path, server: RedisServer) -> None:
-    mirrored = MirroredStore(tmp_path)
-    with closing(mirrored.journal()) as source, closing(make_store(name, tmp_path, server).journal()) as target:
+def test_game_copied_between_journals_has_the_same_seals(name: str, folder: Path, server: RedisServer) -> None:
+    mirrored = MirroredStore(folder)
+    with closing(mirrored.journal()) as source, closing(make_store(name, folder, server).journal()) as target:
         source.open()
         target.open()
         source.create("one", "hansa", "Friday", "19:00")

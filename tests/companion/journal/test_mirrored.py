@@ -17,8 +17,8 @@ AT = "20:15"
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> MirroredStore:
-    return MirroredStore(tmp_path)
+def store(folder: Path) -> MirroredStore:
+    return MirroredStore(folder)
 
 
 @pytest.fixture
@@ -237,11 +237,11 @@ def test_closing_while_the_server_is_away_returns(store: MirroredStore) -> None:
 STEPS = st.lists(st.sampled_from(["move", "create", "away", "back", "forget", "carry", "restart"]), max_size=25)
 
 
-def test_copy_has_neither_gap_nor_double_whatever_happened(tmp_path: Path) -> None:
-    @settings(max_examples=60, deadline=None)
+def test_copy_has_neither_gap_nor_double_whatever_happened(folder: Path) -> None:
+    @settings(max_examples=40, deadline=None)
     @given(STEPS)
     def check(steps: list[str]) -> None:
-        store = MirroredStore(tmp_path)
+        store = MirroredStore(folder)
         with closing(store.journal()) as journal:
             journal.open()
             for number, step in enumerate(["create", *steps]):

@@ -22,8 +22,8 @@ AT = "20:15"
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "journal.sqlite"
+def path(folder: Path) -> Path:
+    return folder / "journal.sqlite"
 
 
 @pytest.fixture
@@ -112,15 +112,15 @@ def test_file_that_is_no_database_is_kept(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_missing_folder_is_unavailable_with_a_remedy(tmp_path: Path) -> None:
+def test_missing_folder_is_unavailable_with_a_remedy(folder: Path) -> None:
     with pytest.raises(Unavailable) as caught:
-        SqliteJournal(tmp_path / "nowhere" / "journal.sqlite").open()
+        SqliteJournal(folder / "nowhere" / "journal.sqlite").open()
     assert "folder" in caught.value.remedy
 
 
-def test_folder_in_the_place_of_the_file_is_unavailable(tmp_path: Path) -> None:
+def test_folder_in_the_place_of_the_file_is_unavailable(folder: Path) -> None:
     with pytest.raises(Unavailable):
-        SqliteJournal(tmp_path).open()
+        SqliteJournal(folder).open()
 
 
 def test_file_locked_by_another_takes_no_entry_and_goes_on_later(journal: SqliteJournal, path: Path) -> None:
@@ -196,15 +196,15 @@ def _read_what_is_good(journal: SqliteJournal, game_id: str) -> tuple[tuple[Entr
         return error.entries, error.damage
 
 
-def test_damage_is_found_and_never_read_as_something_else(tmp_path: Path, sound: Sound) -> None:
-    path = tmp_path / "hurt.sqlite"
+def test_damage_is_found_and_never_read_as_something_else(folder: Path, sound: Sound) -> None:
+    path = folder / "hurt.sqlite"
 
     @settings(max_examples=150, deadline=None)
     @given(DAMAGES)
     def check(damage: Callable[[bytes], bytes]) -> None:
         path.write_bytes(damage(sound.whole))
         for beside in ("hurt.sqlite-wal", "hurt.sqlite-shm"):
-            (tmp_path / beside).unlink(missing_ok=True)
+            (folder / beside).unlink(missing_ok=True)
         with closing(SqliteJournal(path)) as journal, suppress(JournalError):
             journal.open()
             found = journal.integrity()
@@ -237,12 +237,12 @@ def _page_of(path: Path, table: str) -> int:
     return root - 1
 
 
-def test_damaged_list_of_games_loses_no_entry(path: Path, sound: Sound, tmp_path: Path) -> None:
+def test_damaged_list_of_games_loses_no_entry(path: Path, sound: Sound, folder: Path) -> None:
     whole, told = sound.whole, sound.told
     path.write_bytes(whole)
     page = _page_of(path, "tips")
     path.write_bytes(whole[: page * PAGE] + b"\xff" * PAGE + whole[(page + 1) * PAGE :])
-    with closing(SqliteJournal(path)) as hurt, closing(SqliteJournal(tmp_path / "fresh.sqlite")) as fresh:
+    with closing(SqliteJournal(path)) as hurt, closing(SqliteJournal(folder / "fresh.sqlite")) as fresh:
         hurt.open()
         fresh.open()
         with pytest.raises(Damaged):
@@ -252,11 +252,11 @@ def test_damaged_list_of_games_loses_no_entry(path: Path, sound: Sound, tmp_path
         assert fresh.integrity() == ()
 
 
-def test_salvage_takes_the_good_part_of_each_game(journal: SqliteJournal, path: Path, tmp_path: Path) -> None:
+def test_salvage_takes_the_good_part_of_each_game(journal: SqliteJournal, path: Path, folder: Path) -> None:
     told = _fill(journal, games=2, entries=10)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE entries SET at = '21:00' WHERE game = 'game-1' AND revision = 7")
-    with closing(SqliteJournal(tmp_path / "fresh.sqlite")) as fresh:
+    with closing(SqliteJournal(folder / "fresh.sqlite")) as fresh:
         fresh.open()
         (lost,) = salvage(journal, fresh)
         assert (lost.game_id, lost.good) == ("game-1", 6)

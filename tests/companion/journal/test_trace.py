@@ -15,8 +15,8 @@ from companion.journal.trace import Limits, Traced, Traces
 
 
 @pytest.fixture
-def traces(tmp_path: Path) -> Iterator[Traces]:
-    with closing(Traces(tmp_path / "traces")) as traces:
+def traces(folder: Path) -> Iterator[Traces]:
+    with closing(Traces(folder / "traces")) as traces:
         yield traces
 
 
@@ -34,12 +34,12 @@ def test_events_come_back_in_order(traces: Traces) -> None:
     assert traces.trace("three").read() == Traced((), True)
 
 
-def test_trace_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_trace_goes_on_after_a_restart(folder: Path) -> None:
     for start in (1, 4, 7):
-        with closing(Traces(tmp_path)) as traces:
+        with closing(Traces(folder)) as traces:
             for event in _events(3, start):
                 traces.trace("one").append(event)
-    assert Traces(tmp_path).trace("one").read() == Traced(_events(9), True)
+    assert Traces(folder).trace("one").read() == Traced(_events(9), True)
 
 
 def test_closed_traces_open_again_with_the_next_event(traces: Traces) -> None:
@@ -51,68 +51,68 @@ def test_closed_traces_open_again_with_the_next_event(traces: Traces) -> None:
 
 
 @pytest.mark.parametrize("limits", [Limits(lines=20), Limits(bytes=1000)])
-def test_trace_keeps_the_newest_within_its_limits(tmp_path: Path, limits: Limits) -> None:
-    with closing(Traces(tmp_path, limits)) as traces:
+def test_trace_keeps_the_newest_within_its_limits(folder: Path, limits: Limits) -> None:
+    with closing(Traces(folder, limits)) as traces:
         for event in _events(1000):
             traces.trace("one").append(event)
         events, is_whole = traces.trace("one").read()
     assert not is_whole
     assert events == _events(1000)[-len(events) :]
     assert 5 < len(events) <= limits.lines
-    assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= limits.bytes
+    assert sum(path.stat().st_size for path in folder.iterdir()) <= limits.bytes
 
 
-def test_limits_hold_across_restarts(tmp_path: Path) -> None:
+def test_limits_hold_across_restarts(folder: Path) -> None:
     for number in range(30):
-        with closing(Traces(tmp_path, Limits(lines=20))) as traces:
+        with closing(Traces(folder, Limits(lines=20))) as traces:
             traces.trace("one").append({"number": number})
-    events, _ = Traces(tmp_path).trace("one").read()
+    events, _ = Traces(folder).trace("one").read()
     assert 10 <= len(events) <= 20
     assert events[-1] == {"number": 29}
 
 
-def test_old_games_make_room_for_new_ones(tmp_path: Path) -> None:
+def test_old_games_make_room_for_new_ones(folder: Path) -> None:
     limits = Limits(bytes=1000, total_bytes=3000)
-    with closing(Traces(tmp_path, limits)) as traces:
+    with closing(Traces(folder, limits)) as traces:
         for number in range(20):
             for event in _events(50):
                 traces.trace(f"game-{number}").append(event)
             traces.trace(f"game-{number}").read()
-            for path in tmp_path.glob(f"game-{number}.*"):
+            for path in folder.glob(f"game-{number}.*"):
                 os.utime(path, (number, number))
         assert traces.trace("game-19").read().events
         assert not traces.trace("game-0").read().events
-    assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= limits.total_bytes
+    assert sum(path.stat().st_size for path in folder.iterdir()) <= limits.total_bytes
 
 
-@settings(max_examples=50, deadline=None)
-@given(st.integers(0, 200), st.binary(max_size=20))
-def test_torn_end_loses_only_the_torn_line(cut: int, rubbish: bytes) -> None:
-    import tempfile
+def test_torn_end_loses_only_the_torn_line(folder: Path) -> None:
+    path = folder / "one.trace"
+    with closing(Traces(folder)) as traces:
+        for event in _events(5):
+            traces.trace("one").append(event)
+    whole = path.read_bytes()
 
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with closing(Traces(folder)) as traces:
-            for event in _events(5):
-                traces.trace("one").append(event)
-        path = folder / "one.trace"
-        whole = path.read_bytes()
-        kept = whole[: min(cut, len(whole))]
-        path.write_bytes(kept + rubbish)
+    @settings(max_examples=50, deadline=None)
+    @given(st.integers(0, len(whole)), st.binary(max_size=20))
+    def check(cut: int, rubbish: bytes) -> None:
+        path.write_bytes(whole[:cut] + rubbish)
         with closing(Traces(folder)) as traces:
             traces.trace("one").append({"after": True})
             events, _ = traces.trace("one").read()
-        assert events[: kept.count(b"\n")] == _events(kept.count(b"\n"))
+        lines = whole[:cut].count(b"\n")
+        assert events[:lines] == _events(lines)
         assert events[-1] == {"after": True}
 
+    check()
 
-def test_disk_that_takes_nothing_delays_nobody_and_is_noticed(tmp_path: Path) -> None:
-    (tmp_path / "traces").write_text("a file in the place of the folder")
-    with closing(Traces(tmp_path / "traces")) as traces:
+
+def test_disk_that_takes_nothing_delays_nobody_and_is_noticed(folder: Path) -> None:
+    (folder / "traces").write_text("a file in the place of the folder")
+    with closing(Traces(folder / "traces")) as traces:
         for event in _events(3):
             traces.trace("one").append(event)
         traces.close()
-        (tmp_path / "traces").unlink()
+        (folder / "traces").unlink()
         traces.trace("one").append({"at": 4})
         assert traces.trace("one").read() == Traced(({"at": 4},), False)
 
@@ -137,8 +137,8 @@ def test_disk_that_stalls_delays_nobody(traces: Traces, monkeypatch: pytest.Monk
     assert events == _events(len(events))
 
 
-def test_event_larger_than_the_trace_is_left_out(tmp_path: Path) -> None:
-    with closing(Traces(tmp_path, Limits(bytes=1000))) as traces:
+def test_event_larger_than_the_trace_is_left_out(folder: Path) -> None:
+    with closing(Traces(folder, Limits(bytes=1000))) as traces:
         traces.trace("one").append({"long": "x" * 600})
         traces.trace("one").append({"short": 1})
         assert traces.trace("one").read() == Traced(({"short": 1},), False)

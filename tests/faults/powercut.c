@@ -1,0 +1,297 @@
+/* A disk that can lose power, fill up or turn read-only, for one process: LD_PRELOAD=powercut.so.
+ *
+ * POWERCUT_ROOT     the folder that is watched; anything else is left alone
+ * POWERCUT_LOG      every change below it is recorded here, in order, for powercut.py to replay up to any cut
+ * POWERCUT_CONTROL  a file of four 64-bit numbers, read at every call, by which the test steers a running process:
+ *                     space      bytes that may still be written; -1 for no limit; then ENOSPC
+ *                     read_only  other than 0: opening for writing and writing give EROFS
+ *                     life       changes until the process kills itself with SIGKILL, before the next; -1 for never
+ *                     changes    counted here
+ *
+ * A record is: one letter, the file's number (4 bytes), an offset (8), a length (8), then that many bytes.
+ *   O create or open (bytes: name)   W write   T truncate (offset: size)   S sync   D sync of the folder
+ *   U unlink (bytes: name)   R rename (bytes: old name, NUL, new name)   C a confirmation (bytes: what was said)
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_FILES 1024
+#define THE_FOLDER UINT32_MAX
+
+struct control {
+    int64_t space, read_only, life, changes;
+};
+
+static struct control unsteered = {-1, 0, -1, 0};
+static struct control *control = &unsteered;
+static char root[PATH_MAX];
+static size_t root_length;
+static int log_file = -1;
+static uint32_t watched[MOST_FILES]; /* by descriptor: 0 for not watched, else a number for this opening */
+static uint32_t openings;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int (*real_open)(const char *, int, ...);
+static int (*real_close)(int);
+static ssize_t (*real_write)(int, const void *, size_t);
+static ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
+static int (*real_ftruncate)(int, off_t);
+static int (*real_fsync)(int);
+static int (*real_fdatasync)(int);
+static int (*real_unlink)(const char *);
+static int (*real_rename)(const char *, const char *);
+
+__attribute__((constructor)) static void begin(void)
+{
+    real_open = dlsym(RTLD_NEXT, "open");
+    real_close = dlsym(RTLD_NEXT, "close");
+    real_write = dlsym(RTLD_NEXT, "write");
+    real_pwrite = dlsym(RTLD_NEXT, "pwrite");
+    real_ftruncate = dlsym(RTLD_NEXT, "ftruncate");
+    real_fsync = dlsym(RTLD_NEXT, "fsync");
+    real_fdatasync = dlsym(RTLD_NEXT, "fdatasync");
+    real_unlink = dlsym(RTLD_NEXT, "unlink");
+    real_rename = dlsym(RTLD_NEXT, "rename");
+    const char *folder = getenv("POWERCUT_ROOT"), *log = getenv("POWERCUT_LOG"), *steer = getenv("POWERCUT_CONTROL");
+    if (folder) {
+        strncpy(root, folder, sizeof root - 1);
+        root_length = strlen(root);
+    }
+    if (log)
+        log_file = real_open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (steer) {
+        int file = real_open(steer, O_RDWR | O_CLOEXEC);
+        void *shared = file < 0 ? MAP_FAILED
+                                : mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        if (shared == MAP_FAILED)
+            abort(); /* a fault that is not injected must not pass for one that was survived */
+        control = shared;
+        real_close(file);
+    }
+}
+
+static const char *name_below_root(const char *path)
+{
+    if (!root_length || strncmp(path, root, root_length))
+        return NULL;
+    if (path[root_length] == '\0')
+        return path + root_length;
+    return path[root_length] == '/' ? path + root_length + 1 : NULL;
+}
+
+static uint32_t number_of(int descriptor)
+{
+    return descriptor >= 0 && descriptor < MOST_FILES ? watched[descriptor] : 0;
+}
+
+static void record(char what, uint32_t file, uint64_t offset, const void *bytes, uint64_t length)
+{
+    if (log_file < 0)
+        return;
+    char head[21];
+    head[0] = what;
+    memcpy(head + 1, &file, 4);
+    memcpy(head + 5, &offset, 8);
+    memcpy(head + 13, &length, 8);
+    pthread_mutex_lock(&lock);
+    if (real_write(log_file, head, sizeof head) != sizeof head
+        || (length && real_write(log_file, bytes, length) != (ssize_t)length))
+        abort();
+    pthread_mutex_unlock(&lock);
+}
+
+static void live_or_die(void)
+{
+    __atomic_add_fetch(&control->changes, 1, __ATOMIC_SEQ_CST);
+    if (control->life < 0)
+        return;
+    if (control->life-- == 0)
+        kill(getpid(), SIGKILL);
+}
+
+/* How much of a write the disk takes: all, a part, or none with the reason in errno. */
+static ssize_t room_for(size_t length)
+{
+    if (control->read_only) {
+        errno = EROFS;
+        return -1;
+    }
+    if (control->space < 0)
+        return (ssize_t)length;
+    if (length && control->space == 0) {
+        errno = ENOSPC;
+        return -1;
+    }
+    size_t room = (size_t)control->space < length ? (size_t)control->space : length;
+    control->space -= (int64_t)room;
+    return (ssize_t)room;
+}
+
+static int open_watched(const char *path, int flags, mode_t mode)
+{
+    const char *name = name_below_root(path);
+    if (name && control->read_only && (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC))) {
+        errno = EROFS;
+        return -1;
+    }
+    int descriptor = real_open(path, flags, mode);
+    if (name && descriptor >= 0 && descriptor < MOST_FILES) {
+        uint32_t number = *name ? __atomic_add_fetch(&openings, 1, __ATOMIC_SEQ_CST) : THE_FOLDER;
+        watched[descriptor] = number;
+        if (*name)
+            record('O', number, 0, name, strlen(name));
+        if (*name && (flags & O_TRUNC))
+            record('T', number, 0, NULL, 0);
+    }
+    return descriptor;
+}
+
+#define MODE_OF(flags, mode)                                                                                           \
+    mode_t mode = 0;                                                                                                   \
+    if (((flags) & O_CREAT) || ((flags) & O_TMPFILE) == O_TMPFILE) {                                                   \
+        va_list rest;                                                                                                  \
+        va_start(rest, flags);                                                                                         \
+        mode = va_arg(rest, mode_t);                                                                                   \
+        va_end(rest);                                                                                                  \
+    }
+
+int open(const char *path, int flags, ...)
+{
+    MODE_OF(flags, mode)
+    return open_watched(path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...)
+{
+    MODE_OF(flags, mode)
+    return open_watched(path, flags, mode);
+}
+
+int close(int descriptor)
+{
+    if (number_of(descriptor))
+        watched[descriptor] = 0;
+    return real_close(descriptor);
+}
+
+ssize_t write(int descriptor, const void *bytes, size_t length)
+{
+    uint32_t number = number_of(descriptor);
+    if (!number)
+        return real_write(descriptor, bytes, length);
+    ssize_t room = room_for(length);
+    if (room < 0)
+        return -1;
+    live_or_die();
+    off_t offset = lseek(descriptor, 0, SEEK_CUR);
+    ssize_t written = real_write(descriptor, bytes, (size_t)room);
+    if (written > 0)
+        record('W', number, (uint64_t)offset, bytes, (uint64_t)written);
+    return written;
+}
+
+ssize_t pwrite(int descriptor, const void *bytes, size_t length, off_t offset)
+{
+    uint32_t number = number_of(descriptor);
+    if (!number)
+        return real_pwrite(descriptor, bytes, length, offset);
+    ssize_t room = room_for(length);
+    if (room < 0)
+        return -1;
+    live_or_die();
+    ssize_t written = real_pwrite(descriptor, bytes, (size_t)room, offset);
+    if (written > 0)
+        record('W', number, (uint64_t)offset, bytes, (uint64_t)written);
+    return written;
+}
+
+ssize_t pwrite64(int descriptor, const void *bytes, size_t length, off64_t offset)
+{
+    return pwrite(descriptor, bytes, length, offset);
+}
+
+int ftruncate(int descriptor, off_t size)
+{
+    uint32_t number = number_of(descriptor);
+    if (!number)
+        return real_ftruncate(descriptor, size);
+    if (room_for(0) < 0)
+        return -1;
+    live_or_die();
+    int result = real_ftruncate(descriptor, size);
+    if (result == 0)
+        record('T', number, (uint64_t)size, NULL, 0);
+    return result;
+}
+
+int ftruncate64(int descriptor, off64_t size)
+{
+    return ftruncate(descriptor, size);
+}
+
+static int sync_watched(int descriptor, int (*sync)(int))
+{
+    uint32_t number = number_of(descriptor);
+    if (number)
+        live_or_die();
+    int result = sync(descriptor);
+    if (number && result == 0)
+        record(number == THE_FOLDER ? 'D' : 'S', number, 0, NULL, 0);
+    return result;
+}
+
+int fsync(int descriptor)
+{
+    return sync_watched(descriptor, real_fsync);
+}
+
+int fdatasync(int descriptor)
+{
+    return sync_watched(descriptor, real_fdatasync);
+}
+
+int unlink(const char *path)
+{
+    const char *name = name_below_root(path);
+    if (name)
+        live_or_die();
+    int result = real_unlink(path);
+    if (name && result == 0)
+        record('U', 0, 0, name, strlen(name));
+    return result;
+}
+
+int rename(const char *from, const char *to)
+{
+    const char *old_name = name_below_root(from), *new_name = name_below_root(to);
+    if (!old_name || !new_name)
+        return real_rename(from, to);
+    live_or_die();
+    int result = real_rename(from, to);
+    if (result == 0) {
+        char names[2 * PATH_MAX];
+        size_t first = strlen(old_name) + 1, second = strlen(new_name);
+        memcpy(names, old_name, first);
+        memcpy(names + first, new_name, second);
+        record('R', 0, 0, names, first + second);
+    }
+    return result;
+}
+
+/* Called by the writer through ctypes when it has told somebody that an entry is safe. */
+void powercut_confirm(const char *bytes, uint64_t length)
+{
+    record('C', 0, 0, bytes, length);
+}

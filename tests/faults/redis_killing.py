@@ -1,0 +1,82 @@
+"""Kill a real Redis with SIGKILL under a writer that notes what was confirmed, and start it again on its files."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from companion.journal.journal import Unavailable
+from companion.journal.redis import RedisJournal
+from tests.companion.journal.server import DURABLE, RedisServer
+from tests.faults import story
+
+LONGEST_LIFE_S = 0.05
+
+
+def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> list[str]:
+    """Kill the server and list what went wrong."""
+    chance = random.Random(seed)
+    found: list[str] = []
+    confirmed: dict[str, int] = {}
+    with tempfile.TemporaryDirectory(prefix="redis-") as name:
+        server = RedisServer(Path(name), *DURABLE)
+        for number in range(kills):
+            server.start()
+            with closing(RedisJournal(server.url)) as journal:
+                journal.open()
+                found += [f"kill {number}: {fault}" for fault in story.faults(journal, confirmed)]
+                confirmed = {game_id: journal.info(game_id).revision for game_id in journal.ids()}
+            confirmed |= _one_life(server, number, chance.uniform(0, LONGEST_LIFE_S))
+            progress()
+        server.start()
+        with closing(RedisJournal(server.url)) as journal:
+            journal.open()
+            found += story.faults(journal, confirmed) + [str(damage) for damage in journal.integrity()]
+        server.kill()
+    if sum(confirmed.values()) < kills:
+        found.append(f"only {sum(confirmed.values())} entries in {kills} lives: the writers never came to write")
+    return found
+
+
+def _one_life(server: RedisServer, number: int, life_s: float) -> dict[str, int]:
+    confirmed: dict[str, int] = {}
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.faults.redis_killing", server.url, str(number)],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as writer:
+        assert writer.stdout
+        writer.stdout.readline()  # it is connected
+        timer = threading.Timer(life_s, server.kill)
+        timer.start()
+        for line in writer.stdout:
+            game_id, revision = line.split()
+            confirmed[game_id] = int(revision)
+        timer.join()
+    if writer.returncode:
+        raise RuntimeError(f"the writer failed with {writer.returncode}")
+    return confirmed
+
+
+def _write(url: str, number: int) -> None:
+    """Tell the story until the server is gone."""
+    with closing(RedisJournal(url, timeout_ms=5000)) as journal:
+        journal.open()
+        print("ready", flush=True)
+        while True:
+            try:
+                game_id, revision = story.step(journal, number)
+            except Unavailable:
+                return
+            print(game_id, revision, flush=True)
+            number += 1
+
+
+if __name__ == "__main__":
+    _write(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,98 @@
+"""A disk that is full or read-only, and comes back: no move is accepted, none is lost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults import story
+from tests.faults.steered import Steered, steered
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Steered]:
+    with steered(tmp_path) as journal:
+        assert journal.ask("open") is None
+        for number in range(9):
+            assert "error" not in journal.ask("step", number)
+        yield journal
+
+
+def _all(journal: Steered) -> dict[str, int]:
+    """Read everything, see that it tells the story, and count."""
+    said = journal.ask("read")
+    assert said["damage"] == []
+    for game_id, payloads in said["games"].items():
+        assert payloads == [story.draft(game_id, number).payload for number in range(1, len(payloads) + 1)]
+    return {game_id: len(payloads) for game_id, payloads in said["games"].items()}
+
+
+def _refused(answer: Any, words: str) -> None:
+    assert isinstance(answer, dict), answer
+    assert answer["error"] == "Unavailable"
+    assert words in answer["says"]
+
+
+def test_full_disk_takes_no_entry_and_loses_none(journal: Steered) -> None:
+    chance = random.Random(5)
+    refusals = 0
+    for number in range(40):
+        before = _all(journal)
+        journal.disk.set(space=chance.randrange(20_000))
+        answer = journal.ask("step", number)
+        if isinstance(answer, dict):
+            refusals += 1
+            _refused(answer, "the disk is full")
+            assert _all(journal) == before
+        else:
+            game_id, revision = answer
+            assert _all(journal) == {**before, game_id: revision}
+        journal.disk.set()
+    assert 10 <= refusals < 40
+    assert "error" not in journal.ask("step", 0)
+
+
+def test_disk_full_at_the_start_is_said_so_and_loses_none(journal: Steered) -> None:
+    before = _all(journal)
+    journal.ask("close")
+    journal.disk.set(space=0)
+    _refused(journal.ask("open"), "the disk is full")
+    journal.disk.set()
+    assert journal.ask("open") is None
+    assert _all(journal) == before
+
+
+def test_disk_turned_read_only_takes_no_entry_and_loses_none(journal: Steered) -> None:
+    before = _all(journal)
+    journal.disk.set(read_only=True)
+    for number in range(5):
+        _refused(journal.ask("step", number), "the disk gives errors")
+    assert _all(journal) == before
+    journal.disk.set()
+    game_id, revision = journal.ask("step", 1)
+    assert _all(journal) == {**before, game_id: revision}
+
+
+def test_disk_read_only_at_the_start_is_said_so(journal: Steered, tmp_path: Path) -> None:
+    before = _all(journal)
+    journal.ask("close")
+    journal.disk.set(read_only=True)
+    _refused(journal.ask("open"), "journal.sqlite")
+    journal.disk.set()
+    assert journal.ask("open") is None
+    assert _all(journal) == before
+
+
+def test_new_file_on_a_full_disk_is_said_so_and_made_later(tmp_path: Path) -> None:
+    with steered(tmp_path) as journal:
+        journal.disk.set(space=0)
+        _refused(journal.ask("open"), "the disk is full")
+        journal.disk.set(space=5000)
+        _refused(journal.ask("open"), "the disk is full")
+        journal.disk.set()
+        assert journal.ask("open") is None
+        assert journal.ask("step", 0) == ["one", 0]

@@ -1,0 +1,141 @@
+"""A real Redis that is frozen, paused, killed or comes back empty: the table is told, or plays on without it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.journal.journal import Unavailable, UnknownGame
+from companion.journal.mirrored import Mirrored, Standing, State
+from companion.journal.redis import RedisJournal
+from companion.journal.sqlite import SqliteJournal
+from tests.companion.journal.server import DURABLE, RedisServer
+from tests.faults import story
+
+
+@pytest.fixture
+def server() -> Iterator[RedisServer]:
+    with tempfile.TemporaryDirectory(prefix="redis-") as folder:
+        server = RedisServer(Path(folder), *DURABLE)
+        server.start()
+        yield server
+        server.kill()
+
+
+@pytest.fixture
+def remote(server: RedisServer) -> Iterator[RedisJournal]:
+    with closing(RedisJournal(server.url, timeout_ms=150)) as journal:
+        journal.open()
+        for number in range(12):
+            story.step(journal, number)
+        yield journal
+
+
+@pytest.fixture
+def mirrored(server: RedisServer, tmp_path: Path) -> Iterator[Mirrored]:
+    local, remote = SqliteJournal(tmp_path / "journal.sqlite"), RedisJournal(server.url, timeout_ms=150)
+    with closing(Mirrored(local, remote, follows=False)) as journal:
+        journal.open()
+        for number in range(12):
+            story.step(journal, number)
+        assert journal.catch_up() == Standing(State.IN_STEP)
+        yield journal
+
+
+def _revisions(journal: RedisJournal | Mirrored) -> dict[str, int]:
+    return {info.id: info.revision for info in journal.games()}
+
+
+def _assert_same(server: RedisServer, journal: Mirrored) -> None:
+    with closing(RedisJournal(server.url)) as remote:
+        remote.open()
+        assert set(remote.games()) == set(journal.games())
+        assert story.faults(remote, _revisions(journal)) == []
+        assert remote.integrity() == ()
+
+
+def test_frozen_server_is_unavailable_and_loses_nothing(server: RedisServer, remote: RedisJournal) -> None:
+    before = _revisions(remote)
+    server.freeze()
+    with pytest.raises(Unavailable, match="no answer in 150 ms"):
+        story.step(remote, 1)
+    server.thaw()
+    assert story.faults(remote, before) == []
+    game_id, revision = story.step(remote, 1)
+    assert _revisions(remote) == {**before, game_id: revision}
+
+
+def test_server_that_pauses_writes_is_unavailable_and_the_answer_can_be_found_out(
+    server: RedisServer, remote: RedisJournal
+) -> None:
+    before = _revisions(remote)
+    with server.client() as client:
+        client.client_pause(10_000, all=False)
+        with pytest.raises(Unavailable, match="no answer in 150 ms"):
+            story.step(remote, 1)
+        client.client_unpause()
+    # Whether it was kept is for `info` to say; either way the story goes on without a gap or a double.
+    assert story.faults(remote, before) == []
+    game_id, revision = story.step(remote, 1)
+    assert story.faults(remote, {**before, game_id: revision}) == []
+
+
+def test_killed_server_is_unavailable_and_has_everything_afterwards(server: RedisServer, remote: RedisJournal) -> None:
+    before = _revisions(remote)
+    server.kill()
+    with pytest.raises(Unavailable):
+        story.step(remote, 1)
+    server.start()
+    assert _revisions(remote) == before
+    assert story.faults(remote, before) == []
+
+
+def test_server_that_came_back_empty_is_told_by_the_next_append(server: RedisServer, remote: RedisJournal) -> None:
+    revision = remote.info("one").revision
+    server.kill()
+    server.forget()
+    server.start()
+    with pytest.raises(UnknownGame):
+        remote.append("one", revision + 1, *story.draft("one", revision + 1))
+    assert remote.ids() == ()
+
+
+@pytest.mark.parametrize("forgets", [False, True], ids=["with its files", "empty"])
+def test_table_plays_on_while_the_server_is_killed(server: RedisServer, mirrored: Mirrored, forgets: bool) -> None:
+    server.kill()
+    for number in range(12, 24):
+        story.step(mirrored, number)
+    assert mirrored.catch_up().state is State.AWAY
+    if forgets:
+        server.forget()
+    server.start()
+    for number in range(24, 30):
+        story.step(mirrored, number)
+    assert mirrored.catch_up() == Standing(State.IN_STEP)
+    _assert_same(server, mirrored)
+
+
+def test_server_restarted_empty_between_two_moves_is_filled_again(server: RedisServer, mirrored: Mirrored) -> None:
+    server.kill()
+    server.forget()
+    server.start()
+    story.step(mirrored, 12)
+    standing = mirrored.catch_up()
+    if standing.state is State.AWAY:  # the broken connection was noticed first
+        standing = mirrored.catch_up()
+    assert standing == Standing(State.IN_STEP)
+    _assert_same(server, mirrored)
+
+
+def test_table_plays_on_while_the_server_is_frozen(server: RedisServer, mirrored: Mirrored) -> None:
+    server.freeze()
+    for number in range(12, 24):
+        story.step(mirrored, number)
+    assert mirrored.catch_up().state is State.AWAY
+    server.thaw()
+    assert mirrored.catch_up() == Standing(State.IN_STEP)
+    _assert_same(server, mirrored)
