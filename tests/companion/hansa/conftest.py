@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
-from companion.hansa.rules import events, goods, legal
-
-_REMEMBERED = [
-    made for module in (events, goods, legal) for made in vars(module).values() if hasattr(made, "cache_clear")
-]
+RULES = "companion.hansa.rules."
 
 
 @pytest.fixture(autouse=True)
 def _cold_caches() -> None:
-    for made in _REMEMBERED:
-        made.cache_clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith(RULES):
+            for made in vars(module).values():
+                if hasattr(made, "cache_clear"):
+                    made.cache_clear()
