@@ -49,6 +49,8 @@ from hardware.ports import (
 )
 
 PAD = "pad"
+# The first words of the names of dialogs that close by themselves.
+ASKED, REFUSED_NAME = "asked", "refusal"
 SETTLE = Command("settle")
 
 
@@ -114,14 +116,20 @@ class Table:
 
     def handle(self, event: Event) -> Outcome:
         """Take in an event; give what should be made durable or done because of it, if anything."""
-        self._seen = ""
+        outcome = self._handle(event)
+        # What was seen flickers only until it is confirmed; what means nothing, or is refused, shows that instead.
+        if not isinstance(outcome, Proposal):
+            self._seen = ""
+        return outcome
+
+    def _handle(self, event: Event) -> Outcome:
         match event:
             case TagRested(source=place, uid=uid):
                 return self._rested(uid, place)
             case TagLeft(source=place, uid=uid):
                 self._left(uid, place)
             case Crowded(source=place, crowded=crowded):
-                self._drop_refusal(place)
+                self._drop(f"{REFUSED_NAME} {_CROWDED.code}", place)
                 if crowded:
                     self._refuse(_CROWDED, place)
             case ButtonPressed(source=name) if name in _ON_PRESS:
@@ -143,7 +151,7 @@ class Table:
         """Say what does not work, and say no more of it when it works again."""
         name = f"fault {event.source}"
         self.faults.pop(event.source, None)
-        self._dialogs = tuple(dialog for dialog in self._dialogs if dialog.name != name)
+        self._drop(name)
         if event.health is Health.DEGRADED:
             self.faults[event.source] = event
             fault = self._game_table.fault(event.source, event.reason, event.remedy)
@@ -176,7 +184,9 @@ class Table:
             return None
         before, self.belief = self.belief, self.belief.seen(piece, place)
         self._most_on_board = max(self._most_on_board, self.belief.on_board())
-        self._drop_refusal(before.pieces[piece].origin if piece in before.pieces else "")
+        self._drop(ASKED)  # the piece that asked has moved on, or another one has answered
+        if place != PAD:
+            self._drop(REFUSED_NAME, place)
         if self.kept.history is None or any(dialog.name in ("resume", "restore") for dialog in self._dialogs):
             return None  # the board is being laid out: that is no move
         reading = self._game_table.read(self.kept.history, before, piece, place)
@@ -185,7 +195,12 @@ class Table:
         return self._carry_out(reading, place)
 
     def _left(self, uid: str, place: str) -> None:
-        self._drop_refusal(place)
+        # A piece is tapped on the pad and lifted at once: what was refused there stays, unless lifting puts it right.
+        if place == PAD:
+            self._drop(f"{REFUSED_NAME} two_pieces")
+        else:
+            self._drop(REFUSED_NAME, place)
+            self._drop(ASKED)
         if uid in self._pieces:
             self.belief = self.belief.gone(self._pieces[uid], place)
         if self.belief.on_board() == 0 and self._most_on_board >= SWEPT and self.kept.history:
@@ -196,10 +211,12 @@ class Table:
         """Tell whether a settlement waits to be confirmed."""
         return any(isinstance(dialog, Notice) and dialog.action == SETTLE for dialog in self._dialogs)
 
-    def _drop_refusal(self, place: str) -> None:
-        """Say no more of what was refused at a place: the piece has been taken away."""
+    def _drop(self, name: str, place: str = "") -> None:
+        """Close the dialogs whose name begins like this, at a place or anywhere: what they speak of is over."""
         self._dialogs = tuple(
-            dialog for dialog in self._dialogs if dialog.name != "refusal" or not place or dialog.place != place
+            dialog
+            for dialog in self._dialogs
+            if not (dialog.name == name or dialog.name.startswith(f"{name} ")) or (place and dialog.place != place)
         )
 
     def _carry_out(self, reading: Reading, place: str) -> Outcome:
@@ -207,7 +224,8 @@ class Table:
             case Propose(entry):
                 return self.propose(entry, place)
             case Ask(dialog):
-                self._dialogs = (dialog,)
+                self._drop(ASKED)
+                self._dialogs = (*self._dialogs, replace(dialog, name=f"{ASKED} {dialog.name}"))
             case Refuse(refusal):
                 self._refuse(refusal, place)
             case _:
@@ -343,8 +361,9 @@ class Table:
 
     def _refuse(self, refusal: Refusal, place: str) -> None:
         self._next = ()
-        others = tuple(dialog for dialog in self._dialogs if dialog.name != "refusal")
-        self._dialogs = (*others, self._game_table.refusal(refusal, place, self.kept.history))
+        self._drop(REFUSED_NAME)
+        shown = self._game_table.refusal(refusal, place, self.kept.history)
+        self._dialogs = (*self._dialogs, replace(shown, name=f"{REFUSED_NAME} {refusal.code}"))
 
     # --- what is shown ---
 

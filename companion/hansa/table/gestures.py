@@ -32,7 +32,7 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
     if piece == names.SHIP:
         return _ship(history, place)
     if names.booth_owner(piece):
-        return _booth(position, belief, piece, place)
+        return _booth(history, belief, piece, place)
     kind = names.marker_kind(piece)
     # A marker seen by a city's reader is evidence only: it may lie face down.
     return _marker(position, belief, kind) if kind and place == names.PAD else Ignore()
@@ -109,13 +109,16 @@ def _offer_chain(position: Position, chain: tuple[str, ...]) -> Menu:
 # --- booths ---
 
 
-def _booth(position: Position, belief: Belief, piece: str, place: str) -> Reading:
+def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
+    position: Position = history.position
     mover, owner = position.mover, names.booth_owner(piece)
     assert mover is not None
     name = position.setup.players[mover]
     city = names.city_at(place)
     if city and belief.returns(piece, place) and _belongs(position, belief, owner or "", city):
         return Ignore()  # a stack that was straightened
+    if city and _just_set_up(history, owner or "", city):
+        return Ignore()  # another booth of those that were just placed or built: their count follows
     if owner != name:
         return Refuse(_with(_NOT_YOURS, player=owner or "", mover=name))
     if position.phase is Phase.PLACE:
@@ -128,6 +131,22 @@ def _booth(position: Position, belief: Belief, piece: str, place: str) -> Readin
 
 
 _WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {ship}.", "Bring the booth there.")
+
+
+def _just_set_up(history: History, owner: str, city: str) -> bool:
+    """Tell whether the last step placed or built booths of this player in this city."""
+    if not history.steps:
+        return False
+    before: Position = history.position_before(len(history.steps) - 1)
+    if before.setup.players[before.active] != owner:
+        return False
+    match history.steps[-1].entry:
+        case Place(placed):
+            return placed == city
+        case Build():
+            return before.ship == city
+        case _:
+            return False
 
 
 def _belongs(position: Position, belief: Belief, owner: str, city: str) -> bool:
