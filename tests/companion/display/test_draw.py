@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.display.canvas import HEIGHT
 from companion.display.draw import draw, overflow
 from companion.display.font import Font, large, large_and_tight, small
+from companion.display.layout import lay_out
 from companion.display.picture import render_text_art
 from companion.display.samples import SAMPLES
 from companion.table.say import Say, say
@@ -110,7 +111,7 @@ def test_title_is_inverted_over_the_whole_width() -> None:
 
 
 def test_title_on_a_full_screen_keeps_its_letters_whole() -> None:
-    screen = Screen(TITLE, tuple(row("x") for _ in range(7)))
+    screen = Screen(TITLE, (row("y", look=Look.CHOSEN), *(row("x") for _ in range(6))))
     assert holds(draw(screen), "Gray", small())
     assert holds(draw(screen), "actions", small())
 
@@ -144,6 +145,8 @@ def test_large_row_that_is_too_long_is_small_and_whole_rather_than_cut() -> None
     screen = Screen(TITLE, (row(text, look=Look.LARGE), *(row("x") for _ in range(5))))
     assert overflow(screen) == []
     assert holds(draw(screen), text, small())
+    item, _ = lay_out(screen).body[0]
+    assert item.height == 16
 
 
 def test_large_row_that_is_a_little_too_long_is_set_tighter() -> None:
@@ -188,7 +191,7 @@ def test_right_parts_end_at_the_same_column() -> None:
 
 
 def test_cells_between_tabs_line_up_in_columns() -> None:
-    lines = art(Screen(row(""), (row("", "44\t4"), row("", "4\t44"))))
+    lines = art(Screen(row(""), (row("", "4\t44"), row("", "44\t4"))))
     first, second = (lines[y : y + 8] for y in (11, 22))
     ends = [[x for x in range(128) if any(line[x] == "#" for line in part)] for part in (first, second)]
     gap = small().width("44") + 5
@@ -246,6 +249,31 @@ def test_right_part_without_room_beside_the_left_one_stands_below_it() -> None:
     assert overflow(screen) == []
     assert holds(draw(screen), left, small())
     assert holds(draw(screen), right, small())
+
+
+def test_flowing_text_leaves_every_later_row_its_line() -> None:
+    other = f"{LONG} – {LONG}"
+    last = tuple(row(f"row {number}") for number in range(2))
+    screen = Screen(TITLE, (row(LONG), row(other), *last))
+    assert overflow(screen) == [other]
+    for one in last:
+        assert holds(draw(screen), one.left.template, small())
+
+
+@pytest.mark.parametrize(
+    ("look", "mark"), [(Look.WARNING, Mark.NONE), (Look.PLAIN, Mark.TICKED), (Look.PLAIN, Mark.MORE_BELOW)]
+)
+def test_frames_ticks_and_arrows_take_their_part_of_the_width(look: Look, mark: Mark) -> None:
+    text = "n" * 24 + "ii"
+    assert 120 < small().width(text) <= 124
+    others = (row("x"),) * 6
+    assert overflow(Screen(TITLE, (row(text), *others))) == []
+    assert overflow(Screen(TITLE, (row(text, look=look, mark=mark), *others))) == [text]
+
+
+def test_marks_of_title_and_hint_are_passed_over() -> None:
+    marked = row("Gray", "actions", mark=Mark.MORE_BELOW)
+    assert draw(Screen(marked, (), marked)) == draw(Screen(TITLE, (), TITLE))
 
 
 def test_hint_with_columns_is_drawn() -> None:

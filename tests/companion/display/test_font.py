@@ -92,6 +92,14 @@ def test_marked_letter_keeps_the_whole_letter_below_its_mark(face: Font, charact
 def test_letter_with_an_unknown_mark_is_drawn_without_it(face: Font) -> None:
     assert face.glyph("Ž") == face.glyph("Z")
     assert face.glyph("ș") == face.glyph("s")
+    assert face.glyph("Â") == face.glyph("A")  # no row is free above a capital
+
+
+@faces
+def test_mark_takes_the_place_of_the_dot(face: Font) -> None:
+    lit = {character: face.glyph(character).bits.bit_count() for character in "ïîı\u0308\u0302"}
+    assert lit["ï"] == lit["ı"] + lit["\u0308"]
+    assert lit["î"] == lit["ı"] + lit["\u0302"]
 
 
 @faces
@@ -126,6 +134,10 @@ def test_shortened_text_keeps_as_much_as_fits() -> None:
     assert face.shorten("Copenhagen", width) == "Copen…"
     assert face.shorten("Copenhagen", width - 1) == "Cope…"
     assert face.shorten("Copenhagen", face.width("Copenhagen")) == "Copenhagen"
+
+
+def test_shortened_text_has_no_space_before_the_ellipsis() -> None:
+    assert small().shorten("Sail to Riga", small().width("Sail…") + 3) == "Sail…"
 
 
 @given(st.lists(st.text("abcdefgh ij", min_size=1), max_size=8).map(" ".join), st.integers(60, 124))

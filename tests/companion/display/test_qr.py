@@ -24,7 +24,8 @@ def pixels(text: str) -> list[list[bool]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "modules", "scale"), [("http://hansa.local", 25, 2), ("x" * 53, 29, 2), ("x" * 54, 33, 1)]
+    ("text", "modules", "scale"),
+    [("HANSA", 21, 2), ("http://hansa.local", 25, 2), ("x" * 53, 29, 2), ("x" * 54, 33, 1)],
 )
 def test_code_holds_the_librarys_modules_as_large_as_fits(text: str, modules: int, scale: int) -> None:
     rows = pixels(text)
