@@ -10,16 +10,17 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
-from companion.commands import engine, scenario, simulate
-from companion.commands.command import BAD_CONFIGURATION, FAILED, OK, USAGE, UserError
+from companion.commands import config, engine, games, play, replay, run, scenario, score, simulate
+from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError
 
-COMMANDS = (engine, scenario, simulate)
+COMMANDS = (run, play, games, replay, score, config, scenario, engine, simulate)
 INTERRUPTED = 130
 
 _EXITS = f"""exit codes:
   {OK}   done
   {FAILED}   something failed; one line on standard error says what
   {USAGE}   the command line was not understood
+  {BAD_DATA}  a journal, record or trace cannot be trusted; one line says where, and it is left as it is
   {BAD_CONFIGURATION}  a configuration, board or kit file is wrong; one line names file, key and what is allowed
 """
 

@@ -7,30 +7,51 @@ hundreds of unanswered events, the newest event is dropped and the table is read
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import Protocol
 
+from companion.devices import Devices as Devices
 from companion.display.draw import draw
 from companion.journal.journal import Journal, JournalError, Kind, Unavailable
 from companion.table.dialog import Command
 from companion.table.replay import SETUP
-from companion.table.say import Translate
+from companion.table.say import Say, Translate
 from companion.table.scene import Scene
 from companion.table.table import Outcome, Proposal, Table
-from hardware.ports import Buttons, Event, Lamps, Readers, Screen
+from hardware.ports import Clock, Event, Health
 
 QUEUE = 512
+BEAT_S = 5.0  # an idle daemon shows that often that it lives
 Call = Callable[[Table], Outcome]  # what a page posts: something to ask of the table, in the thread that owns it
 
 
-class Devices(NamedTuple):
-    """The hardware of one table, simulated or real."""
+class Witness(Protocol):
+    """Sees what goes on, for the log and the trace; in the thread that owns the state, quick, never raising."""
 
-    readers: Readers
-    buttons: Buttons
-    lamps: Lamps
-    screen: Screen
+    def happened(self, daemon: Daemon, event: Event) -> None:
+        """A device reported this; it is handled next."""
+
+    def asked(self, daemon: Daemon) -> None:
+        """Somebody at a page asked for something; what comes of it follows."""
+
+    def kept(self, daemon: Daemon, proposal: Proposal) -> None:
+        """This is durable now, as the daemon's revision of the daemon's game."""
+
+    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+        """The last proposal could not be made durable."""
+
+
+@dataclass(slots=True)
+class Marks:
+    """When each part was last seen to get on, in seconds of the daemon's clock, for whoever watches over it."""
+
+    engine: float  # the loop went round
+    readers: float  # a device reported something
+    journal: float  # something became durable
+    display: float  # a scene was shown
 
 
 class Daemon:
@@ -48,12 +69,18 @@ class Daemon:
         on_command: Callable[[Command], None] = lambda _: None,
         game_id: str = "",
         revision: int = 0,
+        witnesses: Sequence[Witness] = (),
+        clock: Clock = time.monotonic,
     ) -> None:
         self.table = table
         self._journal, self._devices = journal, devices
         self._now, self._random, self._translate = now, random, translate
         self._on_command = on_command
         self.game_id, self.revision = game_id, revision
+        self._witnesses = tuple(witnesses)
+        self._clock = clock
+        self.marks = Marks(*[clock()] * 4)
+        self.trouble = ""  # why the last proposal could not be kept; empty: it was
         self._events: queue.Queue[Event | Call | None] = queue.Queue(QUEUE)
         self.dropped = 0
         self.scene: Scene | None = None
@@ -66,12 +93,28 @@ class Daemon:
 
     # --- the loop ---
 
-    def open(self) -> None:
-        """Start the devices and show the first scene."""
+    def open(self, *, screen_is_open: bool = False) -> None:
+        """Start the devices, but for a screen that has been shown something already, and show the first scene."""
         self._journal.open()
         for device in self._devices:
-            device.open(self.put)
+            if not (screen_is_open and device is self._devices.screen):
+                device.open(self.put)
         self.show()
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How each part of each device is."""
+        return {name: health for device in self._devices for name, health in device.health.items()}
+
+    def speak(self, translate: Translate) -> None:
+        """Go on in another language."""
+        self._translate = translate
+        self.scene = None
+        self.show()
+
+    def spoken(self, words: Say) -> str:
+        """Say something in the language of the table."""
+        return words.in_language(self._translate)
 
     def put(self, event: Event | Call) -> None:
         """Take an event, or something to ask of the table, from any thread."""
@@ -89,7 +132,14 @@ class Daemon:
 
     def run(self) -> None:
         """Handle events as they come, until `stop`."""
-        while (event := self._events.get()) is not None:
+        while True:
+            self.marks.engine = self._clock()
+            try:
+                event = self._events.get(timeout=BEAT_S)
+            except queue.Empty:
+                continue
+            if event is None:
+                return
             self.handle(event)
 
     def stop(self) -> None:
@@ -106,7 +156,15 @@ class Daemon:
 
     def handle(self, event: Event | Call) -> None:
         """Handle one event: what was seen shows at once, what was decided shows when it is durable."""
-        self.carry_out(event(self.table) if callable(event) else self.table.handle(event))
+        if callable(event):
+            for witness in self._witnesses:
+                witness.asked(self)
+            self.carry_out(event(self.table))
+            return
+        self.marks.readers = self._clock()
+        for witness in self._witnesses:
+            witness.happened(self, event)
+        self.carry_out(self.table.handle(event))
 
     def carry_out(self, outcome: Outcome) -> None:
         """Make a proposal durable and accept it, or do what a command asks for; then show the scene."""
@@ -130,12 +188,22 @@ class Daemon:
                 self.game_id, self.revision + 1, Kind(proposal.kind), dict(proposal.payload), self._now()
             )
         except Unavailable as error:
-            self.table.unavailable(error.reason, error.remedy)
+            self._not_kept(error.reason, error.remedy)
         except JournalError as error:
-            self.table.unavailable(str(error), "Start the companion anew.")
+            self._not_kept(str(error), "Start the companion anew.")
         else:
             self.revision += 1
+            self.trouble = ""
+            self.marks.journal = self._clock()
             self.table.accept(proposal)
+            for witness in self._witnesses:
+                witness.kept(self, proposal)
+
+    def _not_kept(self, reason: str, remedy: str) -> None:
+        self.trouble = reason
+        self.table.unavailable(reason, remedy)
+        for witness in self._witnesses:
+            witness.not_kept(self, reason, remedy)
 
     def _create(self, proposal: Proposal) -> None:
         at = self._now()
@@ -153,5 +221,6 @@ class Daemon:
         self._devices.screen.show(draw(scene.screen, self._translate))
         self._devices.readers.watch(self.table.hot())
         self.shown += 1
+        self.marks.display = self._clock()
         for watcher in self._watchers:
             watcher(self)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 else:  # not generic at run time
     Commands = argparse._SubParsersAction
 
-OK, FAILED, USAGE, BAD_CONFIGURATION = 0, 1, 2, 78
+OK, FAILED, USAGE, BAD_DATA, BAD_CONFIGURATION = 0, 1, 2, 65, 78
 
 
 class UserError(Exception):

@@ -1,0 +1,111 @@
+"""`hansa-companion games`: list, show and export the games of the journal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from companion.commands import configured
+from companion.commands.command import OK, Commands, UserError, add_command
+
+if TYPE_CHECKING:
+    from companion.journal.journal import GameInfo
+    from companion.library import Story
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the command line."""
+    parser = add_command(
+        commands,
+        "games",
+        "list, show and export the games of the journal",
+        """  hansa-companion games                                  list them, the newest last
+  hansa-companion games show last                        one game: who, how far, the score
+  hansa-companion games export 2026-11 > evening.hansa   in the notation, by the beginning of its id
+  hansa-companion games export last --json               all that the journal holds of it
+""",
+    )
+    parser.add_argument("do", nargs="?", choices=("list", "show", "export"), default="list", help="default: list")
+    parser.add_argument("game", nargs="?", metavar="GAME", help="a game's id or its beginning, or `last`")
+    parser.add_argument("--json", action="store_true", help="print as JSON")
+    configured.add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry out the command."""
+    from companion.library import read_story, reading
+
+    if options.do == "list" and options.game:
+        raise UserError("games list: takes no game; `games show` does", 2)
+    if options.do != "list" and not options.game:
+        raise UserError(f"games {options.do}: which game? Give its id, or `last`", 2)
+    with configured.told(), reading(configured.read(options)) as journal:
+        if options.do == "list":
+            _list(journal.games(), as_json=options.json)
+            return OK
+        story = read_story(journal, options.game)
+    if options.do == "show":
+        _show(story, as_json=options.json)
+    elif options.json:
+        print(json.dumps(_exported(story), indent=1, ensure_ascii=False))
+    else:
+        print(story.game.format_record(story.history.first, story.history.entries), end="")
+    return OK
+
+
+def _list(games: tuple[GameInfo, ...], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([_told(info) for info in games], indent=2))
+        return
+    if not games:
+        print("no games yet")
+    for info in games:
+        state = "ended" if info.finished else "going on"
+        print(f"{info.id}  {info.created:<25}  {info.revision:>4} entries  {state}")
+
+
+def _told(info: GameInfo) -> dict[str, object]:
+    return {
+        "id": info.id,
+        "game": info.game,
+        "created": info.created,
+        "entries": info.revision,
+        "ended": info.finished,
+    }
+
+
+def _state(story: Story) -> str:
+    last = story.entries[-1].kind if story.entries else ""
+    return {"finished": "finished", "aborted": "given up"}.get(last, "going on")
+
+
+def _show(story: Story, *, as_json: bool) -> None:
+    from companion.scoreboard import score_json, score_table
+
+    assert story.info is not None
+    kinds = [str(entry.kind) for entry in story.entries]
+    counts = {kind: kinds.count(kind) for kind in ("move", "correction", "take_back")}
+    players = story.game.players(story.history.position)
+    if as_json:
+        told = {**_told(story.info), "state": _state(story), "players": list(players), "counts": counts}
+        told["newest"] = story.entries[-1].at
+        print(json.dumps({**told, **score_json(story.game, story.history)}, indent=2))
+        return
+    print(f"{story.info.id}: {_state(story)}")
+    print(f"begun {story.info.created}, newest entry {story.entries[-1].at}")
+    print(f"players {', '.join(players)}")
+    print(f"{counts['move']} moves, {counts['correction']} corrections, {counts['take_back']} taken back")
+    print()
+    print(score_table(story.game, story.history))
+
+
+def _exported(story: Story) -> dict[str, object]:
+    assert story.info is not None
+    entries = [
+        {"revision": entry.revision, "kind": str(entry.kind), "at": entry.at, "payload": entry.payload}
+        for entry in story.entries
+    ]
+    record = story.game.format_record(story.history.first, story.history.entries)
+    return {"format": 1, **_told(story.info), "state": _state(story), "record": record, "journal": entries}

@@ -1,0 +1,51 @@
+"""`hansa-companion run`: the daemon on real hardware."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion.commands import configured
+from companion.commands.command import OK, Commands, add_command
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the command line."""
+    parser = add_command(
+        commands,
+        "run",
+        "run the companion on the hardware of a kit, until it is stopped",
+        """  hansa-companion run                       as the configuration says
+  hansa-companion run --kit board --language it
+  hansa-companion run --new                 leave the game that was going on as it is, and begin another one
+
+SIGTERM and Ctrl-C end it with a good-bye; the game goes on at the next start.
+""",
+    )
+    parser.add_argument("--new", action="store_true", help="do not go on with the newest game")
+    configured.add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    import logging
+
+    from companion.devices import configured_kit, real_devices
+    from companion.logs import Log, start_log
+    from companion.service import Service
+    from companion.signals import stopping_at_signals
+
+    config = configured.read(options)
+    start_log(config.log_level)
+    with configured.told():
+        kit = configured_kit(config)
+        service = Service(config, real_devices(kit, config), begins_anew=options.new, witnesses=(Log(),))
+        logging.getLogger(__name__).info("%s, games in %s", kit.title, config.journal)
+        with stopping_at_signals(service.stop):
+            service.serve()
+    if service.is_shutting_down and config.shut_down:
+        import shlex
+        import subprocess
+
+        return subprocess.run(shlex.split(config.shut_down), check=False).returncode
+    return OK

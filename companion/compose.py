@@ -1,0 +1,282 @@
+"""The composition root: configuration and devices enter, a daemon that plays on where the game was leaves.
+
+This is the one place that names a concrete game, journal and trace. What it needs from them is imported when it is
+needed, so that the first screen is shown before the rules are loaded.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import blake2b
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, UserError
+from companion.config import Config, keep_language
+from companion.config_keys import ConfigError
+
+if TYPE_CHECKING:
+    from companion.daemon import Daemon, Witness
+    from companion.devices import Devices
+    from companion.game import Game
+    from companion.journal.journal import Entry, Journal
+    from companion.journal.trace import Traces
+    from companion.table.dialog import Command
+    from companion.table.gametable import GameTable
+    from companion.table.replay import Kept
+    from companion.table.say import Translate
+    from hardware.ports import Clock
+
+_log = logging.getLogger(__name__)
+
+
+# --- what the configuration names ---
+
+
+class GameParts(NamedTuple):
+    """The game at this table, and which tag is on which of its pieces."""
+
+    game_table: GameTable
+    pieces: Mapping[str, str]
+
+
+def load_game(config: Config) -> GameParts:
+    """Load rules, board and pieces, or say in one line what is wrong with their files."""
+    from companion.hansa.boards import load_board
+    from companion.hansa.game import Hansa
+    from companion.hansa.rules.board import BoardError
+    from companion.hansa.rules.setup import PLAYER_COLOURS
+    from companion.hansa.table.hansatable import HansaTable
+    from hardware.pieces import load_pieces
+
+    for colour in config.names:
+        if colour not in PLAYER_COLOURS:
+            raise ConfigError(config.file, f"names.{colour}", "unknown player", f"only {', '.join(PLAYER_COLOURS)}")
+    try:
+        board = load_board(config.board) if config.board else None
+    except BoardError as error:
+        raise UserError(str(error), BAD_CONFIGURATION) from error
+    pieces = load_pieces(config.pieces).pieces if config.pieces else {}
+    return GameParts(HansaTable(Hansa(board)), pieces)
+
+
+def invented_pieces() -> Mapping[str, str]:
+    """Give every piece of the box a tag of its own, for the simulated table."""
+    from companion.hansa.pieces import piece_names
+
+    return {f"04{blake2b(name.encode(), digest_size=6).hexdigest()}": name for name in piece_names()}
+
+
+def translator(language: str, names: Mapping[str, str]) -> Translate:
+    """Speak a language, and call the players by their names."""
+    from gettext import translation
+
+    locale = Path(__file__).parent / "locale"
+    spoken = translation("companion", locale, [language], fallback=True).gettext
+    if not names:
+        return spoken
+    from companion.hansa.table.names import PLAYERS
+
+    called = {PLAYERS[colour].template: name for colour, name in names.items()}
+    return lambda template: called.get(template) or spoken(template)
+
+
+def make_journal(config: Config) -> Journal:
+    """Give the journal, not open yet: a file, and a copy on a server where one is configured."""
+    from companion.journal.sqlite import SqliteJournal
+
+    local = SqliteJournal(config.journal)
+    if not config.copy:
+        return local
+    from companion.journal.mirrored import Mirrored, Standing
+    from companion.journal.redis import RedisJournal
+
+    def told(standing: Standing) -> None:
+        reason = f": {standing.reason}" if standing.reason else ""
+        _log.info("the copy of the journal is %s%s", standing.state.replace("_", " "), reason)
+
+    return Mirrored(local, RedisJournal(config.copy), on_change=told)
+
+
+def open_journal(config: Config) -> Journal:
+    """Open the journal; raise Unavailable where that may pass, UserError where somebody must look at it."""
+    from companion.journal.journal import Damaged, WrongFormat
+
+    journal = make_journal(config)
+    try:
+        journal.open()
+    except (Damaged, WrongFormat) as error:
+        raise UserError(str(error), BAD_DATA) from error
+    return journal
+
+
+def make_traces(config: Config) -> Traces:
+    """Give the folder of the traces."""
+    from companion.journal.trace import Limits, Traces
+
+    return Traces(config.state / "traces", Limits(total_bytes=config.trace.megabytes << 20))
+
+
+def prepare_state(config: Config) -> None:
+    """Make the state folder, for its owner alone, or raise Unavailable."""
+    from companion.journal.journal import Unavailable
+
+    try:
+        for folder in (config.state, config.journal.parent):
+            folder.mkdir(parents=True, exist_ok=True)
+        (config.state / "traces").mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        reason = f"{error.filename}: cannot be made: {error.strerror}"
+        raise Unavailable(reason, "check the disk and who owns the state folder") from error
+
+
+class StateLock:
+    """Holds the state folder, so that no second companion writes the same game; let go when the process ends."""
+
+    def __init__(self, state: Path) -> None:
+        import fcntl
+
+        from companion.journal.journal import Unavailable
+
+        path = state / "in-use"
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise Unavailable(f"{path}: {error.strerror}", "check the disk and who owns the state folder") from error
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._descriptor)
+            raise UserError(
+                f"{state}: another companion is running here; stop it, or name another folder with --state"
+            ) from error
+
+    def release(self) -> None:
+        """Let go; once is enough."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+# --- the game that goes on ---
+
+_ANEW = "--new begins another one"
+
+
+class CannotResume(UserError):
+    """The newest game cannot be trusted; it is kept as it is."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, BAD_DATA)
+
+
+class Resumed(NamedTuple):
+    """The newest game as the journal keeps it, if it goes on; an empty id if there is none."""
+
+    game_id: str
+    revision: int
+    kept: Kept
+
+
+def lines_of(entries: Iterable[Entry]) -> list[tuple[int, str, dict[str, object]]]:
+    """Give entries as the table's replay takes them."""
+    return [(entry.revision, str(entry.kind), entry.payload) for entry in entries]
+
+
+def resume(journal: Journal, game: Game[object, object, object]) -> Resumed:
+    """Bring the newest game back, unless it has ended; raise CannotResume where it cannot be trusted.
+
+    A game older than the newest was left for another one, and is not gone on with. The file is never changed here.
+    """
+    from companion.journal.journal import Damaged
+    from companion.table.replay import DoesNotFit, Kept, replay
+
+    try:
+        ids = journal.ids()
+        info = journal.info(ids[-1]) if ids else None
+        if info is None or info.finished or info.revision == 0:
+            return Resumed("", 0, Kept())
+        if info.game != game.id:
+            raise CannotResume(f"game {info.id} is one of {info.game}, and this table plays {game.id}; {_ANEW}")
+        try:
+            kept = replay(game, lines_of(journal.read(info.id)))
+        except DoesNotFit as error:
+            raise CannotResume(f"game {info.id}: {error}; it is kept as it is; {_ANEW}") from error
+    except Damaged as error:
+        raise CannotResume(f"{error}; it is kept as it is; {_ANEW}") from error
+    return Resumed(info.id, info.revision, kept)
+
+
+# --- the daemon ---
+
+
+class Composed(NamedTuple):
+    """A daemon, and what it writes to beside its journal."""
+
+    daemon: Daemon
+    traces: Traces | None
+
+    def close(self) -> None:
+        """Stop the devices, let go of the journal, write the rest of the trace."""
+        self.daemon.close()
+        if self.traces:
+            self.traces.close()
+
+
+def compose(
+    config: Config,
+    devices: Devices,
+    parts: GameParts,
+    journal: Journal,
+    resumed: Resumed,
+    *,
+    stop: Callable[[], None] = lambda: None,
+    clock: Clock = time.monotonic,
+    witnesses: Sequence[Witness] = (),
+    random: Random | None = None,
+) -> Composed:
+    """Put a table, its journal and its devices together; the journal is open, the devices are not."""
+    from companion.daemon import Daemon
+    from companion.table.table import Table
+    from companion.trace import Tracer
+
+    random = random or SystemRandom()
+    dice = Random(random.getrandbits(64))
+    traces = make_traces(config) if config.trace.keep else None
+    tracer = None
+    if traces:
+        tracer = Tracer(traces, parts.pieces, dice, clock=clock, seed=lambda: random.getrandbits(64))
+        witnesses = (*witnesses, tracer)
+
+    def obey(command: Command) -> None:
+        if command.name == "language":
+            keep_language(config.state, command.argument)
+            daemon.speak(translator(command.argument, config.names))
+        elif command.name == "shut down":
+            stop()
+
+    daemon = Daemon(
+        Table(parts.game_table, parts.pieces, dice, resumed.kept),
+        journal,
+        devices,
+        now=_now,
+        random=random,
+        translate=translator(config.language, config.names),
+        on_command=obey,
+        game_id=resumed.game_id,
+        revision=resumed.revision,
+        witnesses=witnesses,
+        clock=clock,
+    )
+    if tracer:
+        tracer.begin(daemon)
+    return Composed(daemon, traces)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

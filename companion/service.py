@@ -1,0 +1,204 @@
+"""The life of a companion: a first screen at once, then rules, journal and devices, the game, and a good-bye.
+
+While the journal cannot be opened the screen says why, and it is tried again. A game that cannot be trusted is told
+too: it is left as it is, and only somebody at the table decides to begin another one.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from companion.commands.command import BAD_DATA, UserError
+from companion.compose import translator
+from companion.config import Config
+from companion.devices import Devices
+from companion.display.draw import draw
+from companion.table.say import Say, say
+from companion.table.screen import Look, Row, Screen
+from hardware.ports import ButtonPressed, Clock, Colour, Event, Light, Pattern
+
+if TYPE_CHECKING:
+    from companion.compose import Composed, GameParts, StateLock
+    from companion.daemon import Witness
+
+_log = logging.getLogger(__name__)
+
+RETRY_S = 2.0
+FAREWELL_S = 1.2  # long enough to be read
+_FLASH = Light(Pattern.FLICKER, Colour(255, 255, 255))
+_TITLE = Row(say("Hansa companion"), look=Look.TITLE)
+
+
+class Service:
+    """One companion, from start to end."""
+
+    def __init__(
+        self,
+        config: Config,
+        devices: Devices,
+        *,
+        pieces: Mapping[str, str] | None = None,
+        begins_anew: bool = False,
+        asks: bool = True,
+        witnesses: Sequence[Witness] = (),
+        clock: Clock = time.monotonic,
+        retry_s: float = RETRY_S,
+        farewell_s: float = FAREWELL_S,
+    ) -> None:
+        """Take the devices, closed; `pieces` in place of the configured ones, `asks` where somebody can press ok."""
+        self._config, self._devices, self._pieces = config, devices, pieces
+        self._begins_anew, self._asks = begins_anew, asks
+        self._witnesses, self._clock = witnesses, clock
+        self._retry_s, self._farewell_s = retry_s, farewell_s
+        self._translate = translator(config.language, {})
+        self._stopping = threading.Event()
+        self._lock: StateLock | None = None
+        self._handing_over = threading.Lock()
+        self._early: list[Event] = []  # what the screen reports before there is a daemon
+        self.composed: Composed | None = None
+        self.is_shutting_down = False  # the players chose to
+
+    def stop(self) -> None:
+        """End soon; from any thread."""
+        self._stopping.set()
+        with self._handing_over:
+            if self.composed:
+                self.composed.daemon.stop()
+
+    def serve(self) -> None:
+        """Live from the first screen to the good-bye."""
+        try:
+            composed = self.start()
+            if composed and not self._stopping.is_set():
+                composed.daemon.run()
+            self._say_good_bye()
+        finally:
+            self.close()
+
+    def start(self) -> Composed | None:
+        """Show the first screen, load everything and show the table; nothing if it is stopped meanwhile."""
+        self._devices.screen.open(self._take)
+        self._show((Row(say("One moment…"), look=Look.LARGE),))
+        composed = self._load()
+        if composed is None:
+            return None
+        with self._handing_over:
+            self.composed = composed
+            for event in self._early:
+                composed.daemon.put(event)
+        composed.daemon.open(screen_is_open=True)
+        return composed
+
+    def close(self) -> None:
+        """Let go of everything."""
+        if self.composed:
+            self.composed.close()
+        for device in self._devices:
+            device.close()
+        if self._lock:
+            self._lock.release()
+
+    # --- from nothing to a daemon ---
+
+    def _take(self, event: Event) -> None:
+        with self._handing_over:
+            if self.composed:
+                self.composed.daemon.put(event)
+            else:
+                self._early.append(event)
+
+    def _load(self) -> Composed | None:
+        from companion.compose import CannotResume, load_game
+
+        parts = load_game(self._config)
+        if self._pieces is not None:
+            parts = parts._replace(pieces=self._pieces)
+        while True:
+            try:
+                return self._compose(parts)
+            except UserError as error:
+                if error.code != BAD_DATA or not self._asks:
+                    raise
+                _log.error("%s", error)
+                begins_anew = isinstance(error, CannotResume)
+                if not self._is_ok(str(error), say("ok: a new game") if begins_anew else say("ok")) or not begins_anew:
+                    raise
+                self._begins_anew = True
+            except _Waiting as waiting:
+                self._show((Row(waiting.reason, look=Look.WARNING), Row(waiting.remedy)))
+                if self._stopping.wait(self._retry_s):
+                    return None
+
+    def _compose(self, parts: GameParts) -> Composed:
+        from companion.compose import Resumed, StateLock, compose, open_journal, prepare_state, resume
+        from companion.journal.journal import Unavailable
+        from companion.table.replay import Kept
+
+        try:
+            prepare_state(self._config)
+            self._lock = self._lock or StateLock(self._config.state)
+            journal = open_journal(self._config)
+            try:
+                resumed = Resumed("", 0, Kept()) if self._begins_anew else resume(journal, parts.game_table.game)
+            except BaseException:
+                journal.close()
+                raise
+        except Unavailable as error:
+            _log.error("%s; trying again", error)
+            raise _Waiting(error) from error
+        if resumed.game_id:
+            _log.info("game %s goes on after entry %d", resumed.game_id, resumed.revision)
+        return compose(
+            self._config,
+            self._devices,
+            parts,
+            journal,
+            resumed,
+            stop=self._shut_down,
+            clock=self._clock,
+            witnesses=self._witnesses,
+        )
+
+    def _shut_down(self) -> None:
+        self.is_shutting_down = True
+        self.stop()
+
+    # --- what is shown without a table ---
+
+    def _show(self, rows: tuple[Row, ...], hint: Row | None = None) -> None:
+        self._devices.screen.show(draw(Screen(_TITLE, rows, hint), self._translate))
+
+    def _is_ok(self, trouble: str, hint: Say) -> bool:
+        """Tell the players what is wrong and wait for `ok`; a stop ends the waiting too."""
+        answered = threading.Event()
+        pressed = []
+
+        def listen(event: Event) -> None:
+            if isinstance(event, ButtonPressed) and event.source == "ok":
+                pressed.append(event)
+                answered.set()
+
+        self._show((Row(Say("{trouble}", {"trouble": trouble}), look=Look.WARNING),), Row(hint))
+        self._devices.buttons.open(listen)
+        while not answered.wait(0.25) and not self._stopping.is_set():
+            pass
+        self._devices.buttons.close()
+        return bool(pressed)
+
+    def _say_good_bye(self) -> None:
+        self._devices.lamps.show(dict.fromkeys(self._devices.lamps.names, _FLASH))
+        self._show((Row(say("Good-bye!"), look=Look.LARGE), Row(say("The game is kept."))))
+        time.sleep(self._farewell_s)
+
+
+class _Waiting(Exception):
+    """The journal cannot be used now."""
+
+    def __init__(self, error: object) -> None:
+        super().__init__(error)
+        reason, remedy = getattr(error, "reason", ""), getattr(error, "remedy", "")
+        self.reason, self.remedy = Say("{reason}", {"reason": reason}), Say("{remedy}", {"remedy": remedy})

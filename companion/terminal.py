@@ -1,0 +1,76 @@
+"""The simulated table in a terminal: its screen, lamps and pieces as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.display.picture import render_blocks
+from hardware.ports import Frame, Light, Pattern
+
+SIGNS: Final = {
+    Pattern.OFF: "·",
+    Pattern.ON: "●",
+    Pattern.BLINK: "◐",
+    Pattern.BREATHE: "◉",
+    Pattern.ALARM: "✖",
+    Pattern.FLICKER: "✦",
+}
+LEGEND: Final = "● on  ◐ blinks  ◉ breathes  ✖ alarm  ✦ seen"
+_BRAILLE: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # the dots of U+2800 by row and column
+
+
+def render_braille(frame: Frame) -> str:
+    """Give the frame in a quarter of the room: two by four pixels a letter.
+
+    >>> render_braille(Frame(2, 8, bytes([0x0F, 0x81]))).split()
+    ['┌─┐', '│⡏│', '│⢀│', '└─┘']
+    """
+    lines = [
+        "".join(
+            chr(
+                0x2800
+                + sum(
+                    bit
+                    for down, row in enumerate(_BRAILLE)
+                    for right, bit in enumerate(row)
+                    if frame.pixel(x + right, y + down)
+                )
+            )
+            for x in range(0, frame.width, 2)
+        )
+        for y in range(0, frame.height, 4)
+    ]
+    rule = "─" * (frame.width // 2)
+    return "\n".join([f"┌{rule}┐", *(f"│{line}│" for line in lines), f"└{rule}┘"])
+
+
+def render_screen(frame: Frame, columns: int, lines: int) -> str:
+    """Give the frame as large as it fits."""
+    fits = columns >= frame.width + 2 and lines >= frame.height // 2 + 12
+    return render_blocks(frame) if fits else render_braille(frame)
+
+
+def render_lamps(names: tuple[str, ...], lights: Mapping[str, Light], *, coloured: bool) -> str:
+    """Give the lamps, a line for each kind; those that are dark only where the kind is a short one."""
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        kind, _, rest = name.partition(".")
+        kinds.setdefault(kind, []).append(f"{_sign(lights.get(name), coloured=coloured)} {rest or kind}")
+    return "\n".join(f"{kind:<10} {'  '.join(lamps)}" for kind, lamps in kinds.items())
+
+
+def _sign(light: Light | None, *, coloured: bool) -> str:
+    if light is None or light.pattern is Pattern.OFF:
+        return SIGNS[Pattern.OFF]
+    sign = SIGNS[light.pattern]
+    red, green, blue = light.colour
+    return f"\x1b[38;2;{red};{green};{blue}m{sign}\x1b[0m" if coloured else sign
+
+
+def render_pieces(lying: Mapping[str, str]) -> str:
+    """Say what lies where."""
+    places: dict[str, list[str]] = {}
+    for piece, place in lying.items():
+        places.setdefault(place, []).append(piece)
+    return "  ".join(f"{place}: {', '.join(pieces)}" for place, pieces in places.items()) or "no pieces on the table"

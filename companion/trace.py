@@ -1,0 +1,148 @@
+"""The raw trace of a table: what its devices reported, and what became of it, as JSON lines beside the journal.
+
+A line is one of these; `t` is in seconds since the companion started:
+
+    {"t", "start": {...}}                     a table without a game; the trace of each game begins with such a line
+    {"t", "boot": {...}, "revision"}          the companion was started again, with this much of the game kept
+    {"t", "on": "TagRested", "source", ...}   an event, by the name and the fields of its class in `hardware.ports`
+    {"t", "asked": true}                      somebody at a page asked for something; only what was kept is known of it
+    {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
+    {"t", "not_kept": [reason, remedy]}       an entry did not
+    {"t", "lost": true}                       more happened before the game than was kept in memory
+
+A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, and the
+seed of its dice. Tags identify the owner's pieces, so a trace is private. `companion.retrace` plays it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Final
+
+from companion.daemon import Daemon
+from companion.journal.journal import Json
+from companion.journal.trace import Traces
+from companion.table.belief import Belief, Known, Whereabouts
+from companion.table.replay import ABORTED
+from companion.table.table import Proposal
+from hardware.ports import (
+    ButtonHeld,
+    ButtonPressed,
+    ButtonReleased,
+    Clock,
+    Crowded,
+    Event,
+    Health,
+    HealthChanged,
+    TagLeft,
+    TagRested,
+)
+
+FORMAT: Final = 1
+PRELUDE_LINES: Final = 2000  # kept in memory until a game begins
+_EVENTS: Final[Mapping[str, type[Any]]] = {
+    kind.__name__: kind
+    for kind in (TagRested, TagLeft, Crowded, ButtonPressed, ButtonHeld, ButtonReleased, HealthChanged)
+}
+
+
+def format_event(event: Event, since: float = 0.0) -> Json:
+    """Give an event as a line of the trace, its time counted from `since`."""
+    fields = {name: getattr(event, name) for name in event.__slots__ if name != "at"}
+    return {"t": round(event.at - since, 3), "on": type(event).__name__, **fields}
+
+
+def parse_event(line: Json) -> Event:
+    """Read an event back, or raise ValueError."""
+    fields = {name: value for name, value in line.items() if name not in ("t", "on")}
+    kind = _EVENTS.get(str(line.get("on")))
+    if kind is None or {"at", *fields} != set(kind.__slots__):
+        raise ValueError(f"not an event: {line!r:.80}")
+    if kind is HealthChanged:
+        fields["health"] = Health(fields["health"])
+    event: Event = kind(float(line["t"]), **fields)
+    return event
+
+
+def format_belief(belief: Belief) -> Json:
+    """Give a belief as JSON."""
+    return {piece: [there.place, str(there.known)] for piece, there in belief.pieces.items()}
+
+
+def parse_belief(given: Json) -> Belief:
+    """Read a belief back."""
+    return Belief({piece: Whereabouts(place, Known(known)) for piece, (place, known) in given.items()})
+
+
+class Tracer:
+    """Writes the trace; a witness of the daemon.
+
+    What happens before a game begins belongs to the game that follows; it waits in memory until that has a name. The
+    table's dice are thrown anew from a known seed at each beginning, so that a replay throws the same.
+    """
+
+    def __init__(
+        self, traces: Traces, pieces: Mapping[str, str], dice: Random, *, clock: Clock, seed: Callable[[], int]
+    ) -> None:
+        self._traces, self._pieces, self._dice = traces, pieces, dice
+        self._clock, self._seed = clock, seed
+        self._since = clock()
+        self._prelude: list[Json] = []
+
+    def begin(self, daemon: Daemon) -> None:
+        """Note how the table is made: with the game that goes on, or without one."""
+        if daemon.table.kept.history is None:
+            self._begin_prelude(daemon)
+        else:
+            self._note(daemon, {"boot": self._made(daemon), "revision": daemon.revision})
+
+    def happened(self, daemon: Daemon, event: Event) -> None:
+        """Note an event."""
+        self._put(daemon, format_event(event, self._since))
+
+    def asked(self, daemon: Daemon) -> None:
+        """Note that something comes from a page."""
+        self._note(daemon, {"asked": True})
+
+    def kept(self, daemon: Daemon, proposal: Proposal) -> None:
+        """Note what became durable; a game that has just begun gets what led to it."""
+        trace = self._traces.trace(daemon.game_id)
+        for line in self._prelude:
+            trace.append(line)
+        self._prelude = []
+        trace.append(self._timed({"kept": daemon.revision, "kind": proposal.kind, "payload": dict(proposal.payload)}))
+        if proposal.kind == ABORTED:
+            self._begin_prelude(daemon)
+
+    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+        """Note that something did not become durable."""
+        self._note(daemon, {"not_kept": [reason, remedy]})
+
+    def _begin_prelude(self, daemon: Daemon) -> None:
+        self._prelude = [self._timed({"start": self._made(daemon)})]
+
+    def _made(self, daemon: Daemon) -> Json:
+        seed = self._seed()
+        self._dice.seed(seed)
+        return {
+            "format": FORMAT,
+            "seed": seed,
+            "pieces": dict(self._pieces),
+            "belief": format_belief(daemon.table.belief),
+        }
+
+    def _note(self, daemon: Daemon, line: Json) -> None:
+        self._put(daemon, self._timed(line))
+
+    def _timed(self, line: Json) -> Json:
+        return {"t": round(self._clock() - self._since, 3), **line}
+
+    def _put(self, daemon: Daemon, line: Json) -> None:
+        if daemon.table.kept.history is not None:
+            self._traces.trace(daemon.game_id).append(line)
+        elif len(self._prelude) < PRELUDE_LINES:
+            self._prelude.append(line)
+        else:
+            # A reader that flaps all night must not fill memory; the next game's trace says that it is not whole.
+            self._prelude[-1] = self._timed({"lost": True})
