@@ -91,7 +91,9 @@ class Setter:
         for row in rows:
             least = _least(row)
             if least > lines:
-                self.cut.append(" ".join(map(str, row.values)) if isinstance(row, Bars) else row.left)
+                self.cut.append(
+                    " ".join(map(str, row.values)) if isinstance(row, Bars) else row.left or " ".join(row.cells)
+                )
                 continue
             item = self._piles(row) if isinstance(row, Bars) else self._fitted(row, min(least + free, lines))
             free -= item.height // LINE - least

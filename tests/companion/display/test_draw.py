@@ -289,6 +289,7 @@ def test_title_and_hint_have_one_line_and_are_reported_when_longer(place: str) -
 def test_rows_beyond_the_last_line_are_reported() -> None:
     assert overflow(Screen(TITLE, tuple(row(f"row {number}") for number in range(9)))) == ["row 7", "row 8"]
     assert overflow(Screen(TITLE, (Bars((1, 2), 3), Bars((4, 5), 6)))) == ["4 5"]
+    assert overflow(Screen(TITLE, ((row("x"),) * 7 + (row("", "right"),)))) == ["right"]
 
 
 def test_figures_wider_than_their_bars_are_reported() -> None:
