@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from contextlib import suppress
 
 from companion.journal.journal import Damage, Damaged, Diverged, Draft, Entry, GameInfo, Journal, UnknownGame
 
 _AT_ONCE = 200  # entries stored in one step
 
 
-class Copied(NamedTuple):
-    """The revision the target had, -1 where it had no such game, and the one it has now."""
-
-    before: int
-    after: int
-
-
-def copy_game(source: Journal, target: Journal, game_id: str) -> Copied:
+def copy_game(source: Journal, target: Journal, game_id: str) -> GameInfo:
     """Give the target all that it lacks of a game, or raise Diverged and change nothing.
 
     Seals tell whether the target's end is a point in the source's history; only then is anything added to it, and the
     target checks the revision itself, so that two who copy at the same time make no double.
     """
-    origin = source.info(game_id)
-    try:
+    # The target first: while both grow, the source must not look as if it were behind.
+    known: GameInfo | None = None
+    with suppress(UnknownGame):
         known = target.info(game_id)
-        before = known.revision
-    except UnknownGame:
-        before = -1
+    origin = source.info(game_id)
+    if known is None:
         known = target.create(game_id, origin.game, origin.title, origin.created)
-    missing = _missing(source, origin, known)
-    _store(target, game_id, missing)
-    return Copied(before, known.revision + len(missing))
+    _store(target, game_id, _missing(source, origin, known))
+    return origin
 
 
 def salvage(source: Journal, target: Journal) -> tuple[Damage, ...]:

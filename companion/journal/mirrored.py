@@ -83,7 +83,7 @@ class Mirrored:
         self._noting = threading.Lock()
         self._changed: set[str] = set()
         self._compares_all = True
-        self._carried: dict[str, int] = {}  # what the copy was seen to hold
+        self._last_carried: GameInfo | None = None
         self._diverged: dict[str, Diverged | Damaged] = {}
         self.standing = Standing(State.BEHIND)
 
@@ -170,32 +170,27 @@ class Mirrored:
         with self._noting:
             changed, self._changed = self._changed, set()
         if self._compares_all or self._has_forgotten():
-            self._compares_all = False
-            self._carried.clear()
+            self._compares_all, self._last_carried = False, None
             self._diverged.clear()
             changed = set(self._local.ids())
         for game_id in sorted(changed):
             self._diverged.pop(game_id, None)
             try:
-                copied = copy_game(self._local, self._remote, game_id)
+                self._last_carried = copy_game(self._local, self._remote, game_id)
             except (Diverged, Damaged) as error:
                 self._diverged[game_id] = error
             except (StaleRevision, GameExists):
                 # Somebody else wrote between look and append: look again.
                 self._tell(game_id)
-            else:
-                # A server that has lost the end of one game may have lost that of others.
-                self._compares_all |= copied.before < self._carried.get(game_id, -1)
-                self._carried[game_id] = copied.after
 
     def _has_forgotten(self) -> bool:
-        """Ask for one game that was carried over: a server that came back empty may answer as if never away."""
-        for game_id, revision in self._carried.items():
-            try:
-                return self._remote.info(game_id).revision < revision
-            except UnknownGame:
-                return True
-        return False
+        """Ask for what was carried over last: a server that lost anything lost its end, and answers all the same."""
+        if self._last_carried is None:
+            return False
+        try:
+            return self._remote.info(self._last_carried.id).revision < self._last_carried.revision
+        except UnknownGame:
+            return True
 
     def _compare_all_next_time(self) -> None:
         self._compares_all = True

@@ -87,8 +87,8 @@ def test_game_copied_between_journals_has_the_same_seals(name: str, folder: Path
         target.open()
         source.create("one", "hansa", "Friday", "19:00")
         source.append_all("one", 1, [Draft(Kind.MOVE, {"number": number}, "20:15") for number in range(450)])
-        assert copy_game(source, target, "one") == (-1, 450)
-        assert copy_game(source, target, "one") == (450, 450)
-        assert target.read("one") == source.read("one")
+        for _ in range(2):
+            assert copy_game(source, target, "one") == source.info("one")
+            assert target.read("one") == source.read("one")
         assert target.games() == source.games()
         assert source.catch_up().state is State.IN_STEP

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.journal import seals
 from companion.journal.copying import salvage
 from companion.journal.journal import Damage, Damaged, Draft, Entry, JournalError, Kind, Unavailable, WrongFormat
 from companion.journal.schema import VERSION
@@ -131,6 +132,23 @@ def test_file_locked_by_another_takes_no_entry_and_goes_on_later(journal: Sqlite
             journal.append("one", 1, Kind.MOVE, {}, AT)
         assert journal.read("one") == ()
     assert journal.append("one", 1, Kind.MOVE, {}, AT).revision == 1
+
+
+def test_entry_under_way_keeps_others_out(journal: SqliteJournal, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal.create("one", "hansa", "", AT)
+    compose = seals.compose
+
+    def interrupted(game_id: str, tip: seals.Tip, prepared: Sequence[seals.Prepared]) -> tuple[seals.Stored, ...]:
+        monkeypatch.undo()
+        with closing(SqliteJournal(path, busy_ms=10)) as other:
+            other.open()
+            with pytest.raises(Unavailable, match="locked"):
+                other.append("one", 1, Kind.MOVE, {"by": "other"}, AT)
+        return compose(game_id, tip, prepared)
+
+    monkeypatch.setattr(seals, "compose", interrupted)
+    journal.append("one", 1, Kind.MOVE, {"by": "us"}, AT)
+    assert [entry.payload for entry in journal.read("one")] == [{"by": "us"}]
 
 
 def test_reading_in_one_process_does_not_stop_writing_in_another(journal: SqliteJournal, path: Path) -> None:

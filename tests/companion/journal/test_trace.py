@@ -135,6 +135,8 @@ def test_disk_that_stalls_delays_nobody(traces: Traces, monkeypatch: pytest.Monk
     assert 4096 <= len(events) < 5000
     assert not is_whole
     assert events == _events(len(events))
+    traces.trace("one").append({"later": True})
+    assert traces.trace("one").read() == Traced((*events, {"later": True}), False)
 
 
 def test_event_larger_than_the_trace_is_left_out(folder: Path) -> None:
