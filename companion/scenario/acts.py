@@ -188,12 +188,12 @@ def _whole(least: int, most: int) -> Slot:
             raise ValueError(text)
         return value
 
-    return Slot(f"a whole number from {least} to {most}", read)
+    return Slot(f"a whole number from {least} to {most}", read, one_word=True)
 
 
 SLOTS = {
-    "button": Slot(f"one of {', '.join(Button)}", lambda text: str(Button(text))),
-    "seconds": Slot("seconds, such as 2 or 0.5", _seconds),
+    "button": Slot(f"one of {', '.join(Button)}", lambda text: str(Button(text)), one_word=True),
+    "seconds": Slot("seconds, such as 2 or 0.5", _seconds, one_word=True),
     "times": _whole(1, 99),
     "percent": _whole(0, 100),
 }

@@ -70,17 +70,11 @@ def _dialog(stage: Stage, name: str) -> None:
 
 
 def _refusal(stage: Stage, name: str) -> None:
-    refusal = stage.refusal
-    _expect(
-        refusal is not None and refusal.code == name,
-        f"the refusal {name}",
-        f"{refusal.code}: {refusal.message()}" if refusal else "nothing is refused",
-    )
+    _expect(stage.refusal == name, f"the refusal {name}", f"it is {stage.refusal or 'none'}")
 
 
 def _no_refusal(stage: Stage) -> None:
-    refusal = stage.refusal
-    _expect(refusal is None, "no refusal", f"{refusal.code}: {refusal.message()}" if refusal else "")
+    _expect(not stage.refusal, "no refusal", stage.refusal)
 
 
 def _fault(stage: Stage, place: str) -> None:
@@ -179,9 +173,9 @@ def _number(text: str) -> int:
 SLOTS = {
     "text": Slot("text, in quotation marks if you like", _text),
     "name": Slot("a name", _name),
-    "number": Slot("a whole number", _number),
-    "pattern": Slot(f"one of {', '.join(Pattern)}", Pattern),
-    "colours": Slot(f"one of {', '.join(_NAMED)}", _NAMED.__getitem__),
+    "number": Slot("a whole number", _number, one_word=True),
+    "pattern": Slot(f"one of {', '.join(Pattern)}", Pattern, one_word=True),
+    "colours": Slot(f"one of {', '.join(_NAMED)}", _NAMED.__getitem__, one_word=True),
 }
 
 FORMS = (

@@ -61,9 +61,8 @@ def play_entries(stage: Stage, entries: Iterable[Entry]) -> None:
     """Play moves and corrections at once, as a page would post them; what is to be read is confirmed unread."""
     for entry in entries:
         stage.ask(partial(_propose, entry))
-        refusal = stage.refusal
-        if refusal:
-            raise Unmet(f"{entry} to be played", f"{refusal.code}: {refusal.message()}")
+        if stage.refusal:
+            raise Unmet(f"{entry} to be played", f"it is refused: {stage.refusal}")
         stage.say_ok_to_notices()
 
 
@@ -96,6 +95,11 @@ def _place_all(stage: Stage) -> None:
 
 def _play(stage: Stage, moves: list[Entry]) -> None:
     play_entries(stage, moves)
+
+
+def _try(stage: Stage, moves: list[Entry]) -> None:
+    for entry in moves:
+        stage.ask(partial(_propose, entry))
 
 
 def _lay_board(stage: Stage) -> None:
@@ -262,9 +266,9 @@ _CITIES = ", ".join(_BOARD.city)
 _SLOTS = {
     "piece": Slot("a piece: ship, booth gray, orange2 or stranger", _piece),
     "place": Slot(f"pad or a city: {_CITIES}", _place_name),
-    "city": Slot(f"one of {_CITIES}", _city),
+    "city": Slot(f"one of {_CITIES}", _city, one_word=True),
     "cities": Slot(f"cities, out of {_CITIES}", lambda text: [_city(word) for word in text.split()]),
-    "player": Slot(f"one of {', '.join(PLAYER_COLOURS)}", _player),
+    "player": Slot(f"one of {', '.join(PLAYER_COLOURS)}", _player, one_word=True),
     "players": Slot(f"players, out of {', '.join(PLAYER_COLOURS)}", lambda text: [_player(w) for w in text.split()]),
     "out": Slot(f"colours of goods, out of {', '.join(COLOURS)}", lambda text: [str(_goods(w)) for w in text.split()]),
     "markers": Slot("markers such as orange2, or nothing", _markers),
@@ -273,9 +277,9 @@ _SLOTS = {
         lambda text: [None if word == "-" else str(marker(word)) for word in text.split()],
     ),
     "numbers": Slot("five whole numbers", lambda text: [int(word) for word in text.split()]),
-    "phase": Slot(f"one of {', '.join(Phase)}", Phase),
+    "phase": Slot(f"one of {', '.join(Phase)}", Phase, one_word=True),
     "lamp": Slot("a lamp: danzig, danzig 2 (a warehouse space), seat gray, pile 5 or end", _lamp),
-    "colours": Slot("the name of a lamp's, a player's or a good's colour", _colours),
+    "colours": Slot("the name of a lamp's, a player's or a good's colour", _colours, one_word=True),
     "moves": Slot("moves in the notation, such as sail danzig; buy orange2", _statements),
 }
 
@@ -292,6 +296,7 @@ _FORMS = (
     Form("place {player} {cities}", "this player places two booths in a city of the set-up", _place),
     Form("place [the] booths", "all make the placements of the set-up that are left", _place_all),
     Form("play {moves}", "play moves or corrections at once, in the notation", _play),
+    Form("try {moves}", "post moves or corrections as a page does; they may be refused", _try),
     Form("lay [the] board", "put ship and booths where they belong", _lay_board),
     Form("expect phase {phase}", "the game waits for this kind of decision", _phase),
     Form("expect ship in {city}", "the ship is in this city", _ship),

@@ -46,6 +46,7 @@ class Slot(NamedTuple):
 
     expected: str
     read: Callable[[str], Any]  # raises ValueError or KeyError for what does not fit
+    one_word: bool = False
 
 
 class Form(NamedTuple):
@@ -107,7 +108,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 class _Parser:
     def __init__(self, file: str, vocabulary: Vocabulary) -> None:
         self._file, self._vocabulary = file, vocabulary
-        self._forms = [(form, _expression(form.pattern)) for form in vocabulary.forms]
+        self._forms = [(form, _expression(form.pattern, vocabulary.slots)) for form in vocabulary.forms]
         self.kit = ""
         self.stackings: tuple[Stacking, ...] = ()
         self.steps: list[Step] = []
@@ -168,8 +169,10 @@ class _Parser:
         return NotUnderstood(f"{self._file}:{number}: {line!r:.80} is not a step: {why}")
 
 
-def _expression(pattern: str) -> re.Pattern[str]:
+def _expression(pattern: str, slots: Mapping[str, Slot]) -> re.Pattern[str]:
     """Turn a form into an expression: `{slot}` takes as little as it can, `[word]` may be left out."""
-    escaped = re.escape(pattern)
-    escaped = _OPTIONAL.sub(r"(?:\1 )?", escaped)
-    return re.compile(_SLOT.sub(r"(?P<\1>.+?)", escaped))
+
+    def group(match: re.Match[str]) -> str:
+        return f"(?P<{match[1]}>{r'[^ ]+' if slots[match[1]].one_word else '.+?'})"
+
+    return re.compile(_SLOT.sub(group, _OPTIONAL.sub(r"(?:\1 )?", re.escape(pattern))))

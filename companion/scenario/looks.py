@@ -40,13 +40,12 @@ def marked_lines(screen: Screen, mark: Mark) -> list[str]:
 
 
 def describe(stage: Stage) -> str:
-    """Tell all that the table shows: screen in words and as drawn, lamps, refusal."""
+    """Tell all that the table shows: screen in words and as drawn, and lamps."""
     if not stage.is_on:
         return "the power is off"
     scene = stage.scene
     lamps = ", ".join(f"{name} {light.pattern}" for name, light in sorted(scene.lamps.items()))
-    refusal = stage.refusal
-    told = [f"dialog {stage.dialog.name}" + (f", refusal {refusal.code}" if refusal else "")]
+    told = [f"dialog {stage.dialog.name}"]
     if not stage.screen_plugged:
         told.append("the screen is unplugged; it would say:")
     told += [f"  | {line}" for line in lines_of(scene.screen)]

@@ -13,11 +13,10 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from companion.daemon import Daemon, Devices
 from companion.display.draw import draw
-from companion.game import Refusal
 from companion.journal.sqlite import SqliteJournal
 from companion.scenario.language import Unmet
 from companion.scenario.pieces import Box
@@ -96,7 +95,7 @@ class Stage:
     ) -> None:
         self.kit, self.box = kit, box
         self.locked: sqlite3.Connection | None = None  # held by another program
-        self._listening = _Listening(game_table)
+        self._game_table = game_table
         self.game = game_table.game
         self._cleared = ExitStack()
         self._made = make_table(kit, stacking)
@@ -140,7 +139,7 @@ class Stage:
         game_id, revision, kept = self._unfinished(journal)
         table, random = self.table, Random(1)
         self._daemon = Daemon(
-            Table(cast(GameTable, self._listening), self.box.tags, random, kept),
+            Table(self._game_table, self.box.tags, random, kept),
             journal,
             Devices(table.readers, table.buttons, table.lamps, table.screen),
             now=self._now,
@@ -258,9 +257,10 @@ class Stage:
         return self.game.format_state(self.history.position)
 
     @property
-    def refusal(self) -> Refusal | None:
-        """The refusal that is shown now, if one is."""
-        return self._listening.refusal_shown(self.dialog)
+    def refusal(self) -> str:
+        """The code of the refusal that is shown now; empty if none is."""
+        kind, _, code = self.dialog.name.partition(" ")
+        return code if kind == "refusal" else ""
 
     def look(self) -> None:
         """See that the screen shows what was described, pixel by pixel."""
@@ -280,26 +280,3 @@ class Stage:
             journal.close()
         if kept != daemon.table.kept:
             raise Unmet("the journal to tell the game on the table", "it tells another one")
-
-
-class _Listening:
-    """A game's table that remembers what it refused last, because a notice shows sentences and not codes."""
-
-    def __init__(self, game_table: GameTable) -> None:
-        self._game_table = game_table
-        self._refused: tuple[Refusal, Dialog] | None = None
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._game_table, name)
-
-    def refusal(self, refusal: Refusal, *about: Any) -> Dialog:
-        """Say why something was refused."""
-        notice = self._game_table.refusal(refusal, *about)
-        self._refused = refusal, notice
-        return notice
-
-    def refusal_shown(self, dialog: Dialog) -> Refusal | None:
-        """Give the refusal that a dialog shows, if it shows one."""
-        if self._refused and self._refused[1] is dialog:
-            return self._refused[0]
-        return None
