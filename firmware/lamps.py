@@ -38,9 +38,7 @@ def level(pattern: int, now_ms: int, since_ms: int) -> int:
 class Lamps:
     """What a strip of lamps shows."""
 
-    def __init__(
-        self, count: int, cap_ma: int = DEFAULT_CAP_MA, channel_ua: int = 20000, idle_ua: int = 1000
-    ) -> None:
+    def __init__(self, count: int, cap_ma: int = DEFAULT_CAP_MA, channel_ua: int = 20000, idle_ua: int = 1000) -> None:
         if not channel_ua:
             raise ValueError("a lamp that draws nothing: the current of the strip would not be known")
         self.colours = bytearray(3 * count)

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 
 FIELD_RISE_US = 5100
-HOT_MS = 60  # wished for; what the bus can bear is shared out by who has waited longest for its due
-COLD_MS = 280
+HOT_MS = 45  # wished for; what the bus can bear is shared out by who has waited longest for its due
+COLD_MS = 210
 CHECK_MS = 2000  # how often a reader that seems well has its registers compared
 RETRY_MS = 1000  # how often one that is ill is set up again
 

@@ -111,9 +111,8 @@ def build(bridge: "Bridge") -> "dict[str, object]":
 
     class Input:
         def readinto(self, view: bytearray) -> int:
-            for at in range(len(view)):
-                view[at] = bridge.read_byte()
-            return len(view)
+            view[0] = bridge.read_byte()
+            return 1
 
     class Output:
         def write(self, data: bytes) -> int:

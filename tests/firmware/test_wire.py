@@ -66,7 +66,17 @@ def test_noise_without_a_flag_takes_no_memory_and_counts_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "chunk", [b"", b"\x7d", b"short", b"\x7d\x41" * 8, b"with\x03control", b"delete\x7f" * 3, b"a" * 300]
+    "chunk",
+    [
+        b"",
+        b"\x7d",
+        b"short",
+        b"\x7d\x41" * 8,
+        b"with\x03control",
+        b"\x7d\x23and\x03control",
+        b"delete\x7f" * 3,
+        b"a" * 300,
+    ],
 )
 def test_chunk_that_no_sender_makes_is_refused(chunk: bytes) -> None:
     decoder = wire.Decoder()
