@@ -44,9 +44,7 @@ def test_tag_that_falls_silent_after_waking_is_garbled(monkeypatch: pytest.Monke
 
 def test_collision_with_nobody_in_either_branch_is_crowded(monkeypatch: pytest.MonkeyPatch) -> None:
     other = bytes((PART[0] ^ 1, *PART[1:4], PART[4] ^ 1))
-    station = station_where(
-        monkeypatch, lambda known: [rest(PART, 0), rest(other, 0)] if known == 0 else []
-    )
+    station = station_where(monkeypatch, lambda known: [rest(PART, 0), rest(other, 0)] if known == 0 else [])
     assert station.reader.poll() == (CROWDED, [])
 
 
@@ -84,9 +82,7 @@ def test_selection_without_a_right_crc_is_garbled(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("sak", [CASCADE, COMPLETE])
-def test_uid_and_sak_that_contradict_each_other_are_garbled(
-    monkeypatch: pytest.MonkeyPatch, sak: bytes
-) -> None:
+def test_uid_and_sak_that_contradict_each_other_are_garbled(monkeypatch: pytest.MonkeyPatch, sak: bytes) -> None:
     first = 0x04 if sak == CASCADE else 0x88
     part = bytes((first, 0x11, 0x22, 0x33, first ^ 0x11 ^ 0x22 ^ 0x33))
     station = station_where(monkeypatch, lambda known: [rest(part, known)], sak)
