@@ -200,7 +200,7 @@ class Table:
             self._drop(f"{REFUSED_NAME} two_pieces")
         else:
             self._drop(REFUSED_NAME, place)
-            self._drop(ASKED)
+            self._drop(f"{ASKED} {place}")
         if uid in self._pieces:
             self.belief = self.belief.gone(self._pieces[uid], place)
         if self.belief.on_board() == 0 and self._most_on_board >= SWEPT and self.kept.history:
@@ -225,7 +225,7 @@ class Table:
                 return self.propose(entry, place)
             case Ask(dialog):
                 self._drop(ASKED)
-                self._dialogs = (*self._dialogs, replace(dialog, name=f"{ASKED} {dialog.name}"))
+                self._dialogs = (*self._dialogs, replace(dialog, name=f"{ASKED} {place} {dialog.name}"))
             case Refuse(refusal):
                 self._refuse(refusal, place)
             case _:
@@ -404,7 +404,7 @@ class Table:
         lamps: dict[str, Light] = {}
         if self.kept.history:
             lamps.update(self._game_table.lamps(self.kept.history, dialog))
-        if isinstance(dialog, Menu) and dialog.place:
+        if dialog.place:
             lamps[dialog.place] = CHOSEN
         for mismatch in self._mismatches():
             lamps[mismatch.place] = WRONG

@@ -92,7 +92,7 @@ def _check(board: Board) -> None:
     for city in board.cities:
         where = f"city {city.id!r}"
         expect(city.spaces in (1, 2), f"{where}: spaces", city.spaces, "1 or 2")
-        expect(bool(city.routes), f"{where}: routes", "none", "at least one")
+        expect(bool(city.routes), f"{where}: routes", list(city.routes), "at least one")
         for to in city.routes:
             expect(to in CITY_IDS, f"{where}: routes", to, f"only {', '.join(CITY_IDS)}")
             expect(to != city.id, f"{where}: routes", to, "no route from a city to itself")

@@ -19,7 +19,8 @@ CERTAINTIES = ("rulebook", "sources", "derived", "guess")
 
 def _take(table: Mapping[str, Any], where: str, key: str, kind: str, fits: Callable[[Any], bool]) -> Any:
     """Take a required key of a table, of the right kind."""
-    expect(key in table, where, f"no {key!r}", kind)
+    if key not in table:
+        raise BoardError(f"{where}: {key}: missing, expected {kind}")
     expect(fits(table[key]), f"{where}: {key}", table[key], kind)
     return table[key]
 
@@ -42,7 +43,8 @@ def _is_place(value: Any) -> bool:
 
 def _no_others(table: Mapping[str, Any], where: str, known: Sequence[str]) -> None:
     for key in table:
-        expect(key in known, where, f"key {key!r}", f"only {', '.join(known)}")
+        if key not in known:
+            raise BoardError(f"{where}: {key!r:.60}: unknown, expected only {', '.join(known)}")
 
 
 def parse_board(text: str, *, source: str = "board") -> Board:

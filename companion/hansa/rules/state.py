@@ -108,7 +108,7 @@ def parse_position(value: Any) -> Position:
         position = _parse_position(value)
         _expect_sums(position)
         settled = settle(position).position == position
-        same = json.dumps(format_position(position)) == json.dumps(value)
+        same = _canonical(format_position(position)) == _canonical(value)
     except (KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError, BoardError) as error:
         raise Unreadable(f"position: not as it was written: {error!r:.200}") from error
     if not (same and settled):
@@ -139,6 +139,11 @@ def _parse_position(value: Any) -> Position:
         unseen=_goods_of(value["unseen"]),
         piles=tuple(map(int, value["piles"])),
     )
+
+
+def _canonical(value: Any) -> str:
+    """Write JSON so that the order of keys has no meaning."""
+    return json.dumps(value, sort_keys=True)
 
 
 def _talers_of(purses: list[int]) -> int:

@@ -115,10 +115,8 @@ def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
     assert mover is not None
     name = position.setup.players[mover]
     city = names.city_at(place)
-    if city and belief.returns(piece, place) and _belongs(position, belief, owner or "", city):
-        return Ignore()  # a stack that was straightened
-    if city and _just_set_up(history, owner or "", city):
-        return Ignore()  # another booth of those that were just placed or built: their count follows
+    if city and _part_of_stack(position, belief, piece, city):
+        return Ignore()
     if owner != name:
         return Refuse(_with(_NOT_YOURS, player=owner or "", mover=name))
     if position.phase is Phase.PLACE:
@@ -133,28 +131,27 @@ def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
 _WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {ship}.", "Bring the booth there.")
 
 
-def _just_set_up(history: History, owner: str, city: str) -> bool:
-    """Tell whether the last step placed or built booths of this player in this city."""
-    if not history.steps:
-        return False
-    before: Position = history.position_before(len(history.steps) - 1)
-    if before.setup.players[before.active] != owner:
-        return False
-    match history.steps[-1].entry:
-        case Place(placed):
-            return placed == city
-        case Build():
-            return before.ship == city
-        case _:
-            return False
+def _part_of_stack(position: Position, belief: Belief, piece: str, city: str) -> bool:
+    """Tell whether a booth at rest is one of those that belong in a city, and not a new one.
 
-
-def _belongs(position: Position, belief: Belief, owner: str, city: str) -> bool:
-    """Tell whether a booth that comes back is one of the stack: no more have been there than belong there."""
+    No more of its colour may be known there than belong there. Where the booth could be a move, it must have been there
+    before: then a stack was straightened. Where it could be none, it is one of a stack that was not heard until now.
+    """
+    owner, place = names.booth_owner(piece) or "", names.city_place(city)
     if owner not in position.setup.players:
         return False
-    stack = position.booths_in(city, position.setup.players.index(owner))
-    return belief.from_here(f"booth.{owner}", names.city_place(city)) <= stack
+    seat = position.setup.players.index(owner)
+    back = belief.returns(piece, place)
+    known = belief.from_here(f"booth.{owner}", place) + (not back)
+    if known > position.booths_in(city, seat):
+        return False
+    if position.phase is Phase.PLACE:
+        could_be_move = seat == position.mover and not position.booths_in(city, seat)
+    else:
+        could_be_move = (
+            position.phase is Phase.ACTIONS and seat == position.mover and city == position.ship and not position.acted
+        )
+    return back or not could_be_move
 
 
 def _with(refusal: Refusal, **details: str) -> Refusal:
