@@ -6,6 +6,8 @@ What a command needs is imported only when it runs, so that `--help` and the eng
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -27,15 +29,20 @@ _EXITS = f"""exit codes:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
-    options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a character shows another in its place
     try:
-        return int(options.run(options))
+        try:
+            options = _parser().parse_args(arguments)
+            return int(options.run(options))
+        finally:
+            sys.stdout.flush()  # here, where a reader that has gone can still be told from a fault
     except UserError as error:
         print(f"hansa-companion: {error}", file=sys.stderr)
         return error.code
     except BrokenPipeError:
-        # Whoever read our output has gone; there is nobody left to tell.
-        sys.stderr.close()
+        # There is nobody left to tell; give the interpreter's own last flush somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
