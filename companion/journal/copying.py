@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
-from companion.journal.journal import Damage, Damaged, Diverged, Draft, Entry, GameInfo, Journal, UnknownGame
+from companion.journal.journal import ENDINGS, Damage, Damaged, Diverged, Draft, Entry, GameInfo, Journal, UnknownGame
 
 _AT_ONCE = 200  # entries stored in one step
 
 
 def copy_game(source: Journal, target: Journal, game_id: str) -> GameInfo:
-    """Give the target all that it lacks of a game, or raise Diverged and change nothing.
+    """Give the target all that it lacks of a game, or raise Diverged and change nothing; tells how the copy ends.
 
     Seals tell whether the target's end is a point in the source's history; only then is anything added to it, and the
-    target checks the revision itself, so that two who copy at the same time make no double.
+    target checks revision and seal again as it stores, so that two who copy at the same time make no double.
     """
     # The target first: while both grow, the source must not look as if it were behind.
     known: GameInfo | None = None
@@ -22,8 +23,12 @@ def copy_game(source: Journal, target: Journal, game_id: str) -> GameInfo:
     origin = source.info(game_id)
     if known is None:
         known = target.create(game_id, origin.game, origin.title, origin.created)
-    _store(target, game_id, _missing(source, origin, known))
-    return origin
+    return _store(target, known, _missing(source, origin, known))
+
+
+def extend_copy(source: Journal, target: Journal, known: GameInfo) -> GameInfo:
+    """Do the same in one step where the copy's end is known; its errors say that it has another end by now."""
+    return _store(target, known, source.read(known.id, known.revision))
 
 
 def salvage(source: Journal, target: Journal) -> tuple[Damage, ...]:
@@ -40,8 +45,7 @@ def salvage(source: Journal, target: Journal) -> tuple[Damage, ...]:
         except Damaged as error:
             lost.append(error.damage)
             good = error.entries
-        target.create(game_id, origin.game, origin.title, origin.created)
-        _store(target, game_id, good)
+        _store(target, target.create(game_id, origin.game, origin.title, origin.created), good)
     return tuple(lost)
 
 
@@ -62,7 +66,9 @@ def _missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry,
     return tuple(missing)
 
 
-def _store(target: Journal, game_id: str, entries: tuple[Entry, ...]) -> None:
+def _store(target: Journal, known: GameInfo, entries: tuple[Entry, ...]) -> GameInfo:
     for start in range(0, len(entries), _AT_ONCE):
-        batch = entries[start : start + _AT_ONCE]
-        target.append_all(game_id, batch[0].revision, [Draft(e.kind, e.payload, e.at) for e in batch])
+        drafts = [Draft(entry.kind, entry.payload, entry.at) for entry in entries[start : start + _AT_ONCE]]
+        last = target.append_all(known.id, known.revision + 1, drafts, onto=known.seal)[-1]
+        known = replace(known, revision=last.revision, finished=last.kind in ENDINGS, seal=last.seal)
+    return known

@@ -163,8 +163,13 @@ class Journal(Protocol):
     def append(self, game_id: str, revision: int, kind: Kind, payload: Json, at: str) -> Entry:
         """Store one entry, durable on return; `revision` must be the next one."""
 
-    def append_all(self, game_id: str, revision: int, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
-        """Store several entries, all or none; `revision` is that of the first."""
+    def append_all(
+        self, game_id: str, revision: int, drafts: Sequence[Draft], *, onto: str | None = None
+    ) -> tuple[Entry, ...]:
+        """Store several entries, all or none; `revision` is that of the first.
+
+        With `onto`, the seal that the entry before them must have, Diverged is raised where it has another.
+        """
 
     def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
         """Give the entries after a revision, every seal checked."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.journal.copying import copy_game
+from companion.journal.copying import copy_game, extend_copy
 from companion.journal.journal import (
     Damage,
     Damaged,
@@ -83,7 +83,7 @@ class Mirrored:
         self._noting = threading.Lock()
         self._changed: set[str] = set()
         self._compares_all = True
-        self._last_carried: GameInfo | None = None
+        self._carried: dict[str, GameInfo] = {}  # how each copy ended when last seen, the latest at the end
         self._diverged: dict[str, Diverged | Damaged] = {}
         self.standing = Standing(State.BEHIND)
 
@@ -115,9 +115,11 @@ class Mirrored:
         """Store one entry, durable here on return."""
         return self.append_all(game_id, revision, [Draft(kind, payload, at)])[0]
 
-    def append_all(self, game_id: str, revision: int, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
+    def append_all(
+        self, game_id: str, revision: int, drafts: Sequence[Draft], *, onto: str | None = None
+    ) -> tuple[Entry, ...]:
         """Store several entries, all or none, durable here on return."""
-        entries = self._local.append_all(game_id, revision, drafts)
+        entries = self._local.append_all(game_id, revision, drafts, onto=onto)
         self._tell(game_id)
         return entries
 
@@ -169,26 +171,44 @@ class Mirrored:
     def _carry_once(self) -> None:
         with self._noting:
             changed, self._changed = self._changed, set()
-        if self._compares_all or self._has_forgotten():
-            self._compares_all, self._last_carried = False, None
+        if self._compares_all or self._has_forgotten(changed):
+            self._compares_all = False
+            self._carried.clear()
             self._diverged.clear()
             changed = set(self._local.ids())
         for game_id in sorted(changed):
-            self._diverged.pop(game_id, None)
-            try:
-                self._last_carried = copy_game(self._local, self._remote, game_id)
-            except (Diverged, Damaged) as error:
-                self._diverged[game_id] = error
-            except (StaleRevision, GameExists):
-                # Somebody else wrote between look and append: look again.
-                self._tell(game_id)
+            known = self._carried.pop(game_id, None)
+            if known:
+                self._extend(known)
+            else:
+                self._compare(game_id)
 
-    def _has_forgotten(self) -> bool:
-        """Ask for what was carried over last: a server that lost anything lost its end, and answers all the same."""
-        if self._last_carried is None:
+    def _extend(self, known: GameInfo) -> None:
+        try:
+            self._carried[known.id] = extend_copy(self._local, self._remote, known)
+        except (StaleRevision, UnknownGame, Diverged, Damaged):
+            self._compares_all = True
+
+    def _compare(self, game_id: str) -> None:
+        self._diverged.pop(game_id, None)
+        try:
+            self._carried[game_id] = copy_game(self._local, self._remote, game_id)
+        except (Diverged, Damaged) as error:
+            self._diverged[game_id] = error
+        except (StaleRevision, GameExists):
+            # Somebody else wrote between look and append: look again.
+            self._tell(game_id)
+
+    def _has_forgotten(self, changed: set[str]) -> bool:
+        """Ask for what was carried over last: a server that lost anything lost its end, and answers all the same.
+
+        A game that is about to be extended is asked by that.
+        """
+        last = next(reversed(self._carried.values()), None)
+        if last is None or last.id in changed:
             return False
         try:
-            return self._remote.info(self._last_carried.id).revision < self._last_carried.revision
+            return self._remote.info(last.id).seal != last.seal
         except UnknownGame:
             return True
 

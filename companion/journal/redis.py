@@ -26,7 +26,6 @@ from companion.journal.journal import (
     GameInfo,
     Json,
     Kind,
-    StaleRevision,
     Unavailable,
     UnknownGame,
     WrongFormat,
@@ -95,14 +94,15 @@ class RedisJournal:
         """Store one entry."""
         return self.append_all(game_id, revision, [Draft(kind, payload, at)])[0]
 
-    def append_all(self, game_id: str, revision: int, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
+    def append_all(
+        self, game_id: str, revision: int, drafts: Sequence[Draft], *, onto: str | None = None
+    ) -> tuple[Entry, ...]:
         """Store several entries in one MULTI."""
         prepared: tuple[Prepared, ...] = seals.prepare(drafts)
 
         def add(pipeline: Client) -> tuple[Stored, ...]:
             _, tip = self._ends(pipeline, game_id)
-            if revision != tip.revision + 1:
-                raise StaleRevision(game_id, expected=tip.revision + 1, given=revision)
+            seals.check_fit(game_id, tip, revision, onto)
             made = seals.compose(game_id, tip, prepared)
             pipeline.multi()
             for stored in made:

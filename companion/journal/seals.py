@@ -18,11 +18,13 @@ from companion.journal.journal import (
     ENDINGS,
     Damage,
     Damaged,
+    Diverged,
     Draft,
     Entry,
     GameInfo,
     Json,
     Kind,
+    StaleRevision,
     UnknownGame,
     Unstorable,
     WrongFormat,
@@ -86,6 +88,14 @@ def prepare(drafts: Sequence[Draft]) -> tuple[Prepared, ...]:
     if not drafts:
         raise Unstorable("no entries: expected at least one")
     return tuple(Prepared(Kind(kind), _time(at), _write(payload)) for kind, payload, at in drafts)
+
+
+def check_fit(game_id: str, tip: Tip, revision: int, onto: str | None) -> None:
+    """Raise StaleRevision or Diverged unless an entry of this revision, onto this seal, comes next."""
+    if revision != tip.revision + 1:
+        raise StaleRevision(game_id, expected=tip.revision + 1, given=revision)
+    if onto is not None and onto != tip.seal:
+        raise Diverged(game_id, f"another story up to revision {tip.revision}")
 
 
 def compose(game_id: str, tip: Tip, prepared: Sequence[Prepared]) -> tuple[Stored, ...]:

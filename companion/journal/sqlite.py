@@ -23,7 +23,6 @@ from companion.journal.journal import (
     GameInfo,
     Json,
     Kind,
-    StaleRevision,
     Unavailable,
     UnknownGame,
     WrongFormat,
@@ -89,15 +88,16 @@ class SqliteJournal:
         """Store one entry, durable on return."""
         return self.append_all(game_id, revision, [Draft(kind, payload, at)])[0]
 
-    def append_all(self, game_id: str, revision: int, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
+    def append_all(
+        self, game_id: str, revision: int, drafts: Sequence[Draft], *, onto: str | None = None
+    ) -> tuple[Entry, ...]:
         """Store several entries in one transaction, durable on return."""
         prepared = seals.prepare(drafts)
         with self._writing() as connection:
             tip = self._tip(connection, game_id)
             if tip is None:
                 raise UnknownGame(game_id)
-            if revision != tip.revision + 1:
-                raise StaleRevision(game_id, expected=tip.revision + 1, given=revision)
+            seals.check_fit(game_id, tip, revision, onto)
             made = seals.compose(game_id, tip, prepared)
             self._insert(connection, game_id, made)
             connection.execute(

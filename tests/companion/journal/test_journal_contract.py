@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.journal.journal import (
     Damaged,
+    Diverged,
     Draft,
     GameExists,
     GameInfo,
@@ -113,6 +114,16 @@ def test_several_entries_of_a_wrong_revision_store_none(begun: Journal, given_re
     with pytest.raises(StaleRevision):
         begun.append_all("one", given_revision, [Draft(Kind.MOVE, SAIL, AT)] * 4)
     assert begun.read("one") == before
+
+
+def test_entries_onto_another_history_are_refused(begun: Journal) -> None:
+    before = begun.read("one")
+    with pytest.raises(Diverged) as caught:
+        begun.append_all("one", 6, [Draft(Kind.MOVE, SAIL, AT)], onto=before[3].seal)
+    assert caught.value.game_id == "one"
+    assert begun.read("one") == before
+    (entry,) = begun.append_all("one", 6, [Draft(Kind.MOVE, SAIL, AT)], onto=before[4].seal)
+    assert begun.read("one") == (*before, entry)
 
 
 def test_several_entries_with_a_bad_one_store_none(begun: Journal) -> None:

@@ -139,6 +139,20 @@ def test_server_ahead_of_the_local_file_is_left_alone(store: MirroredStore, jour
         assert remote.read("one") == before
 
 
+def test_game_replaced_on_the_server_by_another_of_the_same_length_is_left_alone(
+    store: MirroredStore, journal: Mirrored
+) -> None:
+    journal.catch_up()
+    _forget(store)
+    with _remote(store) as remote:
+        remote.create("one", "hansa", "Friday", AT)
+        _move(remote, "one", 3, by="them")
+        before = remote.read("one")
+        _move(journal, "one", 1)
+        assert journal.catch_up().diverged == ("one",)
+        assert remote.read("one") == before
+
+
 def test_diverged_game_does_not_hold_the_others_up(store: MirroredStore, journal: Mirrored) -> None:
     with _remote(store) as remote:
         remote.create("one", "hansa", "somebody else's", AT)
@@ -176,12 +190,12 @@ def test_two_that_carry_at_the_same_time_make_no_double(store: MirroredStore, jo
         append_all = type(remote).append_all
         is_first = True
 
-        def overtaken(self: Journal, game_id: str, revision: int, drafts: list[Draft]) -> object:
+        def overtaken(self: Journal, game_id: str, revision: int, drafts: list[Draft], **onto: str) -> object:
             nonlocal is_first
             if is_first:
                 is_first = False
                 other.catch_up()
-            return append_all(self, game_id, revision, drafts)
+            return append_all(self, game_id, revision, drafts, **onto)
 
         patch.setattr(type(remote), "append_all", overtaken)
         assert journal.catch_up() == Standing(State.IN_STEP)
