@@ -45,7 +45,12 @@ SENTENCES = {
 }
 
 
-def refuse(code: str, **details: object) -> NoReturn:
-    """Refuse a move with the sentences of `code`."""
+def refusal_of(code: str, **details: object) -> Refusal:
+    """Give the refusal with the sentences of `code`."""
     sentence, remedy = SENTENCES[code]
-    raise IllegalMove(Refusal(code, sentence, remedy, {name: str(value) for name, value in details.items()}))
+    return Refusal(code, sentence, remedy, {name: str(value) for name, value in details.items()})
+
+
+def refuse(code: str, **details: object) -> NoReturn:
+    """Refuse a move."""
+    raise IllegalMove(refusal_of(code, **details))

@@ -9,6 +9,7 @@ from companion.hansa.rules.goods import kinds_in, marker
 from companion.hansa.rules.legal import legal_moves
 from companion.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal, Sail
 from companion.hansa.rules.position import Phase, Position
+from companion.hansa.rules.refusals import refusal_of
 from companion.hansa.table import menu, names
 from companion.table.belief import Belief
 from companion.table.dialog import Choice, Command, Do, DoAll, Menu
@@ -160,6 +161,8 @@ def _with(refusal: Refusal, **details: str) -> Refusal:
 
 def _build(position: Position, belief: Belief) -> Reading:
     """Build with the marker on the pad, else with the only kind there is; ask where kinds differ."""
+    if position.acted:
+        return Refuse(refusal_of("already_acted", ship=position.setup.board.city[position.ship].name))
     on_pad = [kind for piece in belief.seen_at(names.PAD) if (kind := names.marker_kind(piece))]
     if len(on_pad) == 1:
         return Propose(Build(marker(on_pad[0])))
