@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
-from concurrent.futures import ProcessPoolExecutor
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,43 +83,3 @@ def test_chunk_that_no_sender_makes_is_refused(chunk: bytes) -> None:
 def test_payload_above_the_limit_is_refused() -> None:
     with pytest.raises(ValueError, match="241 bytes is above the limit of 240"):
         wire.format_frame(wire.SCENE, 1, 1, bytes(241))
-
-
-def _false_frames(seed: int, count: int) -> int:
-    """Damage so many frames in all the ways a line can, and count what is taken for a frame and is none."""
-    dice = random.Random(seed)
-    pool = []
-    for _ in range(500):
-        payload = dice.randbytes(dice.randrange(0, 24))
-        pool.append((dice.choice((wire.TAGS, wire.SCENE, wire.ACK)), 1 + dice.randrange(65535), 7, payload))
-    formatted = [wire.format_frame(*frame) for frame in pool]
-    decoder = wire.Decoder()
-    false = 0
-    for index in range(count):
-        number = index % len(pool)
-        data = bytearray(formatted[number])
-        way = dice.randrange(5)
-        at = dice.randrange(1, len(data) - 1)
-        if way == 0:
-            data[at] ^= 1 << dice.randrange(8)
-        elif way == 1:
-            data[at : at + dice.randrange(1, 5)] = dice.randbytes(dice.randrange(1, 5))
-        elif way == 2:
-            del data[at : at + dice.randrange(1, 4)]
-        elif way == 3:
-            data[at:at] = dice.randbytes(dice.randrange(1, 4))
-        else:
-            other = formatted[dice.randrange(len(formatted))]
-            data = data[:at] + other[dice.randrange(1, len(other)) :]
-        # A burst may happen to put back what was there, and two halves may make a whole: those are no damage.
-        whole = {pool[number]} | ({pool[formatted.index(other)]} if way == 4 else set())
-        false += sum(frame not in whole for frame in decoder.feed(bytes(data)))
-        decoder.feed(b"~")
-    return false
-
-
-@pytest.mark.slow
-def test_million_damaged_frames_give_no_false_frame() -> None:
-    workers = min(4, os.cpu_count() or 1)
-    with ProcessPoolExecutor(workers) as pool:
-        assert sum(pool.map(_false_frames, range(10), [100_000] * 10)) == 0
