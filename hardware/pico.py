@@ -164,7 +164,8 @@ class Pico:
         except PortFault as fault:
             self._drop_line(str(fault), fault.remedy)
         else:
-            self._session.open()
+            with self._lock:
+                self._session.open()
 
     def _drop_line(self, reason: str, remedy: str) -> None:
         with self._lock:

@@ -4,7 +4,8 @@ In: which USB device is meant. Out: an open port, or `PortFault` with a remedy. 
 looked for.
 
     Exception
-    └── PortFault     the line cannot be found, opened or used: what is wrong, and the remedy
+    └── PortFault         the line cannot be found, opened or used: what is wrong, and the remedy
+        └── PortBusy      another program has it: waiting does not help
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ class PortFault(Exception):
     def __init__(self, reason: str, remedy: str) -> None:
         super().__init__(reason)
         self.remedy = remedy
+
+
+class PortBusy(PortFault):
+    """Another program has the line."""
 
 
 def find_port(usb_id: str, serial_number: str = "") -> Path:
@@ -60,15 +65,11 @@ def open_port(path: Path, *, timeout_s: float) -> serial.Serial:
     try:
         return serial.Serial(str(path), 115200, timeout=timeout_s, write_timeout=1.0, exclusive=True)
     except (OSError, ValueError) as fault:  # SerialException is an OSError
-        raise PortFault(f"{path} cannot be opened: {fault}", _remedy(path, fault)) from fault
-
-
-def _remedy(path: Path, fault: Exception) -> str:
-    text = str(fault).lower()
-    if not path.exists():
-        return _PLUG
-    if "permission" in text:
-        return "add the user to the group dialout, then log in again"
-    if "lock" in text or "busy" in text:
-        return f"another program uses {path}: stop it"
-    return _PLUG
+        reason = f"{path} cannot be opened: {fault}"
+        text = str(fault).lower()
+        if "permission" in text:
+            # Right after plugging in this may pass: udev hands the device over a moment later.
+            raise PortFault(reason, "add the user to the group dialout, then log in again") from fault
+        if "lock" in text or "busy" in text:
+            raise PortBusy(reason, f"another program uses {path}: stop it") from fault
+        raise PortFault(reason, _PLUG) from fault

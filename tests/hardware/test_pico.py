@@ -12,7 +12,7 @@ import pytest
 from firmware import VERSION, messages, wire
 from hardware import pico_port
 from hardware.pico import Pico
-from hardware.pico_port import PortFault, find_port, open_port
+from hardware.pico_port import PortBusy, PortFault, find_port, open_port
 from hardware.pico_session import Hello, Phase
 from hardware.ports import Colour, Event, Health, HealthChanged, Lamps, Light, Pattern, Readers, TagRested
 from hardware.simulated.micropython_cpython import InProcessPico
@@ -73,7 +73,7 @@ def test_port_that_is_not_there_is_degraded_and_opens_when_it_comes(tmp_path: Pa
 
 
 def test_port_in_use_by_another_program_is_named(rig: Rig) -> None:
-    with pytest.raises(PortFault) as fault:
+    with pytest.raises(PortBusy) as fault:
         open_port(rig.line.host_path, timeout_s=0.0)
     assert "another program" in fault.value.remedy
 
