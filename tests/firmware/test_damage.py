@@ -11,14 +11,12 @@ from pathlib import Path
 import pytest
 
 from firmware import messages, wire
-from hardware.health import Vitals
-from hardware.pico_session import Phase, Session
+from hardware.pico_session import Phase
 from hardware.ports import Event
-from hardware.simulated.clock import VirtualClock
 from hardware.simulated.micropython_cpython import InProcessPico
-from tests.firmware.rig import Rig, board_kit
+from tests.firmware.live import SESSION, live_session
+from tests.firmware.rig import Rig
 
-SESSION = 0x1234
 WORKERS = min(4, os.cpu_count() or 1)
 
 
@@ -47,25 +45,6 @@ def damaged(intact: list[bytes], seed: int, count: int) -> Iterator[bytes]:
         if bodies.isdisjoint(bytes(data).split(b"~")):
             made += 1
             yield bytes(data)
-
-
-def live_session(events: list[Event]) -> Session:
-    """A session that has come to the middle of a game, by hand."""
-    kit, pico = board_kit()
-    clock = VirtualClock()
-    vitals = Vitals(("pico", *pico.selects), clock)
-    session = Session(pico, kit.times, clock=clock, vitals=vitals, nonce=lambda: SESSION)
-    session.open()
-    session.send()
-    hello = messages.format_hello(wire.PROTOCOL, 1, "readers lamps", "x")
-    session.receive(wire.format_frame(wire.HELLO, SESSION, 0, hello))
-    for sequence in range(1, len(pico.selects) + 4):
-        session.send()
-        session.receive(wire.format_frame(wire.ACK, SESSION, sequence, b"\0"))
-    session.receive(wire.format_frame(wire.COMPLETE, SESSION, 1))
-    assert session.phase is Phase.LIVE
-    vitals.listen(events.append)
-    return session
 
 
 def tag_frames() -> list[bytes]:
