@@ -3,6 +3,9 @@
 WAL with synchronous=FULL: every commit ends with an fsync of the log, so that `append` returns only when the entry
 would survive. One write transaction holds the check of the revision and the entries, and the tip beside them.
 Several processes may have the file open; whoever waits longer than `busy_ms` for the lock gets Unavailable.
+
+One damage stays unseen: bytes of the log that go bad before it is merged into the file look to SQLite like the end of
+the log. What is read then is an earlier state of the game, whole in itself.
 """
 
 from __future__ import annotations
@@ -68,9 +71,9 @@ class SqliteJournal:
     def close(self) -> None:
         """Close the file."""
         with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                connection.close()
 
     def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
         """Begin a game, durable on return."""

@@ -99,15 +99,18 @@ class Traces:
         while (item := self._lines.get()) is not None:
             game_id, line = item
             try:
-                if ring is None or ring.game_id != game_id:
-                    if ring:
-                        ring.close()
-                    ring = _Ring(self._folder, game_id, self._limits)
+                if ring and ring.game_id != game_id:
+                    ring.close()
+                    ring = None
+                ring = ring or _Ring(self._folder, game_id, self._limits)
                 ring.skip(self._lost.pop(game_id, 0))
                 ring.write(line)
             except OSError:
                 # A trace on a full or failing disk is given up line by line; the journal speaks for the disk.
                 self._lost[game_id] += 1
+                if ring:
+                    ring.close()
+                    ring = None
             finally:
                 self._lines.task_done()
         if ring:

@@ -249,6 +249,27 @@ def test_damaged_last_page_keeps_the_file_and_the_good_part(path: Path, sound: S
     assert path.read_bytes() == whole[:-PAGE] + b"\xff" * PAGE
 
 
+def test_damaged_log_gives_an_earlier_state_and_nothing_else(journal: SqliteJournal, path: Path, folder: Path) -> None:
+    journal.create("one", "hansa", "", AT)
+    told = tuple(journal.append("one", number, Kind.MOVE, {"number": number}, AT) for number in range(1, 30))
+    log = path.with_name(path.name + "-wal").read_bytes()
+    states = [told[:count] for count in range(len(told) + 1)]
+    copy = folder / "copy.sqlite"
+
+    @settings(max_examples=40, deadline=None)
+    @given(st.lists(st.tuples(PLACES, st.integers(1, 255)), min_size=1, max_size=3))
+    def check(flips: list[tuple[int, int]]) -> None:
+        shutil.copy(path, copy)
+        copy.with_name("copy.sqlite-wal").write_bytes(_flipped(log, flips))
+        copy.with_name("copy.sqlite-shm").unlink(missing_ok=True)
+        with closing(SqliteJournal(copy)) as hurt:
+            hurt.open()
+            assert hurt.integrity() == ()
+            assert not hurt.ids() or hurt.read("one") in states
+
+    check()
+
+
 def _page_of(path: Path, table: str) -> int:
     root = _scalar(path, f"SELECT rootpage FROM sqlite_schema WHERE name = '{table}'")
     assert isinstance(root, int)

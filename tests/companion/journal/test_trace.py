@@ -139,6 +139,18 @@ def test_disk_that_stalls_delays_nobody(traces: Traces, monkeypatch: pytest.Monk
     assert traces.trace("one").read() == Traced((*events, {"later": True}), False)
 
 
+def test_disk_that_fails_between_two_games_leaves_both_traces_usable(folder: Path) -> None:
+    with closing(Traces(folder)) as traces:
+        traces.trace("one").append({"number": 1})
+        (folder / "two.trace").mkdir()  # stands in the way of a file
+        traces.trace("two").append({"number": 1})
+        traces.trace("one").append({"number": 2})
+        assert traces.trace("one").read() == Traced(({"number": 1}, {"number": 2}), True)
+        (folder / "two.trace").rmdir()
+        traces.trace("two").append({"number": 2})
+        assert traces.trace("two").read() == Traced(({"number": 2},), False)
+
+
 def test_event_larger_than_the_trace_is_left_out(folder: Path) -> None:
     with closing(Traces(folder, Limits(bytes=1000))) as traces:
         traces.trace("one").append({"long": "x" * 600})
