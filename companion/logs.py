@@ -22,7 +22,6 @@ _log = logging.getLogger("companion")
 
 # As syslog(3) numbers them; systemd reads "<3>" at the beginning of a line.
 _PRIORITIES: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
-_OURS: Final = ("companion", "hardware")
 SAME_FAULT_S: Final = 2.0
 
 
@@ -47,15 +46,16 @@ class LineFormatter(logging.Formatter):
 
 
 def start_log(level: str, stream: TextIO | None = None, environment: Mapping[str, str] = os.environ) -> logging.Handler:
-    """Write the log from now on; libraries that are not ours speak only in warnings."""
+    """Write the log from now on; libraries and drivers speak only in warnings, unless at `debug`."""
     handler = logging.StreamHandler(stream or sys.stderr)
     under_systemd = "JOURNAL_STREAM" in environment
     handler.setFormatter(LineFormatter(under_systemd=under_systemd, with_tracebacks=level == "debug"))
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
-    for name in _OURS:
-        logging.getLogger(name).setLevel(level.upper())
+    logging.getLogger("companion").setLevel(level.upper())
+    # A device that is tried again and again tells of each try; what matters of it comes as an event.
+    logging.getLogger("hardware").setLevel("DEBUG" if level == "debug" else "WARNING")
     return handler
 
 

@@ -67,12 +67,12 @@ def parse_event(line: Json) -> Event:
 
 def format_belief(belief: Belief) -> Json:
     """Give a belief as JSON."""
-    return {piece: [there.place, str(there.known)] for piece, there in belief.pieces.items()}
+    return {piece: list(there) for piece, there in belief.pieces.items()}
 
 
 def parse_belief(given: Json) -> Belief:
     """Read a belief back."""
-    return Belief({piece: Whereabouts(place, Known(known)) for piece, (place, known) in given.items()})
+    return Belief({piece: Whereabouts(place, Known(known), *rest) for piece, (place, known, *rest) in given.items()})
 
 
 class Tracer:

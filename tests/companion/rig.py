@@ -1,0 +1,126 @@
+"""A companion on a simulated table in virtual time, without threads: what the tests of the composition share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from companion.compose import Composed, invented_pieces
+from companion.config import Config, load_config
+from companion.daemon import Daemon, Witness
+from companion.devices import Devices, configured_kit, simulated_devices, simulated_table
+from companion.service import Service
+from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, Frame, Health, Sink, TagLeft, TagRested
+
+PIECES = invented_pieces()
+TAGS = {piece: tag for tag, piece in PIECES.items()}
+
+
+def configured(state: Path, **overrides: str) -> Config:
+    """Give the default configuration with a state folder of its own."""
+    environment = {"HOME": str(state / "home")}
+    return load_config(None, {"state": str(state), **overrides}, environment=environment, here=state)
+
+
+@dataclass
+class Companion:
+    """A companion that has been started."""
+
+    config: Config
+    service: Service
+    composed: Composed
+
+    @property
+    def daemon(self) -> Daemon:
+        return self.composed.daemon
+
+    def press(self, *buttons: str) -> None:
+        """Press buttons shortly, one after the other."""
+        for button in buttons:
+            self.tell(ButtonPressed(1.0, button), ButtonReleased(1.0, button))
+
+    def hold(self, button: str) -> None:
+        self.tell(ButtonPressed(1.0, button), ButtonHeld(2.0, button), ButtonReleased(2.0, button))
+
+    def tell(self, *events: Event) -> None:
+        """Let devices report something."""
+        for event in events:
+            self.daemon.put(event)
+            self.daemon.work()
+
+    def begin_game(self) -> None:
+        """Begin a game of two in the shortest way: gray, yellow, that is all, gray starts, goods by chance."""
+        self.press("ok", "ok", "ok", "ok", "ok")
+        assert self.daemon.game_id
+
+    def wander(self, seed: int, events: int) -> None:
+        """Do whatever comes to mind at a table."""
+        random = Random(seed)
+        for _ in range(events):
+            match random.randrange(12):
+                case 0 | 1 | 2 | 3 | 4:
+                    self.press("ok")
+                case 5 | 6 | 7:
+                    self.press("down")
+                case 8:
+                    self.press(random.choice(("up", "back", "end")))
+                case 9:
+                    self.hold(random.choice(("end", "end", "back")))
+                case _:
+                    piece = random.choice(("ship", "booth.gray.01", "booth.yellow.02", "marker.blue1.1", "nobody's"))
+                    place = random.choice(("pad", "pad", "city.danzig", "city.riga", "city.copenhagen"))
+                    tag = TAGS.get(piece, "04ffffffffffff")
+                    self.tell(TagRested(1.0, place, tag), TagLeft(1.5, place, tag))
+
+    def close(self) -> None:
+        self.service.close()
+
+
+def start(
+    state: Path,
+    *,
+    witnesses: tuple[Witness, ...] = (),
+    begins_anew: bool = False,
+    pieces: Mapping[str, str] = PIECES,
+    **overrides: str,
+) -> Companion:
+    """Start a companion on a simulated board kit."""
+    config = configured(state, **{"kit": "board", **overrides})
+    devices = simulated_devices(simulated_table(configured_kit(config)))
+    service = Service(
+        config, devices, pieces=pieces, begins_anew=begins_anew, asks=False, witnesses=witnesses, clock=lambda: 0.0
+    )
+    try:
+        composed = service.start()
+    except BaseException:
+        service.close()
+        raise
+    assert composed
+    return Companion(config, service, composed)
+
+
+@dataclass
+class WatchedScreen:
+    """A screen that tells of every frame."""
+
+    on_show: Callable[[Frame], None]
+    size: tuple[int, int] = (128, 64)
+    health: Mapping[str, Health] = field(default_factory=dict)
+    opened: int = 0
+    closed: int = 0
+
+    def open(self, sink: Sink) -> None:
+        self.opened += 1
+
+    def close(self) -> None:
+        self.closed += 1
+
+    def show(self, frame: Frame) -> None:
+        self.on_show(frame)
+
+
+def devices_with(config: Config, screen: WatchedScreen) -> Devices:
+    """Give simulated devices with another screen."""
+    return simulated_devices(simulated_table(configured_kit(config)))._replace(screen=screen)
