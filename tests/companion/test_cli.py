@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -58,10 +59,11 @@ def test_help_of_each_command_has_examples_that_parse(name: str, capsys: pytest.
     shown = capsys.readouterr().out
     assert shown.startswith(f"usage: hansa-companion {name} ")
     examples = shown.partition("examples:\n")[2]
-    calls = re.findall(rf"hansa-companion {name}((?: --?[\w-]+(?: [\w/.-]+)?)*)", examples)
+    # An example ends where its explanation begins, or what the shell does with it.
+    calls = re.findall(rf"hansa-companion {name}\b(.*?)(?:  |[|<>\\]|$)", examples, flags=re.MULTILINE)
     assert calls
     for call in calls:
-        cli._parser().parse_args([name, *call.split()])
+        cli._parser().parse_args([name, *shlex.split(call)])
 
 
 def test_unknown_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,6 +33,7 @@ from tests.companion.hansa.rules.phases import (
     in_over,
     in_place,
     in_replenish,
+    refusal_of,
     with_changes,
 )
 from tests.companion.hansa.rules.strategies import examples, positions, random_correction, seeds
@@ -65,7 +66,8 @@ def test_player_who_has_left_is_passed_over_in_the_turns() -> None:
     table = situation(stock={})
     table.correct(Leave("yellow"))
     assert table.play("end") == (Income("purple", 3),)
-    assert code_of(table, Leave("yellow")) == "already_left"
+    refusal = refusal_of(table, Leave("yellow"))
+    assert (refusal.code, refusal.message()) == ("already_left", "yellow has already left.")
     assert code_of(table, Leave("white")) == "no_such_place"
 
 

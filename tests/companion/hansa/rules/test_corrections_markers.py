@@ -246,6 +246,22 @@ def test_first_fill_takes_from_the_first_pile_when_nothing_is_laid_out_any_more(
     assert not table.position.course.last_round
 
 
+def test_first_fill_by_hand_with_nothing_laid_out_takes_from_the_pile_and_lays_out_again() -> None:
+    table = in_first_fill()
+    for space in ("tonsberg.1", "tonsberg.2"):
+        table.correct(MoveMarker(marker(named(goods_at(table.position, space))), space, "out"))
+    table.fill(12)
+    good = unseen_at(table)[0]
+    table.correct(MoveMarker(good, "unseen", "riga.2"))
+    assert (table.phase, table.position.piles) == (Phase.FILL, (10, 10, 10, 10, 10))
+    table.correct(MoveMarker(good, "riga.2", "unseen"))
+    assert (table.phase, table.position.piles) == (Phase.FILL, (10, 10, 10, 10, 10))
+    table.fill(1)
+    assert (table.phase, table.position.piles) == (Phase.FILL, (10, 10, 10, 10, 10))
+    table.fill(1)
+    assert (table.phase, table.position.piles) == (Phase.PLACE, (9, 10, 10, 10, 10))
+
+
 def test_first_fill_of_a_supply_without_piles_is_no_last_round() -> None:
     table = in_first_fill()
     piles = table.position.piles
