@@ -48,9 +48,9 @@ def cut_power(cuts: int, seed: int, progress: Callable[[], None]) -> list[str]:
 def _record(folder: Path) -> Path:
     root, log = folder / "disk", folder / "log"
     root.mkdir()
-    shim = powercut.build_shim(folder)
-    environment = powercut.environment(shim, root, log=log)
-    subprocess.run([sys.executable, "-m", "tests.faults.cutting", str(root)], env=environment, check=True)
+    with tempfile.TemporaryDirectory() as name:  # apart: a folder in memory may forbid programs
+        environment = powercut.environment(powercut.build_shim(Path(name)), root, log=log)
+        subprocess.run([sys.executable, "-m", "tests.faults.cutting", str(root)], env=environment, check=True)
     return log
 
 

@@ -29,12 +29,11 @@ LONGEST_LIFE_S = 0.012
 
 def kill_writers(kills: int, seed: int, progress: Callable[[], None]) -> list[str]:
     """Kill writers and list what went wrong."""
-    with tempfile.TemporaryDirectory(dir=powercut.memory()) as name:
-        folder = Path(name)
-        root = folder / "disk"
-        root.mkdir()
-        control = powercut.Control(folder / "control")
-        environment = powercut.environment(powercut.build_shim(folder), root, control=control)
+    # The shim apart: a folder in memory may forbid programs.
+    with tempfile.TemporaryDirectory(dir=powercut.memory()) as name, tempfile.TemporaryDirectory() as shim_folder:
+        root = Path(name)
+        control = powercut.Control(Path(shim_folder) / "control")
+        environment = powercut.environment(powercut.build_shim(Path(shim_folder)), root, control=control)
         arguments = [str(root), str(control.path), str(kills), str(seed)]
         with subprocess.Popen(
             [sys.executable, "-m", "tests.faults.killing", *arguments],
@@ -59,6 +58,9 @@ def kill_writers(kills: int, seed: int, progress: Callable[[], None]) -> list[st
 
 
 def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Random) -> list[str]:
+    (root / "probe").write_text("x")
+    if not control.changes:
+        raise RuntimeError("the shim is not in place: nobody would die")
     path = root / "journal.sqlite"
     found: list[str] = []
     confirmed: dict[str, int] = {}

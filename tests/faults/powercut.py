@@ -56,6 +56,11 @@ class Control:
         """Set bytes left, whether writing is refused, and changes left to live."""
         struct.pack_into("<qqq", self._shared, 0, space, read_only, life)
 
+    @property
+    def changes(self) -> int:
+        """Count the changes that went through the shim."""
+        return int(_CONTROL.unpack_from(self._shared)[3])
+
 
 def environment(shim: Path, root: Path, *, log: Path | None = None, control: Control | None = None) -> dict[str, str]:
     """Give the environment of a process whose files below `root` are on such a disk."""

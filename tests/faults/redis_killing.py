@@ -15,6 +15,7 @@ from companion.journal.journal import Unavailable
 from companion.journal.redis import RedisJournal
 from tests.companion.journal.server import DURABLE, RedisServer
 from tests.faults import story
+from tests.faults.powercut import memory
 
 LONGEST_LIFE_S = 0.05
 
@@ -24,7 +25,7 @@ def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> list[str]
     chance = random.Random(seed)
     found: list[str] = []
     confirmed: dict[str, int] = {}
-    with tempfile.TemporaryDirectory(prefix="redis-") as name:
+    with tempfile.TemporaryDirectory(prefix="redis-", dir=memory()) as name:
         server = RedisServer(Path(name), *DURABLE)
         for number in range(kills):
             server.start()

@@ -14,7 +14,7 @@ from tests.faults import powercut
 
 
 @pytest.mark.parametrize(
-    ("option", "count", "trials"), [("--kills", 120, 120), ("--cuts", 40, 120), ("--redis-kills", 3, 3)]
+    ("option", "count", "trials"), [("--kills", 120, 120), ("--cuts", 30, 90), ("--redis-kills", 3, 3)]
 )
 def test_nothing_confirmed_is_lost(option: str, count: int, trials: int) -> None:
     command = [sys.executable, "-m", "tests.faults.journal", option, str(count), "--json"]
