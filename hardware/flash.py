@@ -1,42 +1,38 @@
-"""Putting the firmware onto a Pico that runs MicroPython.
+"""Putting the firmware onto a Pico that runs MicroPython, or comparing what is there.
 
-In: the port, and somebody to tell the progress to. Out: the hello of the new firmware.
+In: the port, and somebody to tell the progress to. Out: what the Pico said before, which files differed, and the
+hello of the new firmware.
 
-Running firmware is asked to start again without itself; a broken one ends at MicroPython's prompt on its own after
-three starts. There the files are written beside the old ones, compared by hash and then renamed; `main.py` goes
-first and comes last, so that a Pico unplugged half-way starts at the prompt.
+At MicroPython's prompt (`hardware.pico_way_in`) the files are written beside the old ones, compared by hash and then
+renamed; `main.py` goes first and comes last, so that a Pico unplugged half-way starts at the prompt.
 
     PortFault (hardware.pico_port)
     ├── PromptFault (hardware.pico_prompt)
-    └── FlashFault      no way in, a file that does not arrive whole, no hello afterwards
+    ├── WayInFault (hardware.pico_way_in)
+    └── FlashFault      a file that does not arrive whole, a line that breaks for good, no hello afterwards
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from firmware import VERSION, messages, wire
-from hardware.pico_port import PortFault, open_port
-from hardware.pico_prompt import PAUSE_S, Prompt, PromptFault
+from firmware import VERSION, wire
+from hardware.pico_port import PortFault
+from hardware.pico_prompt import Prompt, PromptFault
 from hardware.pico_session import Hello
+from hardware.pico_way_in import HELLO_S, WayIn
 from hardware.ports import Clock
 
-if TYPE_CHECKING:
-    import serial
+_T = TypeVar("_T")
 
-WAY_IN_S: Final = 90.0  # three starts that the watchdog ends take half a minute
-HELLO_S: Final = 20.0
 TRIES: Final = 3
-_ANSWER_S: Final = 0.6
 _CHUNK_BYTES: Final = 256
 _FOLDER: Final = "firmware"
-_SESSION: Final = 0xF1A5
 
 # Runs on the Pico. Answers the hashes of what is there, so that only what differs is sent.
 _PRELUDE: Final = """
@@ -73,6 +69,20 @@ class Progress(NamedTuple):
     total: int
 
 
+class Flashed(NamedTuple):
+    """A Pico that was flashed."""
+
+    before: Hello | None  # nothing: no firmware ran
+    after: Hello
+
+
+class Comparison(NamedTuple):
+    """What is on a Pico, compared with what came with this host."""
+
+    hello: Hello | None  # nothing: no firmware ran
+    differing: tuple[str, ...]  # files that are another or not there
+
+
 Tell = Callable[[Progress], None]
 
 
@@ -95,40 +105,54 @@ def flash(
     tell: Tell = lambda _: None,
     clock: Clock = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
-) -> Hello:
+) -> Flashed:
     """Flash the Pico on a port and wait for its hello."""
-    flasher = _Flasher(port, tell=tell, clock=clock, pause=pause)
-    try:
-        return flasher.run(firmware_files(), maintenance_pin)
-    finally:
-        flasher.close()
+    flasher = _Flasher(WayIn(port, clock=clock, pause=pause), tell)
+    return flasher.flash(firmware_files(), maintenance_pin)
+
+
+def compare(
+    port: Path,
+    *,
+    tell: Tell = lambda _: None,
+    clock: Clock = time.monotonic,
+    pause: Callable[[float], None] = time.sleep,
+) -> Comparison:
+    """Compare the files on the Pico by their hashes, change none, and start it again."""
+    return _Flasher(WayIn(port, clock=clock, pause=pause), tell).compare(firmware_files())
 
 
 class _Flasher:
-    def __init__(self, port: Path, *, tell: Tell, clock: Clock, pause: Callable[[float], None]) -> None:
-        self._port = port
+    def __init__(self, way: WayIn, tell: Tell) -> None:
+        self._way = way
         self._tell = tell
-        self._clock = clock
-        self._pause = pause
-        self._line: serial.Serial | None = None
 
-    def run(self, files: Mapping[str, bytes], maintenance_pin: int) -> Hello:
+    def flash(self, files: Mapping[str, bytes], maintenance_pin: int) -> Flashed:
+        return self._insist(lambda: self._flash_once(files, maintenance_pin))
+
+    def compare(self, files: Mapping[str, bytes]) -> Comparison:
+        return self._insist(lambda: self._compare_once(files))
+
+    def _insist(self, act: Callable[[], _T]) -> _T:
         breaks = 0
-        while True:
-            try:
-                return self._run_once(files, maintenance_pin)
-            except (OSError, PromptFault) as fault:
-                # A watchdog that still ran, or a plug that was pulled: without main.py the next start is quiet.
-                self.close()
-                breaks += 1
-                if breaks == TRIES:
-                    reason = f"the line broke {TRIES} times, last with: {fault}"
-                    raise FlashFault(reason, "try another USB cable, and flash again") from fault
+        try:
+            while True:
+                try:
+                    return act()
+                except (OSError, PromptFault) as fault:
+                    # A watchdog that still ran, or a plug that was pulled: the next start is quiet.
+                    self._way.close()
+                    breaks += 1
+                    if breaks == TRIES:
+                        reason = f"the line broke {TRIES} times, last with: {fault}"
+                        raise FlashFault(reason, "try another USB cable, and flash again") from fault
+        finally:
+            self._way.close()
 
-    def _run_once(self, files: Mapping[str, bytes], maintenance_pin: int) -> Hello:
+    def _flash_once(self, files: Mapping[str, bytes], maintenance_pin: int) -> Flashed:
         total = len(files) + 3
         self._tell(Progress("looking for the way in", 0, total))
-        prompt = self._way_in()
+        prompt = self._way.prompt()
         prompt.execute(_PRELUDE)
         self._tell(Progress("making room", 1, total))
         self._make_room(prompt, files)
@@ -138,82 +162,30 @@ class _Flasher:
                 self._write_small(prompt, maintenance_pin)
             self._copy(prompt, path, content)
         self._tell(Progress("starting", total - 1, total))
-        with suppress(OSError):
-            prompt.leave("import machine\nmachine.reset()")
-        hello = self._await_hello()
+        self._way.restart(prompt)
+        hello = self._way.await_hello(HELLO_S, _is_ours)
+        if hello is None:
+            reason = "the files arrived whole, but the new firmware does not say hello"
+            raise FlashFault(reason, "pull the Pico's USB plug, put it back; then run: hansa-companion check")
         self._tell(Progress("done", total, total))
-        return hello
+        return Flashed(self._way.hello, hello)
 
-    def close(self) -> None:
-        line, self._line = self._line, None
-        if line is not None:
-            line.close()
-
-    # --- to the prompt ---
-
-    def _way_in(self) -> Prompt:
-        deadline = self._clock() + WAY_IN_S
-        fault: Exception | None = None
-        while self._clock() < deadline:
-            try:
-                line = self._open()
-                if self._greeted(line) is not None:
-                    self._ask_for_maintenance(line)
-                    continue
-                prompt = Prompt(line, clock=self._clock, pause=self._pause)
-                if prompt.enter(within_s=_ANSWER_S):
-                    return prompt
-            except (OSError, PortFault) as trouble:  # gone in the middle of a reset, or not yet back
-                fault = trouble
-                self.close()
-                self._pause(PAUSE_S)
-        reason = f"neither firmware nor MicroPython answers on {self._port}" + (f" ({fault})" if fault else "")
-        remedy = "join the maintenance pin to ground, plug the Pico in again and flash; or see firmware/README.md"
-        raise FlashFault(reason, remedy) from fault
-
-    def _open(self) -> serial.Serial:
-        if self._line is None:
-            self._line = open_port(self._port, timeout_s=0.0)
-        return self._line
-
-    def _ask_for_maintenance(self, line: serial.Serial) -> None:
-        """Tell the firmware to start without itself, until it is gone."""
-        word = wire.format_frame(wire.MAINTENANCE, _SESSION, 0, messages.MAINTENANCE_WORD)
-        deadline = self._clock() + HELLO_S
-        while self._clock() < deadline:
-            line.write(word)
-            until = self._clock() + _ANSWER_S
-            while self._clock() < until:
-                line.read(line.in_waiting)  # raises when the device is gone
-                self._pause(PAUSE_S)
-
-    def _greeted(self, line: serial.Serial) -> Hello | None:
-        """Greet running firmware; its hello, if there is any."""
-        decoder = wire.Decoder()
-        line.write(wire.format_frame(wire.HELLO, _SESSION, 0, messages.format_hello(wire.PROTOCOL)))
-        until = self._clock() + _ANSWER_S
-        while self._clock() < until:
-            for kind, _, _, payload in decoder.feed(line.read(line.in_waiting)):
-                if kind == wire.HELLO:
-                    protocol, version, capabilities, board = messages.parse_hello(payload)
-                    if capabilities:  # without, it is our own greeting, echoed by the prompt
-                        return Hello(protocol, version, frozenset(capabilities.split()), board)
-            self._pause(PAUSE_S)
-        return None
-
-    def _await_hello(self) -> Hello:
-        deadline = self._clock() + HELLO_S
-        while self._clock() < deadline:
-            try:
-                hello = self._greeted(self._open())
-            except (OSError, PortFault):
-                self.close()
-                self._pause(PAUSE_S)
-                continue
-            if hello is not None and (hello.protocol, hello.version) == (wire.PROTOCOL, VERSION):
-                return hello
-        reason = "the files arrived whole, but the new firmware does not say hello"
-        raise FlashFault(reason, "pull the Pico's USB plug, put it back; then run: hansa-companion check")
+    def _compare_once(self, files: Mapping[str, bytes]) -> Comparison:
+        total = len(files) + 2
+        self._tell(Progress("looking for the way in", 0, total))
+        prompt = self._way.prompt()
+        prompt.execute(_PRELUDE)
+        differing = []
+        for done, (path, content) in enumerate(files.items()):
+            self._tell(Progress(f"comparing {path}", 1 + done, total))
+            if not _is_there(prompt, path, content):
+                differing.append(path)
+        self._tell(Progress("starting", total - 1, total))
+        self._way.restart(prompt)
+        if self._way.hello is not None:
+            self._way.await_hello(HELLO_S)  # leave it as it was met: running
+        self._tell(Progress("done", total, total))
+        return Comparison(self._way.hello, tuple(differing))
 
     # --- at the prompt ---
 
@@ -236,13 +208,20 @@ class _Flasher:
 
     def _copy(self, prompt: Prompt, path: str, content: bytes) -> None:
         """Copy one file, unless it is there already, and compare it by its hash."""
-        digest = sha256(content).hexdigest()
-        if prompt.execute(f"print(digest({path!r}))").strip() == digest:
+        if _is_there(prompt, path, content):
             return
         prompt.execute("file = open('/new', 'wb')")
         for at in range(0, len(content), _CHUNK_BYTES):
             prompt.execute(f"file.write({content[at : at + _CHUNK_BYTES]!r})")
-        arrived = prompt.execute("file.close()\nprint(digest('/new'))").strip()
-        if arrived != digest:
+        prompt.execute("file.close()")
+        if not _is_there(prompt, "/new", content):
             raise FlashFault(f"{path} arrived damaged", "try another USB cable, and flash again")
         prompt.execute(f"remove({path!r})\nos.rename('/new', {path!r})")
+
+
+def _is_there(prompt: Prompt, path: str, content: bytes) -> bool:
+    return prompt.execute(f"print(digest({path!r}))").strip() == sha256(content).hexdigest()
+
+
+def _is_ours(hello: Hello) -> bool:
+    return (hello.protocol, hello.version) == (wire.PROTOCOL, VERSION)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from firmware import VERSION
-from hardware.flash import FlashFault, Progress, firmware_files, flash
+from hardware.flash import Comparison, Flashed, FlashFault, Progress, compare, firmware_files, flash
 from hardware.pico_session import Hello, Phase
+from hardware.pico_way_in import WayInFault
 from hardware.simulated.micropython_node import NodePico
 from tests.firmware.rig import Rig, install
 
@@ -24,7 +25,13 @@ class Workshop:
         self.rig.line.pump()
 
     def flash(self) -> Hello:
+        return self.flashed().after
+
+    def flashed(self) -> Flashed:
         return flash(self.rig.line.host_path, tell=self.told.append, clock=self.rig.world.clock, pause=self.pause)
+
+    def compare(self) -> Comparison:
+        return compare(self.rig.line.host_path, tell=self.told.append, clock=self.rig.world.clock, pause=self.pause)
 
     def files(self) -> dict[str, bytes]:
         root = self.rig.flash
@@ -49,6 +56,31 @@ def test_pico_with_nothing_but_micropython_is_flashed(workshop: Workshop) -> Non
     workshop.assert_flashed(hello)
     assert [progress.done for progress in workshop.told] == list(range(len(workshop.told)))
     assert workshop.told[-1] == Progress("done", len(firmware_files()) + 3, len(firmware_files()) + 3)
+
+
+def test_flash_tells_what_was_there_before(workshop: Workshop) -> None:
+    assert workshop.flashed().before is None
+    again = workshop.flashed()
+    assert again.before == again.after
+
+
+def test_comparison_names_the_files_that_differ_and_leaves_the_pico_running(workshop: Workshop) -> None:
+    install(workshop.rig.flash)
+    loop = workshop.rig.flash / "firmware" / "loop.py"
+    loop.write_text(loop.read_text() + "# mine\n")
+    before = workshop.files()
+    workshop.rig.pico.power_on()
+    found = workshop.compare()
+    assert found.differing == ("/firmware/loop.py",)
+    assert found.hello is not None
+    assert [progress.done for progress in workshop.told] == list(range(len(workshop.told)))
+    assert workshop.files() == before
+    assert workshop.rig.world.guarded, "the firmware runs again"
+
+
+def test_comparison_with_a_bare_prompt_finds_nothing_there(workshop: Workshop) -> None:
+    found = workshop.compare()
+    assert found == Comparison(None, tuple(firmware_files()))
 
 
 def test_second_flash_goes_over_running_firmware(workshop: Workshop) -> None:
@@ -168,9 +200,9 @@ def test_plug_pulled_in_the_middle_is_no_more_than_a_delay(workshop: Workshop) -
             workshop.rig.pico.power_on()
             workshop.rig.line.plug()
 
-    hello = flash(workshop.rig.line.host_path, tell=pull_the_plug, clock=workshop.rig.world.clock, pause=workshop.pause)
+    done = flash(workshop.rig.line.host_path, tell=pull_the_plug, clock=workshop.rig.world.clock, pause=workshop.pause)
     assert pulled
-    workshop.assert_flashed(hello)
+    workshop.assert_flashed(done.after)
 
 
 def test_flash_over_a_line_that_breaks_again_and_again_gives_up(workshop: Workshop) -> None:
@@ -193,7 +225,7 @@ def test_flash_of_a_dead_line_says_what_to_do(workshop: Workshop) -> None:
     def dead(seconds: float) -> None:
         workshop.rig.world.clock.sleep(seconds)
 
-    with pytest.raises(FlashFault, match="neither firmware nor MicroPython answers") as fault:
+    with pytest.raises(WayInFault, match="neither firmware nor MicroPython answers") as fault:
         flash(workshop.rig.line.host_path, clock=workshop.rig.world.clock, pause=dead)
     assert "maintenance pin" in fault.value.remedy
 
