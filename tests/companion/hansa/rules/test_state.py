@@ -1,6 +1,7 @@
 """Positions as JSON: the public state field by field, and whole positions that are read back or refused."""
 
 import json
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import Unreadable
+from companion.hansa.rules.corrections import Leave
 from companion.hansa.rules.legal import legal_moves
 from companion.hansa.rules.play import play
 from companion.hansa.rules.position import Phase, Position
@@ -117,6 +119,15 @@ def test_position_of_every_phase_comes_back_the_same(table: Table) -> None:
     assert read.phase is table.position.phase
     assert read.out == table.position.out
     assert list(map(type, read)) == list(map(type, table.position))
+
+
+def test_position_remembers_who_has_left() -> None:
+    table = situation()
+    table.correct(Leave("purple"), Leave("yellow"))
+    assert kept(table.position)["left"] == ["yellow", "purple"]
+    read = parse_position(kept(table.position))
+    assert read.course.left == {1, 2}
+    assert read == table.position
 
 
 @given(position=positions())
@@ -229,6 +240,25 @@ def test_position_that_was_never_written_is_unreadable(spoil: Callable[[Any], An
     with pytest.raises(Unreadable) as caught:
         parse_position(whole)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        ("more talers than there are", "purses of [23, 3, 3], expected at most 22 talers in all"),
+        ("more booths than there are", "booths {'danzig': 16}, expected 15 in all"),
+        ("more of a kind than there are", "9 times blue1, there are 4"),
+        ("so many of a kind that the digit runs over", "more markers of a kind than there are: ['blue1', 'blue1', "),
+        ("one space too few", "13 spaces, the board has 14"),
+        ("piles with fewer than are unseen", "piles [0, 10, 10, 10, 10] with 51 markers unseen"),
+        ("sale without losses", "losses () in phase lose"),
+    ],
+)
+def test_unreadable_position_says_what_does_not_add_up(spoil: str, said: str) -> None:
+    whole = kept(situation().position)
+    SPOILT[spoil](whole)
+    with pytest.raises(Unreadable, match=re.escape(said)):
+        parse_position(whole)
 
 
 @pytest.mark.parametrize("value", [None, 1, "position", [], {}, {"seats": None}, float("nan")])
