@@ -34,6 +34,9 @@ CREATED = "created"  # the kind of revision 0; no caller can append one
 LONGEST_PAYLOAD = 1 << 20  # characters
 LAST_REVISION = (1 << 53) - 1  # any JSON reader still counts to there
 
+# Made once: json.dumps makes an encoder for every call that does not take all its defaults.
+_encode = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
+
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TIME = re.compile(r"[ -~]{1,64}")
 
@@ -215,7 +218,7 @@ def _write(payload: Json) -> str:
     if type(payload) is not dict:
         raise Unstorable(f"payload {payload!r:.80}: expected a JSON object")
     try:
-        text = json.dumps(payload, allow_nan=False, separators=(",", ":"))
+        text = _encode(payload)
     except (TypeError, ValueError, RecursionError) as error:
         raise Unstorable(f"payload {type(payload).__name__}: not JSON: {error}") from error
     if len(text) > LONGEST_PAYLOAD:
