@@ -110,7 +110,7 @@ def parse_position(value: Any) -> Position:
         settled = settle(position).position == position
         same = _canonical(format_position(position)) == _canonical(value)
     except (KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError, BoardError) as error:
-        raise Unreadable(f"position: not as it was written: {error!r:.200}") from error
+        raise Unreadable(f"position: not as it was written: {error}") from error
     if not (same and settled):
         raise Unreadable("position: not as it was written")
     return position
