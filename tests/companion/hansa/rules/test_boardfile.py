@@ -81,7 +81,7 @@ def test_owner_may_call_a_city_otherwise() -> None:
 
 BAD_FILES: dict[str, tuple[str, str]] = {
     "not TOML": ("format = ", "not a TOML file: Invalid value (at end of document)"),
-    "no format": (TEXT.replace("format = 1\n", ""), "file: \"no 'format'\" given, expected format = 1"),
+    "no format": (TEXT.replace("format = 1\n", ""), "file: format: missing, expected format = 1"),
     "another format": (TEXT.replace("format = 1\n", "format = 2\n"), "format: 2 given, expected 1"),
     "format as a word": (
         TEXT.replace("format = 1\n", 'format = "1"\n'),
@@ -91,7 +91,7 @@ BAD_FILES: dict[str, tuple[str, str]] = {
         TEXT.replace("format = 1\n", "format = true\n"),
         "file: format: True given, expected format = 1",
     ),
-    "no start": (TEXT.replace('start = "copenhagen"', ""), "file: \"no 'start'\" given, expected the id of a city"),
+    "no start": (TEXT.replace('start = "copenhagen"', ""), "file: start: missing, expected the id of a city"),
     "start as a number": (
         TEXT.replace('start = "copenhagen"', "start = 3"),
         "file: start: 3 given, expected the id of a city",
@@ -100,13 +100,13 @@ BAD_FILES: dict[str, tuple[str, str]] = {
         TEXT.replace('start = "copenhagen"', 'start = "visby"'),
         f"start: 'visby' given, expected one of {IDS}",
     ),
-    "unknown key": ("sea = 1\n" + TEXT, "file: \"key 'sea'\" given, expected only format, start, city"),
-    "no cities": ('format = 1\nstart = "riga"\n', "file: \"no 'city'\" given, expected nine [[city]] tables"),
+    "unknown key": ("sea = 1\n" + TEXT, "file: 'sea': unknown, expected only format, start, city"),
+    "no cities": ('format = 1\nstart = "riga"\n', "file: city: missing, expected nine [[city]] tables"),
     "one city": ('format = 1\nstart = "riga"\ncity = 1\n', "file: city: 1 given, expected nine [[city]] tables"),
     "city that is no table": ('format = 1\nstart = "riga"\ncity = [1]\n', "city 1: 1 given, expected a [[city]] table"),
     "city without id": (
         'format = 1\nstart = "riga"\n[[city]]\nnumber = 1\n',
-        "city 1: \"no 'id'\" given, expected the id of a city",
+        "city 1: id: missing, expected the id of a city",
     ),
     "second city with a wrong id": (
         TEXT.replace('id = "aalborg"', "id = 2"),
@@ -125,13 +125,13 @@ BAD_CITIES: list[tuple[str, str, str]] = [
     ('id = "kalmar"', 'id = "visby"', f"city 'visby': id: 'visby' given, expected one of {IDS}"),
     ('id = "kalmar"', 'id = "riga"', "city 'riga': id: 'riga' given, expected each id once"),
     ('name = "Kalmar"', "name = 6", "city 'kalmar': name: 6 given, expected the city's name"),
-    ("number = 6", "", "city 'kalmar': \"no 'number'\" given, expected a number from 1 to 9"),
+    ("number = 6", "", "city 'kalmar': number: missing, expected a number from 1 to 9"),
     ("number = 6", "number = 6.0", "city 'kalmar': number: 6.0 given, expected a number from 1 to 9"),
     ("number = 6", "number = 5", "numbers: [1, 2, 3, 4, 5, 5, 7, 8, 9] given, expected 1 to 9, each once"),
-    ("spaces = 1", "", "city 'kalmar': \"no 'spaces'\" given, expected 1 or 2"),
+    ("spaces = 1", "", "city 'kalmar': spaces: missing, expected 1 or 2"),
     ("spaces = 1", "spaces = 3", "city 'kalmar': spaces: 3 given, expected 1 or 2"),
     ("spaces = 1", "spaces = true", "city 'kalmar': spaces: True given, expected 1 or 2"),
-    ('routes = ["copenhagen"]', "", "city 'kalmar': \"no 'routes'\" given, expected a list of city ids"),
+    ('routes = ["copenhagen"]', "", "city 'kalmar': routes: missing, expected a list of city ids"),
     (
         'routes = ["copenhagen"]',
         'routes = "copenhagen"',
@@ -142,7 +142,7 @@ BAD_CITIES: list[tuple[str, str, str]] = [
         '["copenhagen", 3]',
         "city 'kalmar': routes: ['copenhagen', 3] given, expected a list of city ids",
     ),
-    ('["copenhagen"]', "[]", "city 'kalmar': routes: 'none' given, expected at least one"),
+    ('["copenhagen"]', "[]", "city 'kalmar': routes: [] given, expected at least one"),
     ('["copenhagen"]', '["visby"]', f"city 'kalmar': routes: 'visby' given, expected only {IDS}"),
     ("map = [50, 48]", "map = [50]", "city 'kalmar': map: [50] given, expected two numbers from 0 to 100"),
     ("map = [50, 48]", "map = 50", "city 'kalmar': map: 50 given, expected two numbers from 0 to 100"),
@@ -151,7 +151,7 @@ BAD_CITIES: list[tuple[str, str, str]] = [
     ("[50, 48]", '["5", 5]', "city 'kalmar': map: ['5', 5] given, expected two numbers from 0 to 100"),
     ("[50, 48]", "[true, 5]", "city 'kalmar': map: [True, 5] given, expected two numbers from 0 to 100"),
     ("[50, 48]", "[nan, 5]", "city 'kalmar': map: [nan, 5] given, expected two numbers from 0 to 100"),
-    ("map = [50, 48]", "sea = 1", f"city 'kalmar': \"key 'sea'\" given, expected only {KEYS}"),
+    ("map = [50, 48]", "sea = 1", f"city 'kalmar': 'sea': unknown, expected only {KEYS}"),
     (
         'routes = "sources"',
         'routes = "hearsay"',
@@ -160,7 +160,7 @@ BAD_CITIES: list[tuple[str, str, str]] = [
     (
         'routes = "sources"',
         'name = "guess"',
-        "city 'kalmar': certainty: \"key 'name'\" given, expected only number, spaces, routes",
+        "city 'kalmar': certainty: 'name': unknown, expected only number, spaces, routes",
     ),
     (
         '{ number = "guess", spaces = "guess", routes = "sources" }',
@@ -220,17 +220,17 @@ def _spoil(change: Callable[[Any], Any]) -> Any:
 BAD_DESCRIPTIONS: list[tuple[Any, str]] = [
     (None, "board: None given, expected an object"),
     ([1], "board: [1] given, expected an object"),
-    (_spoil(lambda d: d.update(x=1)), "board: \"key 'x'\" given, expected only start, cities"),
-    (_spoil(lambda d: d.pop("start")), "board: \"no 'start'\" given, expected the id of a city"),
-    (_spoil(lambda d: d.pop("cities")), "board: \"no 'cities'\" given, expected a list of nine cities"),
+    (_spoil(lambda d: d.update(x=1)), "board: 'x': unknown, expected only start, cities"),
+    (_spoil(lambda d: d.pop("start")), "board: start: missing, expected the id of a city"),
+    (_spoil(lambda d: d.pop("cities")), "board: cities: missing, expected a list of nine cities"),
     (_spoil(lambda d: d.update(cities={})), "board: cities: {} given, expected a list of nine cities"),
     (_spoil(lambda d: d.update(start=1)), "board: start: 1 given, expected the id of a city"),
     (_spoil(lambda d: d["cities"].__setitem__(1, 7)), "board: city 2: 7 given, expected an object"),
     (
         _spoil(lambda d: d["cities"][1].update(x=1)),
-        "board: city 2: \"key 'x'\" given, expected only id, spaces, routes",
+        "board: city 2: 'x': unknown, expected only id, spaces, routes",
     ),
-    (_spoil(lambda d: d["cities"][0].pop("id")), "board: city 1: \"no 'id'\" given, expected the id of a city"),
+    (_spoil(lambda d: d["cities"][0].pop("id")), "board: city 1: id: missing, expected the id of a city"),
     (_spoil(lambda d: d["cities"][0].update(id=1)), "board: city 1: id: 1 given, expected the id of a city"),
     (_spoil(lambda d: d["cities"][0].update(spaces="1")), "board: city 1: spaces: '1' given, expected 1 or 2"),
     (
