@@ -59,7 +59,7 @@ class GpioButtons:
         self._stuck_s = stuck_s
         self._clock = clock
         self._threaded = threaded
-        self._vitals = Vitals(self._pins, clock)
+        self._vitals = Vitals(self._pins, clock, "button.")
         self._backoff = Backoff()
         self._ticker = Ticker(self.step, "buttons")
         self._devices: dict[str, Any] = {}

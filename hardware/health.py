@@ -11,9 +11,11 @@ from hardware.ports import Clock, Event, Health, HealthChanged, Sink
 class Vitals:
     """The health of each named part of one device, and the way to its listener."""
 
-    def __init__(self, names: Iterable[str], clock: Clock) -> None:
+    def __init__(self, names: Iterable[str], clock: Clock, prefix: str = "") -> None:
+        """Begin with everything closed; the prefix tells apart parts of two devices that share a name."""
         self._clock = clock
-        self._health = dict.fromkeys(names, Health.CLOSED)
+        self._prefix = prefix
+        self._health = dict.fromkeys((prefix + name for name in names), Health.CLOSED)
         self._sink: Sink | None = None
 
     @property
@@ -50,6 +52,7 @@ class Vitals:
             self._health[name] = Health.CLOSED
 
     def _change(self, name: str, health: Health, reason: str, remedy: str) -> None:
+        name = self._prefix + name
         if self._health[name] is not health:
             self._health[name] = health
             self.emit(HealthChanged(self._clock(), name, health, reason, remedy))

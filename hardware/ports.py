@@ -82,7 +82,7 @@ class HealthChanged:
     """A device has become good or degraded; `reason` and `remedy` are for a person to read."""
 
     at: float
-    source: str  # a reader's, button's or lamp's name, or the device's own: "screen", "pico"
+    source: str  # a reader's or lamp's name, "button.end", or the device's own: "screen", "pico"
     health: Health
     reason: str = ""
     remedy: str = ""

@@ -52,10 +52,11 @@ class SiliconTable:
         random: Random | None = None,
     ) -> None:
         buttons, lamps = tuple(buttons), tuple(lamps)
-        names = (*buttons, *lamps)
-        if len(names) > len(FREE_PINS):
-            raise ValueError(f"a Pi has {len(FREE_PINS)} pins for buttons and lamps, not {len(names)}")
-        self._pins = dict(zip(names, FREE_PINS, strict=False))
+        wanted = len(buttons) + len(lamps)
+        if wanted > len(FREE_PINS):
+            raise ValueError(f"a Pi has {len(FREE_PINS)} pins for buttons and lamps, not {wanted}")
+        self._button_pins = dict(zip(buttons, FREE_PINS, strict=False))
+        self._lamp_pins = dict(zip(lamps, FREE_PINS[len(buttons) :], strict=False))
         self._hold_s = hold_s
         self._clock = VirtualClock()
         self._pieces = Pieces(readers, stacking, random or Random(1))
@@ -84,12 +85,12 @@ class SiliconTable:
             self._pads.append(pad)
         self._readers = JoinedReaders(self._pads)
         self._buttons = GpioButtons(
-            [ButtonPin(name, self._pins[name], hold_s) for name in buttons],
+            [ButtonPin(name, pin, hold_s) for name, pin in self._button_pins.items()],
             stuck_s=stuck_s,
             clock=self._clock,
             threaded=False,
         )
-        self._lamps = GpioLamps({name: self._pins[name] for name in lamps}, clock=self._clock, threaded=False)
+        self._lamps = GpioLamps(self._lamp_pins, clock=self._clock, threaded=False)
         width, height = screen_size
         self._screen = Oled(
             kind=screen_kind, link=I2cLink(), width=width, height=height, clock=self._clock, threaded=False
@@ -141,7 +142,7 @@ class SiliconTable:
 
     def press(self, button: str) -> None:
         """Push a button down; its contact bounces."""
-        self.header.press(self._pins[button], bounces=BOUNCES)
+        self.header.press(self._button_pins[button], bounces=BOUNCES)
         self.pass_time(0.05)
 
     def hold(self, button: str) -> None:
@@ -151,16 +152,16 @@ class SiliconTable:
 
     def release(self, button: str) -> None:
         """Let a button come up; its contact bounces."""
-        self.header.release(self._pins[button], bounces=BOUNCES)
+        self.header.release(self._button_pins[button], bounces=BOUNCES)
         self.pass_time(0.05)
 
     def stick(self, button: str) -> None:
         """Jam a button in its lower position."""
-        self.header.stick(self._pins[button])
+        self.header.stick(self._button_pins[button])
 
     def free(self, button: str) -> None:
         """Un-jam a button."""
-        self.header.free(self._pins[button])
+        self.header.free(self._button_pins[button])
         self.pass_time(0.05)
 
     def deafen(self, reader: str) -> None:
@@ -182,7 +183,7 @@ class SiliconTable:
     def is_lit(self, lamp: str) -> bool:
         """Tell whether a lamp shines right now."""
         self._lamps.step()
-        return self.header.is_lit(self._pins[lamp])
+        return self.header.is_lit(self._lamp_pins[lamp])
 
     def frame(self) -> Frame:
         """Give what the screen shows."""

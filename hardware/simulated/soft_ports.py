@@ -139,7 +139,7 @@ class SoftButtons:
         self._stuck_s = stuck_s
         self._clock = clock
         self._threaded = threaded
-        self._vitals = Vitals(self._names, clock)
+        self._vitals = Vitals(self._names, clock, "button.")
         self._ticker = Ticker(self.step, "simulated buttons")
         self._fingers = threading.RLock()  # whoever presses is another thread than the one that minds the time
         self._debouncers: dict[str, Debouncer] = {}

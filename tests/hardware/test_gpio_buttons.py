@@ -31,7 +31,7 @@ class Bench:
             self.clock.sleep(max(pause_s, 1e-6))
 
     def health(self, name: str) -> Health:
-        return self.buttons.health[name]
+        return self.buttons.health[f"button.{name}"]
 
     def gestures(self) -> list[tuple[type, str]]:
         return [(type(event), event.source) for event in self.events if not isinstance(event, HealthChanged)]
@@ -131,7 +131,7 @@ def test_pin_in_use_degrades_that_button_alone_until_it_is_free(bench: Bench) ->
             for event in bench.events
             if isinstance(event, HealthChanged) and event.health is Health.DEGRADED
         )
-        assert fault.source == "ok"
+        assert fault.source == "button.ok"
         assert "pin of its own" in fault.remedy
         bench.header.press(END.pin)
         bench.run(0.1)

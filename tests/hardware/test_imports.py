@@ -47,5 +47,5 @@ def test_desktop_without_libraries_has_its_table_and_the_rest_is_degraded() -> N
         "pad degraded | install mfrc522 (with --no-deps), spidev and rpi-lgpio",
         "screen degraded | install luma.oled",
         "end degraded | install gpiozero and lgpio (apt: python3-lgpio)",
-        "ok degraded | install gpiozero and lgpio (apt: python3-lgpio)",
+        "button.ok degraded | install gpiozero and lgpio (apt: python3-lgpio)",
     ]

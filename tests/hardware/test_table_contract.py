@@ -44,9 +44,7 @@ def tags(events: list[Event]) -> list[tuple[type, str, str]]:
 
 
 def presses(events: list[Event]) -> list[tuple[type, str]]:
-    return [
-        (type(e), e.source) for e in events if isinstance(e, ButtonPressed | ButtonHeld | ButtonReleased)
-    ]
+    return [(type(e), e.source) for e in events if isinstance(e, ButtonPressed | ButtonHeld | ButtonReleased)]
 
 
 def health(events: list[Event], source: str) -> list[Health]:
@@ -195,11 +193,11 @@ def test_button_kept_down_is_held_after_its_time(opened: Opened) -> None:
 def test_stuck_button_is_degraded_until_it_comes_up(opened: Opened) -> None:
     opened.table.stick("ok")
     opened.table.release("ok")
-    assert health(opened.after(40.0), "ok") == [Health.DEGRADED]
+    assert health(opened.after(40.0), "button.ok") == [Health.DEGRADED]
     first = len(opened.events)
     opened.table.free("ok")
     opened.after(0.1)
-    assert health(opened.events[first:], "ok") == [Health.GOOD]
+    assert health(opened.events[first:], "button.ok") == [Health.GOOD]
 
 
 # --- lamps ---
