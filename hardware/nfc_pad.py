@@ -91,6 +91,16 @@ class PackageChip:
         self._gpio.cleanup(self._reset_pin)
 
 
+def open_chip(*, bus: int, device: int, reset_pin: int, spi_hz: int) -> PackageChip:
+    """Open the chip, or raise `ReaderFault` with a remedy."""
+    try:
+        return PackageChip(bus=bus, device=device, reset_pin=reset_pin, spi_hz=spi_hz)
+    except ReaderFault:
+        raise
+    except Exception as error:  # RPi.GPIO and its stand-ins raise what they like
+        raise _fault(error) from error
+
+
 class NfcPad:
     """A tag reader on the Pi."""
 
@@ -195,12 +205,7 @@ class NfcPad:
         return Crowded(now, self._name, kind == presences.CROWD)
 
     def _connect(self) -> Reader:
-        try:
-            self._chip = PackageChip(**self._wiring)
-        except ReaderFault:
-            raise
-        except Exception as error:  # RPi.GPIO and its stand-ins raise what they like
-            raise _fault(error) from error
+        self._chip = open_chip(**self._wiring)
         reader = Reader(self._chip, self._wait_us, gain_db=self._gain_db)
         self._start(reader)
         self._check_at = self._clock() + CHECK_EVERY_S

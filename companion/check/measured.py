@@ -1,0 +1,134 @@
+"""What the self-test measures: plain values, made by `bench`, `probes` and `system`, judged by `grade_*`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from firmware.presence import LEFT, Presence
+from firmware.rc522 import CLEAR, DEAF
+
+
+class Fault(NamedTuple):
+    """Why a device cannot be measured, and what a person can do about it."""
+
+    reason: str
+    remedy: str
+
+
+# --- the Pi ---
+
+
+class BootFiles(NamedTuple):
+    """The Pi's boot files; nothing where there are none."""
+
+    config: str | None
+    cmdline: str | None
+    sections: tuple[str, ...] = ("all",)  # whose lines hold on this model
+
+
+class Node(NamedTuple):
+    """A device file that the kit needs."""
+
+    path: str
+    what: str  # is behind it
+    present: bool
+    usable: bool  # can be read and written by us
+    group: str  # that may use it
+
+
+# --- readers ---
+
+
+class Look(NamedTuple):
+    """One poll of a reader."""
+
+    at_ms: int
+    outcome: int  # as firmware.rc522 names them
+    uids: tuple[str, ...]
+
+
+class Tally(NamedTuple):
+    """Many polls of a reader, counted."""
+
+    polls: int
+    answered: int  # at least one tag, read whole
+    disturbed: int  # something answered, and could not be read
+    deaf: int  # the chip itself did nothing
+    removals: int  # how often a tag that lay there would have been taken for gone
+    uids: frozenset[str]
+
+    @property
+    def percent(self) -> int:
+        """How many polls of a hundred were answered, rounded down: 100 means every one."""
+        return 100 * self.answered // self.polls if self.polls else 0
+
+
+def count(looks: Sequence[Look], presence: Presence) -> Tally:
+    """Count looks at a tag that lay still, with the table's own times for what has left."""
+    removals = 0
+    for look in looks:
+        changes = presence.step(look.at_ms, look.outcome, [bytes.fromhex(uid) for uid in look.uids])
+        removals += sum(kind == LEFT for kind, _ in changes)
+    answered = sum(look.outcome == CLEAR and bool(look.uids) for look in looks)
+    deaf = sum(look.outcome == DEAF for look in looks)
+    disturbed = sum(look.outcome > CLEAR for look in looks) - deaf
+    return Tally(len(looks), answered, disturbed, deaf, removals, frozenset(uid for look in looks for uid in look.uids))
+
+
+class Reading(NamedTuple):
+    """All that was measured of one reader."""
+
+    name: str
+    gain_db: int  # as the kit has it
+    gain_key: str  # where in the kit file it stands
+    fault: Fault | None = None
+    version: int = 0
+    asked: bool = True  # somebody was there to lay a tag on it
+    resting: Tally | None = None  # a tag on the reader, at the kit's gain
+    sheet: Tally | None = None  # the same through one more sheet; nothing: not tried
+    by_gain: Mapping[int, int] = {}  # gain -> answers in a hundred polls
+    neighbours: tuple[str, ...] = ()  # readers that hear the tag too
+
+
+# --- buttons, lamps, screen ---
+
+
+class Press(NamedTuple):
+    """What came of asking for one press of a button."""
+
+    pressed: int
+    released: int
+    others: tuple[str, ...]  # buttons that answered in its place
+
+
+class Verdict(StrEnum):
+    """What a person sees."""
+
+    YES = "yes"
+    NO = "no"
+    OTHER = "other"  # something, but not what was said
+    NOBODY = "nobody"  # was there to look
+
+
+# --- the Pico ---
+
+
+class Link(NamedTuple):
+    """How the talk with the Pico went."""
+
+    seconds: float
+    round_trips_ms: tuple[float, ...]
+    lost: int  # frames damaged or sent again, at both ends
+    restarts: int
+    faults: int  # of the firmware's loop
+
+
+class PicoState(NamedTuple):
+    """What the Pico says of itself; no version: it said nothing."""
+
+    version: int | None
+    outdated: bool
+    fault: Fault | None
+    link: Link | None

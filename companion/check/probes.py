@@ -1,0 +1,99 @@
+"""Readers laid open for measuring: raw polls at any gain, below ports and presence.
+
+A probe needs its reader for itself: the port that usually drives it must be closed.
+
+    Exception
+    └── ProbeFault      the reader cannot be measured: what is wrong, and the remedy
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Protocol
+
+from companion.check.measured import Fault, Look
+from firmware.rc522 import CLEAR, DEAF, SILENT, Reader
+from hardware.ports import Clock
+from hardware.simulated.field import Field
+
+if TYPE_CHECKING:
+    from firmware.rc522 import Port
+
+FIELD_RISE_US = 5100
+
+
+class ProbeFault(Exception):
+    """The reader cannot be measured."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.reason)
+        self.fault = fault
+
+
+class Probe(Protocol):
+    """One reader."""
+
+    def version(self) -> int:
+        """Read the chip's version register."""
+
+    def look(self, gain_db: int, polls: int, pace_ms: int) -> list[Look]:
+        """Poll so often at this gain, one poll every `pace_ms`."""
+
+
+# Opens the probes of the named readers, as far as they are there, for the time of a `with`.
+Probes = Callable[[], AbstractContextManager[Mapping[str, Probe | Fault]]]
+
+
+class ChipProbe:
+    """A reader whose registers this program can reach."""
+
+    def __init__(self, port: Port, clock: Clock, sleep: Callable[[float], None]) -> None:
+        self._port, self._clock, self._sleep = port, clock, sleep
+
+    def version(self) -> int:
+        """Read the chip's version register."""
+        return self._reader(33).version()
+
+    def look(self, gain_db: int, polls: int, pace_ms: int) -> list[Look]:
+        """Poll so often at this gain."""
+        reader = self._reader(gain_db)
+        reader.init()
+        reader.field_on()
+        self._wait_us(FIELD_RISE_US)
+        looks = []
+        for _ in range(polls):
+            began = self._clock()
+            outcome, uids = reader.poll()
+            looks.append(Look(int(self._clock() * 1000), outcome, tuple(uid.hex() for uid in uids)))
+            self._sleep(max(0.0, pace_ms / 1000 - (self._clock() - began)))
+        reader.field_off()
+        return looks
+
+    def _reader(self, gain_db: int) -> Reader:
+        return Reader(self._port, self._wait_us, gain_db=gain_db)
+
+    def _wait_us(self, microseconds: int) -> None:
+        self._sleep(microseconds / 1e6)
+
+
+class FieldProbe:
+    """A reader simulated at the port: its field is asked directly."""
+
+    def __init__(self, field: Field, *, deaf: bool = False) -> None:
+        self._field, self._deaf = field, deaf
+        self._now_ms = 0
+
+    def version(self) -> int:
+        """Say what a good chip says, or a line that nobody drives."""
+        return 0x00 if self._deaf else 0x92
+
+    def look(self, gain_db: int, polls: int, pace_ms: int) -> list[Look]:
+        """Poll so often at this gain, in no time."""
+        looks = []
+        for _ in range(polls):
+            self._now_ms += pace_ms
+            uids = () if self._deaf else tuple(uid.hex() for uid in self._field.audible(gain_db))
+            outcome = DEAF if self._deaf else CLEAR if uids else SILENT
+            looks.append(Look(self._now_ms, outcome, uids))
+        return looks

@@ -1,0 +1,148 @@
+"""A table to be tested whose drivers are the real ones, on simulated chips; a Pico runs its firmware in MicroPython."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.check.bench import Bench
+from companion.check.hand import FaultKind, Hand, SimulatedFault
+from companion.check.measured import Fault
+from companion.check.pico_probes import pico_probes
+from companion.check.probes import Probe
+from companion.check.tables import Setting, chip_probe
+from companion.devices import Devices
+from hardware import connections
+from hardware.connections import Kit
+from hardware.flash import firmware_files
+from hardware.pico import Pico
+from hardware.ports import Frame
+from hardware.simulated.field import Field
+from hardware.simulated.micropython_node import NodePico
+from hardware.simulated.micropython_world import PicoWorld
+from hardware.simulated.serial_line import SerialLine
+from hardware.simulated.silicon_table import RESET_PIN, SiliconTable
+
+_SLICE_S = 0.005
+
+
+class SiliconPico:
+    """A Pico with its firmware in a real MicroPython, and the host's real link to it."""
+
+    def __init__(self, kit: Kit, pico: connections.Pico, folder: Path) -> None:
+        for path, content in firmware_files().items():
+            (folder / "flash" / path[1:]).parent.mkdir(parents=True, exist_ok=True)
+            (folder / "flash" / path[1:]).write_bytes(content)
+        self.world = PicoWorld(pico.selects, reset=pico.reset, jumper=pico.maintenance, spi_hz=pico.clock_hz)
+        self.line = SerialLine(folder)
+        self._pico = NodePico(self.world, self.line, folder / "flash")
+        self._strip = pico.strip
+        self.host = Pico(pico, kit.times, port=self.line.host_path, clock=self.world.clock, threaded=False)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let virtual time pass on both ends."""
+        until = self.world.clock() + seconds
+        while self.world.clock() < until:
+            self.run(_SLICE_S)
+            self.host.step()
+            self.line.pump()
+
+    def run(self, seconds: float) -> None:
+        """Let virtual time pass while the host does nothing."""
+        self._pico.run(seconds)
+        self.line.pump()
+
+    def is_lit(self, lamp: str) -> bool:
+        """Tell whether a lamp of the strip shines."""
+        colours = self.world.lamps(self._strip.colour_order)
+        index = self._strip.lamps.index(lamp)
+        return index < len(colours) and any(colours[index])
+
+    def close(self) -> None:
+        """Stop MicroPython and let go of the line."""
+        self._pico.close()
+        self.line.close()
+
+
+class WholeTable:
+    """The Pi's side and the Pico's as one table."""
+
+    def __init__(self, table: SiliconTable, pico: SiliconPico | None) -> None:
+        self._table, self._pico = table, pico
+        self.press, self.release, self.stick = table.press, table.release, table.stick
+
+    def field(self, reader: str) -> Field:
+        """Give what lies over a reader."""
+        if self._pico and reader in self._pico.world.fields:
+            return self._pico.world.fields[reader]
+        return self._table.field(reader)
+
+    def is_lit(self, lamp: str) -> bool:
+        """Tell whether a lamp shines."""
+        return self._pico.is_lit(lamp) if self._pico else self._table.is_lit(lamp)
+
+    def frame(self) -> Frame:
+        """Give what the screen shows."""
+        return self._table.frame()
+
+    def deafen(self, reader: str) -> None:
+        """Pull a reader's MISO wire to ground."""
+        if self._pico and reader in self._pico.world.chips:
+            self._pico.world.chips[reader].miso_stuck = 0x00
+        else:
+            self._table.deafen(reader)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let virtual time pass everywhere."""
+        self._table.pass_time(seconds)
+        if self._pico:
+            self._pico.pass_time(seconds)
+
+
+@contextmanager
+def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Setting]:
+    """Lay a table of simulated chips."""
+    with ExitStack() as stack:
+        panel = kit.screen
+        table = stack.enter_context(
+            SiliconTable(
+                readers=(kit.pad.name,),
+                buttons=kit.buttons,
+                lamps=kit.lamps,
+                screen_kind=panel.driver,
+                screen_size=(panel.width, panel.height),
+                gain_db=kit.pad.gain_db,
+                hold_s=kit.times.hold_ms / 1000,
+            )
+        )
+        pico: SiliconPico | None = None
+        if kit.pico:
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="hansa-check-")))
+            pico = SiliconPico(kit, kit.pico, folder)
+            stack.callback(pico.close)
+        whole = WholeTable(table, pico)
+        for fault in faults:
+            if fault.kind is FaultKind.DEAF:
+                whole.deafen(fault.name)
+            elif fault.kind is FaultKind.UNPLUGGED:
+                table.unplug_screen()
+
+        @contextmanager
+        def probes() -> Iterator[Mapping[str, Probe | Fault]]:
+            with ExitStack() as opened:
+                clock = table.air.clock
+                found: dict[str, Probe | Fault] = {
+                    kit.pad.name: chip_probe(opened, kit, 0, RESET_PIN, clock, clock.sleep)
+                }
+                if kit.pico and pico:
+                    found |= opened.enter_context(
+                        pico_probes(kit.pico, port=pico.line.host_path, clock=pico.world.clock, pause=pico.run)
+                    )
+                yield found
+
+        lamps = pico.host.lamps if pico else table.lamps
+        devices = Devices(table.readers, table.buttons, lamps, table.screen)
+        bench = Bench(kit, devices, probes, whole.pass_time, pico=pico.host if pico else None)
+        yield Setting(bench, Hand(whole, faults, whole.pass_time))

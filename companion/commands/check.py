@@ -1,0 +1,174 @@
+"""`hansa-companion check`: the graded self-test of a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from companion.commands import configured
+from companion.commands.command import BAD_CONFIGURATION, FAILED, OK, USAGE, Commands, UserError, add_command
+
+if TYPE_CHECKING:
+    from companion.check.hand import SimulatedFault
+    from companion.check.report import Area, Finding
+    from companion.check.tables import Setting
+    from companion.config import Config
+    from hardware.connections import Kit
+
+AREAS = ("boot", "access", "kit", "buttons", "screen", "lamps", "pico", "readers")
+FAULTS = ("deaf", "weak", "far", "stuck", "dead", "dark", "unplugged")
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the command line."""
+    parser = add_command(
+        commands,
+        "check",
+        "test the hardware part by part, grade it, and say what to do about what is not good",
+        """  hansa-companion check                                everything; asks you to look, press and lay a tag
+  hansa-companion check --only readers,screen          these only
+  hansa-companion check --yes                          no questions: what can be told without a person
+  hansa-companion check --yes --json                   for a program
+  hansa-companion check --simulated                    try it out without hardware
+  hansa-companion check --simulated --fault weak:pad   and see what it says of a fault
+  hansa-companion check --simulated --silicon --kit tap    with the real drivers, on simulated chips
+
+Answer with y, n, o and Enter, or with the table's buttons: ok is yes, back is no, end is other.
+The companion must not be running beside it: systemctl stop hansa-companion. The exit code is 1 when something is bad.
+""",
+    )
+    parser.add_argument("--only", metavar="AREAS", help=f"some of {','.join(AREAS)}, with commas between them")
+    parser.add_argument("--yes", action="store_true", help="ask nothing")
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+    parser.add_argument("--simulated", action="store_true", help="test a simulated table")
+    parser.add_argument("--silicon", action="store_true", help="with --simulated: simulate chips, buses and pins too")
+    parser.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="KIND:NAME",
+        help=f"with --simulated: something that is wrong; {', '.join(FAULTS)}, and of which part",
+    )
+    configured.add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Test, and tell."""
+    import json
+
+    from companion.check.report import format_table, has_failed, summary, to_json
+    from companion.devices import configured_kit
+
+    areas = _areas(options.only)
+    if (options.fault or options.silicon) and not options.simulated:
+        raise UserError("--fault and --silicon: only together with --simulated", USAGE)
+    config = configured.read(options)
+    with configured.told():
+        kit = configured_kit(config)
+        wanted = _wanted(config)
+    with _setting(options, kit, config, _faults(options.fault, kit)) as setting:
+        findings = _walked(setting, wanted, areas)
+    if options.json:
+        print(json.dumps(to_json(kit.name, options.simulated, findings), indent=2))
+    else:
+        print(f"{kit.title}{', simulated' if options.simulated else ''}\n")
+        print(format_table(findings))
+        print(f"\n{summary(findings)}")
+    return FAILED if has_failed(findings) else OK
+
+
+def _walked(setting: Setting, wanted: Sequence[str], areas: Sequence[Area]) -> list[Finding]:
+    from companion.check.walk import walk
+
+    return list(walk(setting.bench, setting.person, wanted, areas))
+
+
+@contextmanager
+def _setting(
+    options: argparse.Namespace, kit: Kit, config: Config, faults: Sequence[SimulatedFault]
+) -> Iterator[Setting]:
+    from companion.check.person import AtTheKeyboard, Nobody, Person
+    from companion.check.tables import Setting, real_bench, soft_setting
+
+    if options.simulated:
+        laid = _silicon(kit, faults) if options.silicon else soft_setting(kit, faults)
+        with laid as setting:
+            yield setting._replace(person=Nobody()) if options.yes else setting
+        return
+    bench = real_bench(kit, config)
+    person: Person = Nobody() if options.yes else AtTheKeyboard(sys.stdin, _ask, bench.pressed)
+    yield Setting(bench, person)
+
+
+@contextmanager
+def _silicon(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Setting]:
+    from hardware.simulated.micropython_node import MicroPythonMissing
+
+    try:
+        from companion.check.silicon import silicon_setting
+
+        with silicon_setting(kit, faults) as setting:
+            yield setting
+    except ImportError as error:
+        raise UserError(f"--silicon: {error}; install gpiozero, luma.oled, mfrc522 and pyserial") from error
+    except MicroPythonMissing as error:
+        raise UserError(f"--silicon: {error}") from error
+
+
+def _ask(text: str) -> None:
+    # To standard error: the findings may go into a file.
+    print(text, file=sys.stderr, flush=True)
+
+
+def _areas(only: str | None) -> tuple[Area, ...]:
+    from companion.check.report import Area
+
+    if only is None:
+        return tuple(Area)
+    try:
+        return tuple(Area(word.strip()) for word in only.split(","))
+    except ValueError:
+        raise UserError(f"--only {only}: expected some of {','.join(AREAS)}", USAGE) from None
+
+
+def _faults(given: Sequence[str], kit: Kit) -> list[SimulatedFault]:
+    from companion.check.hand import FaultKind, SimulatedFault
+
+    known = {
+        **dict.fromkeys((FaultKind.DEAF, FaultKind.WEAK, FaultKind.FAR), kit.readers),
+        **dict.fromkeys((FaultKind.STUCK, FaultKind.DEAD), tuple(kit.buttons)),
+        FaultKind.DARK: kit.lamp_names,
+        FaultKind.UNPLUGGED: ("screen",),
+    }
+    faults = []
+    for text in given:
+        kind, _, name = text.partition(":")
+        if kind not in FAULTS:
+            raise UserError(f"--fault {text}: expected one of {', '.join(FAULTS)} before the colon", USAGE)
+        if name not in known[FaultKind(kind)]:
+            raise UserError(f"--fault {text}: expected one of {', '.join(known[FaultKind(kind)])} after it", USAGE)
+        faults.append(SimulatedFault(FaultKind(kind), name))
+    return faults
+
+
+def _wanted(config: Config) -> tuple[str, ...]:
+    """Name the lamps and readers that the board has a use for."""
+    from companion.hansa.boards import load_board, shipped_board
+    from companion.hansa.rules.board import BoardError
+    from companion.hansa.rules.setup import PILES, PLAYER_COLOURS
+
+    try:
+        board = load_board(config.board) if config.board else shipped_board()
+    except BoardError as error:
+        raise UserError(str(error), BAD_CONFIGURATION) from error
+    return (
+        *(f"city.{city.id}" for city in board.cities),
+        *(f"warehouse.{city.id}.{space}" for city in board.cities for space in range(1, city.spaces + 1)),
+        *(f"pile.{number}" for number in range(1, PILES + 1)),
+        *(f"seat.{colour}" for colour in PLAYER_COLOURS),
+        "end",
+    )
