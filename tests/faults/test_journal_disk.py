@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.faults import story
+from tests.faults import powercut, story
 from tests.faults.steered import Steered, steered
 
 
@@ -96,3 +99,43 @@ def test_new_file_on_a_full_disk_is_said_so_and_made_later(tmp_path: Path) -> No
         journal.disk.set()
         assert journal.ask("open") is None
         assert journal.ask("step", 0) == ["one", 0]
+
+
+TRACER = """
+import json, sys
+from pathlib import Path
+from companion.journal.trace import Traces
+trace = Traces(Path(sys.argv[1])).trace("one")
+for number in range(100):
+    trace.append({"number": number})
+trace.read()
+print("waiting", flush=True)
+sys.stdin.readline()
+for number in range(100, 110):
+    trace.append({"number": number})
+print(json.dumps(trace.read()))
+"""
+
+
+def test_trace_on_a_full_disk_loses_lines_and_goes_on_later(tmp_path: Path) -> None:
+    root = tmp_path / "disk"
+    root.mkdir()
+    disk = powercut.Control(tmp_path / "control")
+    disk.set(space=1000)
+    environment = powercut.environment(powercut.build_shim(tmp_path), root, control=disk)
+    with subprocess.Popen(
+        [sys.executable, "-c", TRACER, str(root)],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "waiting\n"
+        disk.set()
+        answer, _ = process.communicate("go on\n")
+    events, is_whole = json.loads(answer)
+    numbers = [event["number"] for event in events]
+    assert not is_whole
+    assert 40 < len(numbers) < 100
+    assert numbers == [*range(len(numbers) - 10), *range(100, 110)]

@@ -102,7 +102,7 @@ def test_server_back_with_the_end_lost_gets_the_end(store: MirroredStore, journa
     _assert_copied(store, journal)
 
 
-@pytest.mark.parametrize("theirs", [1, 2, 6])
+@pytest.mark.parametrize("theirs", [1, 2, 3, 6])
 def test_entries_of_somebody_else_are_left_alone(store: MirroredStore, journal: Mirrored, theirs: int) -> None:
     with _remote(store) as remote:
         remote.create("one", "hansa", "Friday", AT)

@@ -144,6 +144,24 @@ def test_stream_changed_between_look_and_append_is_noticed(server: RedisServer) 
             assert [entry.payload for entry in journal.read("one")] == [{"by": "other"}]
 
 
+def test_game_whose_stream_is_gone_is_named(server: RedisServer) -> None:
+    store = RedisStore(server)
+    with store.client() as client, closing(store.journal()) as journal:
+        journal.open()
+        journal.create("one", "hansa", "", AT)
+        journal.create("two", "hansa", "", AT)
+        client.delete(f"{store.prefix}:game:one")
+        assert [damage.game_id for damage in journal.integrity()] == ["one"]
+        assert [info.id for info in journal.games()] == ["two"]
+
+
+def test_missing_library_is_unavailable_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "redis.exceptions", None)
+    with pytest.raises(Unavailable) as caught:
+        RedisJournal("redis://nowhere").open()
+    assert "pip install redis" in caught.value.remedy
+
+
 def test_long_game_is_read_in_pages(server: RedisServer) -> None:
     store = RedisStore(server)
     with closing(store.journal()) as journal, pytest.MonkeyPatch.context() as patch:

@@ -119,6 +119,18 @@ def test_missing_folder_is_unavailable_with_a_remedy(folder: Path) -> None:
     assert "folder" in caught.value.remedy
 
 
+def test_place_without_a_write_ahead_log_is_unavailable() -> None:
+    with pytest.raises(Unavailable, match="write-ahead log"):
+        SqliteJournal(Path(":memory:")).open()
+
+
+def test_file_without_its_tables_is_said_so(journal: SqliteJournal, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE entries")
+    with pytest.raises(WrongFormat, match="entries"):
+        journal.create("one", "hansa", "", AT)
+
+
 def test_folder_in_the_place_of_the_file_is_unavailable(folder: Path) -> None:
     with pytest.raises(Unavailable):
         SqliteJournal(folder).open()
@@ -289,6 +301,23 @@ def test_damaged_list_of_games_loses_no_entry(path: Path, sound: Sound, folder: 
         assert len(salvage(hurt, fresh)) == len(told)
         assert {game_id: fresh.read(game_id) for game_id in fresh.ids()} == told
         assert fresh.integrity() == ()
+
+
+@pytest.mark.parametrize(
+    "statement", ["DELETE FROM entries WHERE {0}", "UPDATE entries SET payload = '{{}}' WHERE {0}"]
+)
+def test_game_whose_creation_is_damaged_hides_no_other(
+    journal: SqliteJournal, path: Path, folder: Path, statement: str
+) -> None:
+    told = _fill(journal, games=2, entries=10)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement.format("game = 'game-0' AND revision = 0"))
+    assert [info.id for info in journal.games()] == ["game-1"]
+    assert journal.ids() == ("game-0", "game-1")
+    with closing(SqliteJournal(folder / "fresh.sqlite")) as fresh:
+        fresh.open()
+        assert [(lost.game_id, lost.good) for lost in salvage(journal, fresh)] == [("game-0", 0)]
+        assert {game_id: fresh.read(game_id) for game_id in fresh.ids()} == {"game-1": told["game-1"]}
 
 
 def test_salvage_takes_the_good_part_of_each_game(journal: SqliteJournal, path: Path, folder: Path) -> None:
