@@ -125,7 +125,7 @@ def test_pin_in_use_degrades_that_button_alone_until_it_is_free(bench: Bench) ->
     with LED(OK.pin):
         bench.buttons.open(bench.events.append)
         bench.run(5.0)
-        assert dict(bench.buttons.health) == {"ok": Health.DEGRADED, "end": Health.GOOD}
+        assert dict(bench.buttons.health) == {"button.ok": Health.DEGRADED, "button.end": Health.GOOD}
         fault = next(
             event
             for event in bench.events

@@ -77,8 +77,8 @@ def test_port_opens_again_and_serves_only_the_new_listener(parts: Parts) -> None
 
 
 def test_names_are_those_of_the_health_report(parts: Parts) -> None:
-    for port in (parts.readers, parts.buttons, parts.lamps):
-        assert tuple(port.health) == port.names
+    for port, prefix in ((parts.readers, ""), (parts.buttons, "button."), (parts.lamps, "")):
+        assert tuple(port.health) == tuple(prefix + name for name in port.names)
 
 
 def test_lamps_and_screen_take_anything_in_any_state(parts: Parts) -> None:
