@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults import powercut
+from tests.faults.cutting import cut_migration
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,10 @@ def test_nothing_confirmed_is_lost(option: str, count: int, trials: int) -> None
     assert done.returncode == 0, done.stdout + done.stderr
     (result,) = json.loads(done.stdout)
     assert (result["trials"], result["lost"]) == (trials, [])
+
+
+def test_migration_survives_a_power_cut_at_every_change() -> None:
+    assert cut_migration(seed=1) == []
 
 
 def _change(what: str, file: int = 1, offset: int = 0, data: bytes = b"") -> powercut.Change:
