@@ -84,10 +84,14 @@ def _summary(results: list[Result]) -> str:
     steps = sum(result.steps for result in results)
     files = len({result.file for result in results})
     lines.append(
-        f"{files} scenario{'s' * (files != 1)}, {len(results)} runs, {steps} steps: "
+        f"{_counted(files, 'scenario')}, {_counted(len(results), 'run')}, {_counted(steps, 'step')}: "
         + (f"{len(failed)} not met" if failed else "all met")
     )
     return "\n".join(lines)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _stacks(stacking: Stacking) -> str:
