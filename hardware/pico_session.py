@@ -91,6 +91,9 @@ class Session:
         self._channel = channel.Channel(self._pull)
         self._decoder = wire.Decoder()
         self._out = bytearray()
+        self._session = 0
+        self._greetings = 0
+        self._tail = b""  # the last of what came while greeting: it may be a prompt
         self._todo: list[pico_setup.Message] = []
         self._scene: list[pico_setup.Message] = []
         self._scene_at = 0

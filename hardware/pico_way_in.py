@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from firmware import messages, wire
-from hardware.pico_port import PortFault, open_port
+from hardware.pico_port import PortBusy, PortFault, open_port
 from hardware.pico_prompt import PAUSE_S, Prompt
 from hardware.pico_session import Hello
 from hardware.ports import Clock
@@ -60,6 +60,8 @@ class WayIn:
                 prompt = Prompt(line, clock=self._clock, pause=self._pause)
                 if prompt.enter(within_s=_ANSWER_S):
                     return prompt
+            except PortBusy:
+                raise
             except (OSError, PortFault) as trouble:  # gone in the middle of a reset, or not yet back
                 fault = trouble
                 self.close()

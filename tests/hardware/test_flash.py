@@ -9,6 +9,7 @@ import pytest
 
 from firmware import VERSION
 from hardware.flash import Comparison, Flashed, FlashFault, Progress, compare, firmware_files, flash
+from hardware.pico_port import PortBusy
 from hardware.pico_session import Hello, Phase
 from hardware.pico_way_in import WayInFault
 from hardware.simulated.micropython_node import NodePico
@@ -219,6 +220,15 @@ def test_flash_over_a_line_that_breaks_again_and_again_gives_up(workshop: Worksh
             clock=workshop.rig.world.clock,
             pause=workshop.pause,
         )
+
+
+def test_flash_of_a_line_that_the_companion_has_open_says_so_at_once(tmp_path: Path) -> None:
+    with Rig(tmp_path, NodePico) as rig:
+        began = rig.world.clock()
+        with pytest.raises(PortBusy, match="cannot be opened") as fault:
+            Workshop(rig).flash()
+        assert "another program" in fault.value.remedy
+        assert rig.world.clock() - began < 1.0
 
 
 def test_flash_of_a_dead_line_says_what_to_do(workshop: Workshop) -> None:
