@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -82,6 +83,7 @@ class Daemon:
         self.marks = Marks(*[clock()] * 4)
         self.trouble = ""  # why the last proposal could not be kept; empty: it was
         self._events: queue.Queue[Event | Call | None] = queue.Queue(QUEUE)
+        self._is_stopping = False
         self.dropped = 0
         self.scene: Scene | None = None
         self.shown = 0  # how many scenes have been shown
@@ -132,19 +134,18 @@ class Daemon:
 
     def run(self) -> None:
         """Handle events as they come, until `stop`."""
-        while True:
+        while not (self._is_stopping and self._events.empty()):
             self.marks.engine = self._clock()
-            try:
+            with suppress(queue.Empty):
                 event = self._events.get(timeout=BEAT_S)
-            except queue.Empty:
-                continue
-            if event is None:
-                return
-            self.handle(event)
+                if event is not None:
+                    self.handle(event)
 
     def stop(self) -> None:
         """Let `run` end when it has handled what came before."""
-        self._events.put(None)
+        self._is_stopping = True
+        with suppress(queue.Full):  # then it is awake anyway
+            self._events.put_nowait(None)
 
     def close(self) -> None:
         """Stop the devices and let go of the journal."""

@@ -31,9 +31,7 @@ from hardware.connections import Kit
 from hardware.ports import Pattern
 from hardware.simulated.table import SoftTable
 
-KEYS = (
-    "arrows, Enter ok, Backspace back, b hold back (take back), e end, E hold end (end the turn), : a command, q quit"
-)
+KEYS = "arrows, Enter: ok, Backspace: back, b: take back, e: end, E: end the turn, colon: a command, q: quit"
 
 
 def pieces_of(config: Config) -> Mapping[str, str]:
@@ -186,6 +184,7 @@ class _Keyboard:
         self._view, self._hand = view, hand
         self._woken, self._wake = os.pipe()
         self._drawing = threading.Lock()
+        self._typed = ""  # and not carried out yet
         self._said = ""
         self._is_asking = False
 
@@ -208,6 +207,8 @@ class _Keyboard:
             termios.tcsetattr(0, termios.TCSADRAIN, before)
             sys.stdout.write("\x1b[?25h\x1b[?1049l")
             sys.stdout.flush()
+            os.close(self._woken)
+            os.close(self._wake)
 
     def draw(self) -> None:
         """Draw everything anew, in one write, so that nothing flickers."""
@@ -220,19 +221,22 @@ class _Keyboard:
 
     def listen(self) -> None:
         """Carry out keys until `q` or the end."""
-        while True:
-            ready, _, _ = select.select([0, self._woken], [], [])
-            if self._woken in ready:
-                return
-            key = os.read(0, 16).decode(errors="ignore")
-            if key in ("q", ""):
-                return
+        while (key := self._key()) not in ("q", ""):
             self._said = ""
             if key == ":":
                 self._said = _done(self._hand, self._ask())
             elif key in _BY_KEY:
                 self._said = _done(self._hand, _BY_KEY[key])
             self.draw()
+
+    def _key(self) -> str:
+        """Wait for the next key; an arrow comes as three letters, and nothing at the end."""
+        if not self._typed:
+            ready, _, _ = select.select([0, self._woken], [], [])
+            self._typed = "" if self._woken in ready else os.read(0, 1024).decode(errors="ignore")
+        length = 3 if self._typed.startswith("\x1b[") else 1
+        key, self._typed = self._typed[:length], self._typed[length:]
+        return key
 
     def _ask(self) -> str:
         """Read a line below the picture."""
@@ -241,11 +245,14 @@ class _Keyboard:
         sys.stdout.write("\x1b[?25h\n: ")
         sys.stdout.flush()
         line = ""
-        while (key := os.read(0, 1).decode(errors="ignore")) not in ("\n", "\r", ""):
+        while (key := self._key()) not in ("\n", "\r", ""):
             if key == "\x1b":
                 line = ""
                 break
-            line = line[:-1] if key in ("\x7f", "\b") else line + key
+            if key in ("\x7f", "\b"):
+                line = line[:-1]
+            elif key.isprintable():
+                line += key
             sys.stdout.write(f"\r: {line}\x1b[K")
             sys.stdout.flush()
         sys.stdout.write("\x1b[?25l\x1b[2J")

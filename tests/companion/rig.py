@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from companion.compose import Composed, invented_pieces
-from companion.config import Config, load_config
+from companion.config import Config
 from companion.daemon import Daemon, Witness
-from companion.devices import Devices, configured_kit, simulated_devices, simulated_table
+from companion.devices import configured_kit, simulated_devices, simulated_table
 from companion.service import Service
-from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, Frame, Health, Sink, TagLeft, TagRested
+from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
+from tests.companion.lean_rig import configured
 
 PIECES = invented_pieces()
 TAGS = {piece: tag for tag, piece in PIECES.items()}
-
-
-def configured(state: Path, **overrides: str) -> Config:
-    """Give the default configuration with a state folder of its own."""
-    environment = {"HOME": str(state / "home")}
-    return load_config(None, {"state": str(state), **overrides}, environment=environment, here=state)
 
 
 @dataclass
@@ -99,28 +94,3 @@ def start(
         raise
     assert composed
     return Companion(config, service, composed)
-
-
-@dataclass
-class WatchedScreen:
-    """A screen that tells of every frame."""
-
-    on_show: Callable[[Frame], None]
-    size: tuple[int, int] = (128, 64)
-    health: Mapping[str, Health] = field(default_factory=dict)
-    opened: int = 0
-    closed: int = 0
-
-    def open(self, sink: Sink) -> None:
-        self.opened += 1
-
-    def close(self) -> None:
-        self.closed += 1
-
-    def show(self, frame: Frame) -> None:
-        self.on_show(frame)
-
-
-def devices_with(config: Config, screen: WatchedScreen) -> Devices:
-    """Give simulated devices with another screen."""
-    return simulated_devices(simulated_table(configured_kit(config)))._replace(screen=screen)

@@ -10,7 +10,7 @@ from companion.config import Config
 from companion.devices import Dimmed, UpsideDown, configured_kit, real_devices, simulated_devices, simulated_table
 from hardware.ports import Buttons, Colour, Event, Frame, Health, HealthChanged, Lamps, Light, Pattern, Readers, Screen
 from hardware.simulated.soft_ports import SoftLamps, SoftScreen
-from tests.companion.rig import configured
+from tests.companion.lean_rig import configured
 
 
 @pytest.fixture(params=["tap", "board"])

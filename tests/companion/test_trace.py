@@ -30,7 +30,8 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
-from tests.companion.rig import TAGS, Companion, configured, start
+from tests.companion.lean_rig import configured
+from tests.companion.rig import TAGS, Companion, start
 
 EVENTS: tuple[Event, ...] = (
     TagRested(3.5, "pad", "04a1b2c3d4e580"),

@@ -1,0 +1,390 @@
+"""The life of a companion: first screen, resume, trouble, good-bye."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.commands.command import UserError
+from companion.compose import CannotResume, resume, translator
+from companion.config import Config
+from companion.daemon import QUEUE
+from companion.devices import configured_kit, simulated_devices, simulated_table
+from companion.display.draw import draw
+from companion.games import GAMES
+from companion.journal.journal import Kind
+from companion.journal.sqlite import SqliteJournal
+from companion.service import Service
+from companion.table.dialog import Command
+from hardware.ports import ButtonPressed, Frame, Health, Pattern
+from tests.companion.lean_rig import WatchedScreen, configured, devices_with
+from tests.companion.rig import PIECES, start
+
+AT = "2026-11-16T20:00:00+00:00"
+
+
+# --- the first screen ---
+
+FIRST_SCREEN = """
+import json, sys
+from pathlib import Path
+from tests.companion.lean_rig import WatchedScreen, configured, devices_with
+from companion.service import Service
+
+modules = []
+config = configured(Path(sys.argv[1]))
+screen = WatchedScreen(lambda frame: modules.append(sorted(sys.modules)))
+service = Service(config, devices_with(config, screen), asks=False)
+service.start()
+modules.append(sorted(sys.modules))
+service.close()
+print(json.dumps([modules[0], modules[-1]]))
+"""
+
+
+def test_first_screen_comes_before_anything_slow_is_loaded(tmp_path: Path) -> None:
+    answer = subprocess.run(
+        [sys.executable, "-c", FIRST_SCREEN, str(tmp_path)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    before, after = map(set, json.loads(answer.stdout))
+    early = ("companion.hansa", "companion.daemon", "companion.journal", "companion.table.table", "sqlite3")
+    assert [name for name in before if name.startswith(early)] == []
+    never = {"redis", "starlette", "uvicorn", "PIL", "luma", "gpiozero", "serial", "mfrc522", "asyncio", "unittest"}
+    assert {name.partition(".")[0] for name in after} & never == set()
+    assert {"companion.daemon", "companion.hansa.table.hansatable", "sqlite3"} <= after
+
+
+def test_screen_is_opened_once_and_shows_words_before_the_table(tmp_path: Path) -> None:
+    frames: list[Frame] = []
+    config = configured(tmp_path)
+    screen = WatchedScreen(frames.append)
+    service = Service(config, devices_with(config, screen), asks=False)
+    composed = service.start()
+    assert composed
+    assert screen.opened == 1
+    assert len(frames) == 2
+    assert any(frames[0].pages)
+    assert composed.daemon.scene
+    assert frames[1] == draw(composed.daemon.scene.screen)
+    service.close()
+    assert screen.closed >= 1
+
+
+def test_what_the_screen_reports_early_reaches_the_daemon(tmp_path: Path) -> None:
+    config = configured(tmp_path)
+    table = simulated_table(configured_kit(config))
+    table.unplug_screen()
+    service = Service(config, simulated_devices(table), asks=False)
+    composed = service.start()
+    assert composed
+    composed.daemon.work()
+    assert composed.daemon.table.faults["screen"].health is Health.DEGRADED
+    assert composed.daemon.health["screen"] is Health.DEGRADED
+    service.close()
+
+
+# --- the game goes on ---
+
+
+def test_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+    companion = start(tmp_path)
+    companion.begin_game()
+    companion.press("ok", "ok", "ok", "ok", "ok", "ok")
+    game_id, revision, kept = companion.daemon.game_id, companion.daemon.revision, companion.daemon.table.kept
+    assert revision > 2
+    companion.close()
+    again = start(tmp_path)
+    assert (again.daemon.game_id, again.daemon.revision, again.daemon.table.kept) == (game_id, revision, kept)
+    again.press("ok", "ok", "ok")
+    assert again.daemon.revision > revision
+    again.close()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from tests.companion.rig import start
+companion = start(Path(sys.argv[1]))
+companion.begin_game()
+companion.daemon.watch(lambda daemon: print(daemon.game_id, daemon.revision, flush=True))
+companion.press("ok", "ok", "ok", "ok", "ok", "ok", "ok", "ok")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_everything_shown_is_there_after_the_process_was_killed(tmp_path: Path) -> None:
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[2], capture_output=True, text=True
+    )
+    assert killed.returncode == -9, killed.stderr
+    game_id, shown = killed.stdout.split()[-2:]
+    again = start(tmp_path)
+    assert (again.daemon.game_id, again.daemon.revision) == (game_id, int(shown))
+    again.close()
+
+
+def test_new_game_leaves_the_one_before_as_it_is(tmp_path: Path) -> None:
+    companion = start(tmp_path)
+    companion.begin_game()
+    first = companion.daemon.game_id
+    companion.close()
+    companion = start(tmp_path, begins_anew=True)
+    assert companion.daemon.game_id == ""
+    companion.begin_game()
+    second = companion.daemon.game_id
+    companion.close()
+    companion = start(tmp_path)
+    assert companion.daemon.game_id == second != first
+    companion.close()
+
+
+def test_game_that_has_ended_is_not_gone_on_with(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "j.sqlite")
+    journal.open()
+    assert resume(journal, GAMES["hansa"]).game_id == ""
+    game = GAMES["hansa"]
+    first = game.new({"players": ["gray", "white"], "start": "gray", "goods": ["blue", "brown", "green", "pink"]})
+    journal.create("one", "hansa", "", AT)
+    assert resume(journal, game).game_id == ""  # created, and cut off before its set-up
+    journal.append("one", 1, Kind.SETUP, {"game": "hansa", "position": game.format_position(first)}, AT)
+    assert resume(journal, game)[:2] == ("one", 1)
+    journal.append("one", 2, Kind.ABORTED, {}, AT)
+    assert resume(journal, game).game_id == ""
+    journal.close()
+
+
+def write_bad_game(state: Path, game: str = "hansa") -> bytes:
+    """Keep a game whose second entry nobody could have made; give the file's content."""
+    rules = GAMES["hansa"]
+    first = rules.new({"players": ["gray", "white"], "start": "gray", "goods": ["blue", "brown", "green", "pink"]})
+    journal = SqliteJournal(state / "games.sqlite")
+    journal.open()
+    journal.create("bad", game, "", AT)
+    journal.append("bad", 1, Kind.SETUP, {"game": "hansa", "position": rules.format_position(first)}, AT)
+    journal.append("bad", 2, Kind.MOVE, {"entry": {"type": "sail", "to": "riga"}}, AT)
+    journal.close()
+    return (state / "games.sqlite").read_bytes()
+
+
+def test_game_that_does_not_fit_stops_with_a_clear_word_and_stays_as_it_is(tmp_path: Path) -> None:
+    content = write_bad_game(tmp_path)
+    with pytest.raises(CannotResume, match=r"game bad: entry 2 \(move\) does not fit: .*; it is kept as it is") as told:
+        start(tmp_path)
+    assert told.value.code == 65
+    assert (tmp_path / "games.sqlite").read_bytes() == content
+    companion = start(tmp_path, begins_anew=True)
+    companion.begin_game()
+    companion.close()
+
+
+def test_game_of_other_rules_is_not_taken_for_one_of_these(tmp_path: Path) -> None:
+    write_bad_game(tmp_path, "teutonica")
+    with pytest.raises(CannotResume, match="game bad is one of teutonica, and this table plays hansa"):
+        start(tmp_path)
+
+
+def test_damaged_game_stops_with_a_clear_word_and_stays_as_it_is(tmp_path: Path) -> None:
+    companion = start(tmp_path)
+    companion.begin_game()
+    companion.press("ok", "ok", "ok", "ok")
+    companion.close()
+    with sqlite3.connect(tmp_path / "games.sqlite") as connection:
+        connection.execute("UPDATE entries SET payload = '{}' WHERE revision = 2")
+    connection.close()
+    with pytest.raises(CannotResume, match=r"is damaged after 1 good entries: .*; it is kept as it is"):
+        start(tmp_path)
+
+
+def test_file_that_is_no_journal_stops_with_a_clear_word(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite").write_bytes(b"no database at all" * 100)
+    with pytest.raises(UserError, match=r"games\.sqlite") as told:
+        start(tmp_path)
+    assert told.value.code == 65
+    assert not isinstance(told.value, CannotResume)
+
+
+def test_second_companion_on_the_same_games_is_refused(tmp_path: Path) -> None:
+    first = start(tmp_path)
+    with pytest.raises(UserError, match="another companion is running here"):
+        start(tmp_path)
+    first.close()
+    start(tmp_path).close()
+
+
+# --- trouble, in real time ---
+
+
+class Live:
+    """A companion that runs by itself, and whose screen tells what it shows."""
+
+    def __init__(self, state: Path, **given: object) -> None:
+        self.config: Config = configured(state)
+        self.table = simulated_table(configured_kit(self.config))
+        self.frames: list[Frame] = []
+        self.news = threading.Condition()
+        screen = WatchedScreen(self._shown)
+        devices = simulated_devices(self.table)._replace(screen=screen)
+        self.service = Service(self.config, devices, pieces=PIECES, retry_s=0.01, farewell_s=0.0, **given)  # type: ignore[arg-type]
+        self.error: BaseException | None = None
+        self.thread = threading.Thread(target=self._serve)
+
+    def _shown(self, frame: Frame) -> None:
+        with self.news:
+            self.frames.append(frame)
+            self.news.notify_all()
+
+    def _serve(self) -> None:
+        try:
+            self.service.serve()
+        except UserError as error:
+            self.error = error
+
+    def begin(self, frames: int) -> None:
+        """Start, and wait until so many frames were shown."""
+        self.thread.start()
+        self.wait(frames)
+
+    def wait(self, frames: int) -> None:
+        with self.news:
+            assert self.news.wait_for(lambda: len(self.frames) >= frames or not self.thread.is_alive(), timeout=30)
+
+    def end(self) -> None:
+        self.service.stop()
+        self.thread.join(timeout=30)
+        assert not self.thread.is_alive()
+
+
+def test_stop_says_good_bye_on_screen_and_lamps(tmp_path: Path) -> None:
+    live = Live(tmp_path)
+    shown: list[dict[str, Pattern]] = []
+    live.service._devices.lamps.show = lambda scene: shown.append(  # type: ignore[method-assign]
+        {name: light.pattern for name, light in scene.items()}
+    )
+    live.begin(2)
+    live.end()
+    assert live.error is None
+    assert len(live.frames) == 3
+    assert live.frames[2] not in live.frames[:2]
+    assert shown[-1] == dict.fromkeys(configured_kit(live.config).lamp_names, Pattern.FLICKER)
+    start(tmp_path).close()  # the folder is free again
+
+
+def test_journal_that_cannot_be_opened_is_told_and_tried_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "games.sqlite").mkdir()  # in the way of the file
+    live = Live(tmp_path)
+    with caplog.at_level(logging.ERROR):
+        live.begin(3)
+    assert live.service.composed is None
+    assert live.frames[1] != live.frames[0]
+    assert "cannot be opened" in caplog.text
+    (tmp_path / "games.sqlite").rmdir()
+    with live.news:
+        assert live.news.wait_for(lambda: live.frames[-1] != live.frames[1], timeout=30)
+    live.end()
+    assert live.error is None
+    assert (tmp_path / "games.sqlite").is_file()
+
+
+def test_stop_while_the_journal_is_awaited_ends_it(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite").mkdir()
+    live = Live(tmp_path)
+    live.begin(2)
+    live.end()
+    assert live.error is None
+
+
+def test_ok_at_the_table_begins_another_game_beside_one_that_does_not_fit(tmp_path: Path) -> None:
+    write_bad_game(tmp_path)
+    live = Live(tmp_path)
+    live.begin(2)
+    while live.thread.is_alive() and len(live.frames) < 3:
+        live.table.press("ok")
+        live.table.release("ok")
+        with live.news:
+            live.news.wait(timeout=0.05)
+    assert live.service.composed
+    assert live.service.composed.daemon.game_id == ""
+    live.end()
+    assert live.error is None
+
+
+def test_stop_instead_of_ok_ends_with_the_clear_word(tmp_path: Path) -> None:
+    write_bad_game(tmp_path)
+    live = Live(tmp_path)
+    live.begin(2)
+    live.end()
+    assert isinstance(live.error, CannotResume)
+
+
+# --- what players ask for beyond moves ---
+
+
+def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    companion = start(tmp_path)
+    companion.daemon._on_command(Command("language", "it"))
+    assert (tmp_path / "language").read_text(encoding="utf-8") == "it\n"
+    assert configured(tmp_path).language == "it"
+    shown = companion.daemon.shown
+    companion.daemon.speak(lambda template: f"{template}!")
+    assert companion.daemon.shown == shown + 1
+    companion.close()
+
+
+def test_shut_down_at_the_table_stops_the_companion(tmp_path: Path) -> None:
+    companion = start(tmp_path)
+    companion.daemon._on_command(Command("shut down"))
+    assert companion.service.is_shutting_down
+    companion.daemon.run()  # ends at once
+    companion.close()
+
+
+def test_players_are_called_by_their_configured_names() -> None:
+    translate = translator("en", {"gray": "Anna"})
+    assert (translate("Gray"), translate("White"), translate("Sail where?")) == ("Anna", "White", "Sail where?")
+
+
+def test_marks_tell_when_each_part_last_got_on(tmp_path: Path) -> None:
+    companion = start(tmp_path)
+    daemon = companion.daemon
+    now = 0.0
+
+    def clock() -> float:
+        return now
+
+    daemon._clock = clock
+    now = 5.0
+    companion.press("down")
+    assert (daemon.marks.readers, daemon.marks.display, daemon.marks.journal) == (5.0, 5.0, 0.0)
+    companion.press("up")
+    now = 7.0
+    companion.begin_game()
+    assert daemon.marks.journal == 7.0
+    daemon.stop()
+    now = 9.0
+    daemon.run()
+    assert daemon.marks.engine == 9.0
+    companion.close()
+
+
+def test_shut_down_is_not_lost_in_a_full_queue(tmp_path: Path) -> None:
+    companion = start(tmp_path)
+    for _ in range(QUEUE + 3):
+        companion.daemon.put(ButtonPressed(1.0, "down"))
+    assert companion.daemon.dropped >= 3
+    companion.daemon.stop()
+    companion.daemon.run()  # ends, with everything handled
+    assert companion.daemon._events.empty()
+    companion.close()
