@@ -5,12 +5,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types unit interpreters trace bench mutants wiring system lock clean
+.PHONY: help play test lint types unit interpreters trace bench soak faults mutants wiring catalogues system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 # --- what both commands need ---
+
+# A real MicroPython, for the firmware's tests.
+MICROPYTHON_DIR := hardware/simulated/micropython
+MICROPYTHON := $(MICROPYTHON_DIR)/node_modules/ready
+$(MICROPYTHON): $(MICROPYTHON_DIR)/package.json
+	@echo "== npm: MicroPython"
+	@npm install --silent --no-audit --no-fund --no-package-lock --prefix $(MICROPYTHON_DIR) >/dev/null
+	@touch $@
 
 # The environment is made anew when what it is made from changes, and left alone otherwise.
 $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
@@ -19,7 +27,7 @@ $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 play: $(VENV)/ready ## play a simulated game in the terminal
 	@$(BIN)/hansa-companion simulate --show --players 3 --seed $${SEED:-$$(date +%s)}
 
-test: system lint types unit interpreters ## check everything: style, types, tests on every Python found
+test: system $(MICROPYTHON) lint types unit interpreters ## check everything: style, types, tests on every Python found
 
 lint: $(VENV)/ready
 	@echo "== ruff"
@@ -46,6 +54,13 @@ trace: $(VENV)/ready ## print which tests hold which rule of the rule book
 bench: $(VENV)/ready ## measure, side by side with others (some minutes)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-bench bench
 	@.venv-bench/bin/python -m tests.bench
+
+soak: $(VENV)/ready ## play a thousand random games through the simulated table (long)
+	@$(BIN)/python -m tests.soak --games 1000 --silicon 50
+	@$(BIN)/python -m tests.soak.kills --kills 300
+
+faults: $(VENV)/ready ## kill, cut and damage everything, many times (long)
+	@$(BIN)/python -m tests.faults.journal
 
 mutants: $(VENV)/ready ## mutation testing of the rules (long)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-mutants dev,mutants
