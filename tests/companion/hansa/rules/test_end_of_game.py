@@ -152,7 +152,7 @@ def test_over_clears_the_visit() -> None:
     table.play("buy blue1")
     assert table.position.acted
     table.play("end")
-    assert not table.position.acted
+    assert table.position.acted is False
 
 
 def test_over_names_the_winners() -> None:
@@ -167,3 +167,12 @@ def test_game_with_an_empty_supply_goes_round_until_the_last_round_ends() -> Non
     assert (table.position.unseen, table.phase, table.stock("riga").count("-")) == (0, Phase.ACTIONS, 1)
     table.play("end")
     assert (table.mover, table.phase) == ("yellow", Phase.ACTIONS)
+
+
+def test_game_whose_supply_a_correction_took_away_is_in_its_last_round() -> None:
+    table = situation(turn="gray", stock=TWO_EMPTY, piles=(0, 0, 0, 0, 0))
+    assert table.play("end") == (LastRound("yellow"), Income("yellow", 3))
+    assert table.position.course.last_round is True
+    assert LastRound("purple") not in table.play("end")
+    assert table.end_turns() == ["purple"]
+    assert table.phase is Phase.OVER
