@@ -162,7 +162,7 @@ def _flap(stage: Stage, piece: str, place: str, percent: int) -> None:
 def _lock(stage: Stage) -> None:
     """Hold the journal's lock from outside, as a backup that hangs would."""
     if stage.locked is None:
-        stage.locked = sqlite3.connect(stage.journal_path, isolation_level=None)
+        stage.locked = sqlite3.connect(stage.config.journal, isolation_level=None)
         stage.locked.execute("BEGIN IMMEDIATE")
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.journal.sqlite import SqliteJournal
 from companion.scenario.language import Form, Slot, Unmet
 from companion.scenario.looks import chosen_line, lines_of, marked_lines
-from companion.scenario.stage import BUSY_MS, SLICE_S, Stage
+from companion.scenario.stage import SLICE_S, Stage
 from companion.table import lights
 from companion.table.screen import Mark
 from hardware.ports import DARK, Colour, Pattern
@@ -132,12 +131,8 @@ def _journal(stage: Stage, number: int) -> None:
 
 
 def _last_entry(stage: Stage, name: str) -> None:
-    journal = SqliteJournal(stage.journal_path, busy_ms=BUSY_MS)
-    journal.open()
-    try:
+    with stage.reading_journal() as journal:
         kind = str(journal.read(stage.daemon.game_id)[-1].kind)
-    finally:
-        journal.close()
     _expect(kind == name, f"{name} as the last entry of the journal", f"it is {kind}")
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from companion.game import Json, Unreadable
 from companion.hansa.game import Hansa
+from companion.hansa.pieces import piece_names
 from companion.hansa.rules.codec import MARKERS, SPECS, Entry, make_entry
-from companion.hansa.rules.goods import ALL_MARKERS, COLOURS, COPIES, Marker, marker
+from companion.hansa.rules.goods import COLOURS, Marker, marker
 from companion.hansa.rules.moves import Place, Reveal
-from companion.hansa.rules.position import BOOTHS, Phase
+from companion.hansa.rules.position import Phase
 from companion.hansa.rules.setup import PLAYER_COLOURS
 from companion.hansa.simulate import random_move
 from companion.hansa.table import lamps, names
@@ -37,9 +38,7 @@ def game_table() -> GameTable:
 
 def box() -> Box:
     """Give all the pieces of Hansa, tagged: the ship, the booths and the goods markers."""
-    booths = (f"booth.{player}.{number:02}" for player in PLAYER_COLOURS for number in range(1, BOOTHS + 1))
-    markers = (f"marker.{kind}.{copy}" for kind in ALL_MARKERS for copy in range(1, COPIES[kind.barrels - 1] + 1))
-    return Box((names.SHIP, *booths, *markers))
+    return Box(piece_names())
 
 
 # --- short cuts to a situation ---
@@ -53,7 +52,8 @@ def _new_game(stage: Stage, players: list[str], player: str, out: list[str] | No
     except Unreadable as error:
         raise Unmet("a game that can be set up", str(error)) from error
     payload = {"game": stage.game.id, "position": stage.game.format_position(first)}
-    stage.daemon.carry_out(Proposal(SETUP, payload, Kept(History(first))))
+    proposal = Proposal(SETUP, payload, Kept(History(first)))
+    stage.ask(lambda _: proposal)
     stage.say_ok_to_notices()
 
 
@@ -100,6 +100,8 @@ def _play(stage: Stage, moves: list[Entry]) -> None:
 def _try(stage: Stage, moves: list[Entry]) -> None:
     for entry in moves:
         stage.ask(partial(_propose, entry))
+        # A trace keeps what came of a page's question, and of one that was refused nothing came.
+        stage.is_retraceable = stage.is_retraceable and not stage.refusal
 
 
 def _lay_board(stage: Stage) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,23 +73,24 @@ def run_scenario(
     with Stage(kit, hansa.game_table(), hansa.box(), stacking=stacking, make_table=make_table) as stage:
         for step in scenario.steps:
             before = stage.presses
-            problem = _carry_out(stage, step, is_last=step is scenario.steps[-1])
+            problem = _problem(stage, step, partial(step.form.act, stage, **step.slots), stage.look)
             # A step may set the count back to nothing, from where the scenario counts anew.
             presses += max(0, stage.presses - before)
             if problem:
                 break
             done += 1
             watcher(stage, step)
+        else:
+            problem = _problem(stage, scenario.steps[-1], stage.check_journal, stage.check_trace)
         seconds = stage.elapsed_s
     return Result(scenario.file, stacking, done, presses, seconds, problem)
 
 
-def _carry_out(stage: Stage, step: Step, *, is_last: bool) -> Problem | None:
+def _problem(stage: Stage, step: Step, *parts: Callable[[], None]) -> Problem | None:
+    """Do the parts of a step, and tell what was not met, if anything."""
     try:
-        step.form.act(stage, **step.slots)
-        stage.look()
-        if is_last:
-            stage.check_journal()
+        for part in parts:
+            part()
     except Unmet as unmet:
         return Problem(step.line, step.text, unmet.expected, unmet.shown, describe(stage))
     return None

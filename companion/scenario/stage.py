@@ -10,20 +10,23 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from companion.daemon import Daemon, Devices
+from companion.compose import Composed, GameParts, compose, lines_of, prepare_state, resume
+from companion.config import parse_config
+from companion.daemon import Daemon
+from companion.devices import Devices
 from companion.display.draw import draw
 from companion.journal.sqlite import SqliteJournal
+from companion.retracing import retrace_game
 from companion.scenario.language import Unmet
 from companion.scenario.pieces import Box
 from companion.table.dialog import Button, Dialog, Notice
 from companion.table.gametable import GameTable
 from companion.table.history import History
-from companion.table.replay import Kept, replay
+from companion.table.replay import replay
 from companion.table.scene import Scene
 from companion.table.table import Table
 from firmware.presence import Presence
@@ -103,11 +106,14 @@ class Stage:
         self.presses = 0
         self.elapsed_s = 0.0
         self.screen_plugged = True
-        self._daemon: Daemon | None = None
+        self.is_retraceable = True  # all that happens comes from sensors, or is kept
+        self._random = Random(1)
+        self._composed: Composed | None = None
 
     def __enter__(self) -> Self:
-        folder = self._cleared.enter_context(tempfile.TemporaryDirectory(prefix="scenario-"))
-        self.journal_path = Path(folder) / "journal.sqlite"
+        folder = Path(self._cleared.enter_context(tempfile.TemporaryDirectory(prefix="scenario-")))
+        chosen = {"state": str(folder / "state"), "kit": self.kit.name}
+        self.config = parse_config("format = 1", "", chosen, environment={}, home=folder, here=folder)
         self.table = self._cleared.enter_context(self._made)
         return self
 
@@ -122,53 +128,40 @@ class Stage:
     @property
     def is_on(self) -> bool:
         """Tell whether the companion runs."""
-        return self._daemon is not None
+        return self._composed is not None
 
     @property
     def daemon(self) -> Daemon:
         """The daemon, while the power is on."""
-        if self._daemon is None:
+        if self._composed is None:
             raise Unmet("the companion to be on", "the power is off: boot first")
-        return self._daemon
+        return self._composed.daemon
 
     def boot(self) -> None:
-        """Switch on; an unfinished game comes back out of the journal."""
-        if self._daemon is not None:
+        """Switch on, composed as the real companion is; an unfinished game comes back out of the journal."""
+        if self._composed is not None:
             raise Unmet("the power to be off", "the companion runs already")
-        journal = SqliteJournal(self.journal_path, busy_ms=BUSY_MS)
+        prepare_state(self.config)
+        journal = SqliteJournal(self.config.journal, busy_ms=BUSY_MS)
         journal.open()
-        game_id, revision, kept = self._unfinished(journal)
-        table, random = self.table, Random(1)
-        self._daemon = Daemon(
-            Table(self._game_table, self.box.tags, random, kept),
-            journal,
+        table = self.table
+        self._composed = compose(
+            self.config,
             Devices(table.readers, table.buttons, table.lamps, table.screen),
-            now=self._now,
-            random=random,
-            game_id=game_id,
-            revision=revision,
+            GameParts(self._game_table, self.box.tags),
+            journal,
+            resume(journal, self.game),
+            clock=lambda: self.elapsed_s,
+            random=self._random,
         )
-        self._daemon.open()
+        self.daemon.open()
         self.wait(REST_S)
-
-    def _unfinished(self, journal: SqliteJournal) -> tuple[str, int, Kept]:
-        for info in reversed(journal.games()):
-            if not info.finished:
-                return info.id, info.revision, self._replayed(journal, info.id)
-        return "", 0, Kept()
-
-    def _replayed(self, journal: SqliteJournal, game_id: str) -> Kept:
-        entries = ((entry.revision, str(entry.kind), entry.payload) for entry in journal.read(game_id))
-        return replay(self.game, entries)
-
-    def _now(self) -> str:
-        return (datetime(2000, 1, 1, tzinfo=UTC) + timedelta(seconds=self.elapsed_s)).isoformat()
 
     def cut_power(self) -> None:
         """Switch off without a word of warning; the pieces stay where they are."""
-        if self._daemon is not None:
-            self._daemon.close()
-            self._daemon = None
+        if self._composed is not None:
+            self._composed.close()
+            self._composed = None
 
     # --- hands ---
 
@@ -180,8 +173,8 @@ class Stage:
             self.table.pass_time(step)
             self.elapsed_s += step
             left -= step
-            if self._daemon is not None:
-                self._daemon.work()
+            if self._composed is not None:
+                self._composed.daemon.work()
 
     def press(self, button: str) -> None:
         """Press a button shortly."""
@@ -227,8 +220,10 @@ class Stage:
 
     def say_ok_to_notices(self) -> None:
         """Confirm everything that only wants to be read."""
+        counted = self.presses
         while isinstance(self.dialog, Notice):
-            self.daemon.handle(lambda table: table.press(Button.OK))
+            self.press(Button.OK)
+        self.presses = counted
 
     # --- eyes ---
 
@@ -265,19 +260,34 @@ class Stage:
 
     def look(self) -> None:
         """See that the screen shows what was described, pixel by pixel."""
-        if self._daemon is not None and self.screen_plugged and self.table.frame() != draw(self.scene.screen):
+        if self.is_on and self.screen_plugged and self.table.frame() != draw(self.scene.screen):
             raise Unmet("the screen to be drawn as described", "other pixels are lit")
+
+    @contextmanager
+    def reading_journal(self) -> Iterator[SqliteJournal]:
+        """Open the journal beside the daemon."""
+        journal = SqliteJournal(self.config.journal, busy_ms=BUSY_MS)
+        journal.open()
+        try:
+            yield journal
+        finally:
+            journal.close()
 
     def check_journal(self) -> None:
         """See that the journal alone tells the very game that is on the table."""
-        daemon = self._daemon
-        if daemon is None or daemon.table.kept.history is None:
+        if not self.is_on or self.daemon.table.kept.history is None:
             return
-        journal = SqliteJournal(self.journal_path, busy_ms=BUSY_MS)
-        journal.open()
-        try:
-            kept = self._replayed(journal, daemon.game_id)
-        finally:
-            journal.close()
-        if kept != daemon.table.kept:
+        with self.reading_journal() as journal:
+            kept = replay(self.game, lines_of(journal.read(self.daemon.game_id)))
+        if kept != self.daemon.table.kept:
             raise Unmet("the journal to tell the game on the table", "it tells another one")
+
+    def check_trace(self) -> None:
+        """Switch off, and see that all that the sensors reported leads to the very same game again."""
+        game_id = self.daemon.game_id if self.is_on else ""
+        self.cut_power()
+        if not (game_id and self.is_retraceable):
+            return
+        report = retrace_game(self.config, game_id)
+        if not report.is_same:
+            raise Unmet("the trace to lead to the same game again", report.difference)
