@@ -12,10 +12,10 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
-from companion.commands import config, engine, games, play, replay, run, scenario, score, simulate
+from companion.commands import check, config, engine, enrol, flash, games, play, replay, run, scenario, score, simulate
 from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError
 
-COMMANDS = (run, play, games, replay, score, config, scenario, engine, simulate)
+COMMANDS = (run, play, check, enrol, flash, games, replay, score, config, scenario, engine, simulate)
 INTERRUPTED = 130
 
 _EXITS = f"""exit codes:

@@ -176,13 +176,14 @@ class Bench:
 
     def _watch_link(self, pico: Pico) -> Link:
         before = pico.quality
+        after = before
         trips: list[float] = []
         for _ in range(round(LINK_S / SLICE_S)):
             self.pass_time(SLICE_S)
-            trip_s = pico.quality.round_trip_s
-            if trip_s and (not trips or trip_s != trips[-1]):
-                trips.append(trip_s)
-        after = pico.quality
+            now = pico.quality
+            if now.pico_polls != after.pico_polls:  # a pong has come: the Pico never stops polling
+                trips.append(now.round_trip_s)
+            after = now
         return Link(
             seconds=LINK_S,
             round_trips_ms=tuple(trip * 1000 for trip in trips),

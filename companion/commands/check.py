@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion.commands import configured
+from companion.commands.alone import alone
 from companion.commands.command import BAD_CONFIGURATION, FAILED, OK, USAGE, Commands, UserError, add_command
 
 if TYPE_CHECKING:
@@ -99,9 +100,10 @@ def _setting(
         with laid as setting:
             yield setting._replace(person=Nobody()) if options.yes else setting
         return
-    bench = real_bench(kit, config)
-    person: Person = Nobody() if options.yes else AtTheKeyboard(sys.stdin, _ask, bench.pressed)
-    yield Setting(bench, person)
+    with alone(config):
+        bench = real_bench(kit, config)
+        person: Person = Nobody() if options.yes else AtTheKeyboard(sys.stdin, _ask, bench.pressed)
+        yield Setting(bench, person)
 
 
 @contextmanager

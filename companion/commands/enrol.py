@@ -1,0 +1,189 @@
+"""`hansa-companion enrol`: which tag is on which piece."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands import configured
+from companion.commands.alone import alone
+from companion.commands.command import OK, USAGE, Commands, UserError, add_command
+
+if TYPE_CHECKING:
+    from companion.config import Config
+    from companion.enrol.clerk import Clerk
+    from hardware.pieces import PieceSet
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the command line."""
+    parser = add_command(
+        commands,
+        "enrol",
+        "tell the companion which tag is on which piece: tap each once on the pad",
+        """  hansa-companion enrol                             the ship and the booths, colour by colour
+  hansa-companion enrol --markers                   the goods markers too
+  hansa-companion enrol --again booth.gray.07       a sticker was lost: give this piece another tag
+  hansa-companion enrol --list                      what has a tag and what has none
+  hansa-companion enrol --export my-set.toml        write the set for a second table
+  hansa-companion enrol --import my-set.toml        take it over there
+  hansa-companion enrol --simulated --auto          try it out without hardware
+
+Every tap is saved at once. Stop whenever you like, with q, Ctrl-C or the plug; the next start goes on from there.
+b (or the button back) takes the last tag back, s (down) leaves a piece for later, q (end) stops.
+The companion must not be running beside it: systemctl stop hansa-companion.
+""",
+    )
+    parser.add_argument("--markers", action="store_true", help="the goods markers too")
+    parser.add_argument("--again", action="append", default=[], metavar="PIECE", help="give this piece another tag")
+    doing = parser.add_mutually_exclusive_group()
+    doing.add_argument("--list", action="store_true", help="list the pieces and their tags, and do nothing")
+    doing.add_argument("--export", metavar="FILE", help="write the set to this file, and do nothing else")
+    doing.add_argument("--import", dest="take", metavar="FILE", help="take the set of this file, and do nothing else")
+    doing.add_argument("--simulated", action="store_true", help="taps are lines of standard input: numbers in hex")
+    parser.add_argument("--replace", action="store_true", help="with --import: in place of the tags there are")
+    parser.add_argument("--auto", action="store_true", help="with --simulated: tap invented tags, one for each piece")
+    parser.add_argument("--pieces", metavar="FILE", help="the piece set, in place of the configured one")
+    configured.add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Enrol, list, export or import."""
+    from companion.hansa.pieces import piece_names
+
+    if options.replace and not options.take:
+        raise UserError("--replace: only together with --import", USAGE)
+    if options.auto and not options.simulated:
+        raise UserError("--auto: only together with --simulated", USAGE)
+    config = configured.read(options)
+    path = _path(options, config)
+    with configured.told():
+        pieces = _load(path)
+        names = piece_names()
+        wanted = tuple(name for name in names if options.markers or not name.startswith("marker."))
+        for piece in options.again:
+            if piece not in names:
+                raise UserError(f"--again {piece}: no such piece; `hansa-companion enrol --list` names them", USAGE)
+        if options.list:
+            return _list(pieces, names)
+        if options.export:
+            return _export(pieces, path, Path(options.export))
+        if options.take:
+            return _import(Path(options.take), path, pieces, replace=options.replace)
+        return _enrol(options, config, path, pieces, wanted)
+
+
+def _path(options: argparse.Namespace, config: Config) -> Path:
+    if options.pieces:
+        return Path(options.pieces)
+    return config.pieces or config.state / "pieces.toml"
+
+
+def _load(path: Path) -> PieceSet:
+    from hardware.pieces import EMPTY, load_pieces
+
+    return load_pieces(path) if path.exists() else EMPTY
+
+
+def _save(path: Path, pieces: PieceSet) -> None:
+    from hardware.pieces import PieceSetError, save_pieces
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_pieces(path, pieces)
+    except OSError as error:
+        raise UserError(f"{path.parent}: cannot be made: {error.strerror}") from error
+    except PieceSetError as error:
+        raise UserError(str(error)) from error
+
+
+def _list(pieces: PieceSet, names: Sequence[str]) -> int:
+    for name in names:
+        print(f"{name:<18} {pieces.uid_of(name) or '-'}")
+    for uid, piece in pieces.pieces.items():
+        if piece not in names:
+            print(f"{piece:<18} {uid}  (not a piece of this game)")
+    return OK
+
+
+def _export(pieces: PieceSet, path: Path, target: Path) -> int:
+    if not pieces.pieces:
+        raise UserError(f"{path}: no piece has a tag yet: nothing to export")
+    _save(target, pieces)
+    print(f"{target}: {_count(pieces)}")
+    return OK
+
+
+def _import(source: Path, path: Path, pieces: PieceSet, *, replace: bool) -> int:
+    from hardware.pieces import load_pieces
+
+    taken = load_pieces(source)
+    if pieces.pieces and dict(pieces.pieces) != dict(taken.pieces) and not replace:
+        raise UserError(f"{path}: {_count(pieces)} already; --replace takes the other set in their place")
+    _save(path, taken)
+    print(f"{path}: {_count(taken)}")
+    return OK
+
+
+def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: PieceSet, wanted: tuple[str, ...]) -> int:
+    from companion.enrol.clerk import Clerk
+    from hardware.enrolment import Enrolment
+
+    wanted = (*wanted, *(piece for piece in dict.fromkeys(options.again) if piece not in wanted))
+    walk = Enrolment.start(wanted, pieces)
+    for piece in options.again:
+        walk = walk.again(piece)
+    if walk.strangers and not options.markers:
+        strangers = [piece for piece in walk.strangers if not piece.startswith("marker.")]
+    else:
+        strangers = [*walk.strangers]
+    if strangers:
+        _say(f"{path}: not pieces of this game, left as they are: {', '.join(strangers)}")
+    clerk = Clerk(walk, lambda changed: _save(path, changed))
+    if options.again:
+        _save(path, walk.pieces)
+    try:
+        _serve(options, config, clerk)
+    finally:
+        _say(f"{path}: {clerk.walk.done} of {len(clerk.walk.wanted)} pieces have their tags" + _how_on(clerk))
+    return OK
+
+
+def _how_on(clerk: Clerk) -> str:
+    return "" if clerk.walk.next_piece is None else "; go on later with: hansa-companion enrol"
+
+
+def _serve(options: argparse.Namespace, config: Config, clerk: Clerk) -> None:
+    from companion.devices import configured_kit, real_devices, simulated_devices, simulated_table
+    from companion.enrol.clerk import HELP
+    from companion.enrol.desk import serve, serve_simulated
+
+    kit = configured_kit(config)
+    if options.simulated:
+        table = simulated_table(kit)
+        lines: Iterable[str] = _invented(clerk) if options.auto else sys.stdin
+        serve_simulated(clerk, table, simulated_devices(table), kit.pad.name, lines, _say)
+        return
+    with alone(config):
+        _say(HELP)
+        serve(clerk, real_devices(kit, config), sys.stdin, _say)
+
+
+def _invented(clerk: Clerk) -> list[str]:
+    from companion.compose import invented_pieces
+
+    uids = {piece: uid for uid, piece in invented_pieces().items()}
+    return [uids[piece] for piece in clerk.walk.pieces.missing(clerk.walk.wanted)]
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def _count(pieces: PieceSet) -> str:
+    number = len(pieces.pieces)
+    return f"{number} piece has its tag" if number == 1 else f"{number} pieces have their tags"

@@ -1,0 +1,127 @@
+"""`hansa-companion flash`: the firmware of the Pico."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.commands import configured
+from companion.commands.alone import alone
+from companion.commands.command import FAILED, OK, Commands, UserError, add_command
+
+if TYPE_CHECKING:
+    from hardware.flash import Comparison, Flashed, Tell
+    from hardware.pico_session import Hello
+
+T = TypeVar("T")
+
+DEFAULT_USB_ID = "2e8a:0005"  # a Pico that runs MicroPython
+DEFAULT_MAINTENANCE_PIN = 22
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the command line."""
+    parser = add_command(
+        commands,
+        "flash",
+        "put the firmware onto the Pico of the board kit, over whatever runs there",
+        """  hansa-companion flash                         the Pico of the kit, found by its USB id
+  hansa-companion flash --check                 compare the files only; exit code 1 when they differ
+  hansa-companion flash --port /dev/ttyACM1     this one, where there are several
+
+The Pico must run MicroPython: firmware/README.md says how to put it there the first time.
+The companion must not be running beside it: systemctl stop hansa-companion.
+""",
+    )
+    parser.add_argument("--port", metavar="PATH", help="the Pico's serial port, such as /dev/ttyACM0")
+    parser.add_argument("--check", action="store_true", help="compare by hash and change nothing")
+    configured.add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Flash, or compare."""
+    from companion.devices import configured_kit
+    from hardware.flash import compare, flash
+
+    config = configured.read(options)
+    with configured.told():
+        pico = configured_kit(config).pico
+    with alone(config):
+        port = _port(options.port, pico.usb_id if pico else DEFAULT_USB_ID, pico.serial if pico else "")
+        pin = pico.maintenance if pico else DEFAULT_MAINTENANCE_PIN
+        if options.check:
+            return _say_compared(_guarded(lambda tell: compare(port, tell=tell)))
+        return _say_flashed(_guarded(lambda tell: flash(port, maintenance_pin=pin, tell=tell)))
+
+
+def _port(given: str | None, usb_id: str, serial: str) -> Path:
+    """Find the port and open it once: what keeps it shut must not be waited for as if a Pico were restarting."""
+    from hardware.pico_port import PortFault, find_port, open_port
+
+    try:
+        port = Path(given) if given else find_port(usb_id, serial)
+        open_port(port, timeout_s=0.0).close()
+    except ImportError as error:
+        raise UserError(f"{error}: install pyserial") from error
+    except PortFault as fault:
+        raise UserError(f"{fault}: {fault.remedy}{_more(given, str(fault))}") from fault
+    return port
+
+
+def _more(given: str | None, reason: str) -> str:
+    if given:
+        return ""
+    return "; or name its port with --port" if "there are" in reason else "; a new Pico needs MicroPython first"
+
+
+def _guarded(act: Callable[[Tell], T]) -> T:
+    """Do it with a progress bar, or tell in one line why not."""
+    from companion.progress import Progress
+    from hardware import flash
+    from hardware.pico_port import PortFault
+
+    bar: Progress | None = None
+    done = 0
+
+    def tell(progress: flash.Progress) -> None:
+        nonlocal bar, done
+        if bar is None:
+            bar = Progress(progress.total, "steps", sys.stderr)
+        bar.advance(max(progress.done - done, 0))
+        done = max(progress.done, done)
+
+    try:
+        return act(tell)
+    except ImportError as error:
+        raise UserError(f"{error}: install pyserial") from error
+    except PortFault as fault:
+        raise UserError(f"{fault}: {fault.remedy}") from fault
+    finally:
+        if bar is not None:
+            bar.__exit__()
+
+
+def _say_flashed(flashed: Flashed) -> int:
+    print(f"before: {_told(flashed.before)}")
+    print(f"now: {_told(flashed.after)}")
+    return OK
+
+
+def _say_compared(comparison: Comparison) -> int:
+    print(f"on the Pico: {_told(comparison.hello)}")
+    if not comparison.differing:
+        print("every file is the one that came with this host")
+        return OK
+    print(f"other or missing: {', '.join(comparison.differing)}")
+    print("run: hansa-companion flash")
+    return FAILED
+
+
+def _told(hello: Hello | None) -> str:
+    if hello is None:
+        return "no firmware that answers"
+    return f"firmware {hello.version}, protocol {hello.protocol}, board {hello.board}"

@@ -1,0 +1,79 @@
+"""Keeps the walk through the pieces: events and keys enter, each gives words, and what changed is saved at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.enrol.words import Told, crowd_told, name_of, next_told, step_told
+from hardware.enrolment import Enrolment
+from hardware.pieces import PieceSet
+from hardware.ports import ButtonPressed, Crowded, Event, Health, HealthChanged, TagRested
+
+BACK, SKIP, QUIT = "b", "s", "q"
+HELP = "keys: b takes the last tag back, s leaves this piece for later, q stops"
+# On the table's own buttons.
+BUTTONS = {"back": BACK, "down": SKIP, "end": QUIT}
+
+
+class Clerk:
+    """One walk, from wherever it was left."""
+
+    def __init__(self, walk: Enrolment, save: Callable[[PieceSet], None]) -> None:
+        """Take the walk, and what makes a set durable; it may raise."""
+        self.walk = walk
+        self.has_quit = False
+        self._save = save
+
+    def hear(self, event: Event) -> Told | None:
+        """Take an event of the table; nothing to say of most."""
+        match event:
+            case TagRested():
+                return self.tap(event.uid)
+            case Crowded(crowded=True):
+                return crowd_told(self.walk)
+            case ButtonPressed(source=name) if name in BUTTONS:
+                return self.key(BUTTONS[name])
+            case HealthChanged(health=Health.DEGRADED):
+                return next_told(self.walk, f"{event.source}: {event.reason}; {event.remedy}\n")
+            case _:
+                return None
+
+    def tap(self, uid: str) -> Told:
+        """Take a tag for the next piece, save, and say what came of it."""
+        step = self.walk.tap(uid)
+        if step.changed:
+            self._save(step.walk.pieces)
+        self.walk = step.walk
+        return step_told(step, uid)
+
+    def key(self, key: str) -> Told:
+        """Take a key."""
+        match key:
+            case "b":
+                return self._back()
+            case "s":
+                return self._skip()
+            case "q":
+                self.has_quit = True
+                return next_told(self.walk)
+            case "":
+                return next_told(self.walk)
+            case _:
+                return next_told(self.walk, f"{HELP}\n")
+
+    def _back(self) -> Told:
+        before, walk = self.walk, self.walk.step_back()
+        if walk is before:
+            return next_told(walk, "nothing to take back\n")
+        self._save(walk.pieces)
+        self.walk = walk
+        (piece,) = (piece for uid, piece in before.pieces.pieces.items() if walk.pieces.piece_of(uid) is None)
+        return next_told(walk, f"taken back: {name_of(piece)}\n")
+
+    def _skip(self) -> Told:
+        piece = self.walk.next_piece
+        if piece is None:
+            return next_told(self.walk)
+        wanted = [*(one for one in self.walk.wanted if one != piece), piece]
+        self.walk = Enrolment.start(wanted, self.walk.pieces)
+        return next_told(self.walk, f"left for later: {name_of(piece)}\n")
