@@ -17,7 +17,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, UserError
-from companion.config import Config, keep_language
+from companion.config import Config, copy_shown, keep_language
 from companion.config_keys import ConfigError
 
 if TYPE_CHECKING:
@@ -74,16 +74,14 @@ def invented_pieces() -> Mapping[str, str]:
 
 def translator(language: str, names: Mapping[str, str]) -> Translate:
     """Speak a language, and call the players by their names."""
-    from gettext import translation
+    from companion.language import load_language, with_names
 
-    locale = Path(__file__).parent / "locale"
-    spoken = translation("companion", locale, [language], fallback=True).gettext
+    spoken = load_language(language)
     if not names:
         return spoken
     from companion.hansa.table.names import PLAYERS
 
-    called = {PLAYERS[colour].template: name for colour, name in names.items()}
-    return lambda template: called.get(template) or spoken(template)
+    return with_names(spoken, {PLAYERS[colour].template: name for colour, name in names.items()})
 
 
 def make_journal(config: Config) -> Journal:
@@ -93,12 +91,14 @@ def make_journal(config: Config) -> Journal:
     local = SqliteJournal(config.journal)
     if not config.copy:
         return local
-    from companion.journal.mirrored import Mirrored, Standing
+    from companion.journal.mirrored import Mirrored, Standing, State
     from companion.journal.redis import RedisJournal
 
     def told(standing: Standing) -> None:
-        reason = f": {standing.reason}" if standing.reason else ""
-        _log.info("the copy of the journal is %s%s", standing.state.replace("_", " "), reason)
+        # What a server's library says may hold the whole address, password and all.
+        reason = f": {standing.reason}".replace(config.copy, copy_shown(config.copy)) if standing.reason else ""
+        level = logging.INFO if standing.state is State.IN_STEP else logging.WARNING
+        _log.log(level, "the copy of the journal is %s%s", standing.state.replace("_", " "), reason)
 
     return Mirrored(local, RedisJournal(config.copy), on_change=told)
 
@@ -219,6 +219,7 @@ class Composed(NamedTuple):
     """A daemon, and what it writes to beside its journal."""
 
     daemon: Daemon
+    pieces: Mapping[str, str]  # by their tags
     traces: Traces | None
 
     def close(self) -> None:
@@ -275,7 +276,7 @@ def compose(
     )
     if tracer:
         tracer.begin(daemon)
-    return Composed(daemon, traces)
+    return Composed(daemon, parts.pieces, traces)
 
 
 def _now() -> str:

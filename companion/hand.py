@@ -35,14 +35,16 @@ class Fumble(Exception):
 class Hand:
     """Does at a simulated table what it is told."""
 
-    def __init__(
-        self, table: SoftTable, pieces: Mapping[str, str], pass_time: Callable[[float], None] = lambda _: None
-    ) -> None:
-        """Take the table, the pieces by their tags, and how time passes; by itself, if nothing is given."""
+    def __init__(self, table: SoftTable, pass_time: Callable[[float], None] = lambda _: None) -> None:
+        """Sit down at a table; where time does not pass by itself, say how it does."""
         self._table = table
         self._pass_time = pass_time
-        self._tags = {piece: tag for tag, piece in pieces.items()}
+        self._tags: dict[str, str] = {}
         self.lying: dict[str, str] = {}  # piece: place
+
+    def take(self, pieces: Mapping[str, str]) -> None:
+        """Take the pieces out of the box, by their tags."""
+        self._tags = {piece: tag for tag, piece in pieces.items()}
 
     def do(self, line: str) -> None:
         """Do what a line says, or raise Fumble."""

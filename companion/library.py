@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.command import BAD_DATA, FAILED, UserError
 from companion.compose import lines_of
-from companion.config import Config
+from companion.config import Config, copy_shown
 from companion.game import Unreadable
 from companion.games import DEFAULT, GAMES, AnyGame
+from companion.journal.journal import Unavailable
 from companion.table.history import History, history_of
 from companion.table.replay import DoesNotFit, replay
 
@@ -45,11 +46,16 @@ def reading(config: Config) -> Iterator[Journal]:
         journal = SqliteJournal(config.journal)
     else:
         raise UserError(f"{config.journal}: there is no journal here; it is made when the first game begins")
-    journal.open()
     try:
-        yield journal
-    finally:
-        journal.close()
+        journal.open()
+        try:
+            yield journal
+        finally:
+            journal.close()
+    except Unavailable as error:
+        # What a server's library says may hold the whole address, password and all.
+        told = str(error).replace(config.copy, copy_shown(config.copy)) if config.copy else str(error)
+        raise UserError(told) from error
 
 
 def find_id(journal: Journal, wanted: str) -> str:

@@ -14,11 +14,10 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from companion.compose import invented_pieces, load_game
 from companion.config import Config
 from companion.daemon import Daemon
 from companion.devices import configured_kit, simulated_devices, simulated_table
@@ -34,11 +33,6 @@ from hardware.simulated.table import SoftTable
 KEYS = "arrows, Enter: ok, Backspace: back, b: take back, e: end, E: end the turn, colon: a command, q: quit"
 
 
-def pieces_of(config: Config) -> Mapping[str, str]:
-    """Give the configured pieces, or else a whole box of invented ones."""
-    return load_game(config).pieces or invented_pieces()
-
-
 # --- by lines ---
 
 
@@ -46,7 +40,6 @@ def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew
     """Carry out lines until there are no more, and show after each what the table shows."""
     kit = configured_kit(config)
     table = simulated_table(kit)
-    pieces = pieces_of(config)
     now = [0.0]
 
     def pass_time(seconds: float) -> None:
@@ -63,17 +56,18 @@ def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew
     service = Service(
         config,
         simulated_devices(table),
-        pieces=pieces,
+        invents_pieces=True,
         begins_anew=begins_anew,
         asks=False,
         witnesses=(Log(),),
         clock=lambda: now[0],
         farewell_s=0.0,
     )
-    hand = Hand(table, pieces, pass_time)
+    hand = Hand(table, pass_time)
     view = _View(kit, table, hand)
     try:
-        service.start()
+        if composed := service.start():
+            hand.take(composed.pieces)
         pass_time(0.2)
         _tell(view, service_daemon(), out, "", as_json=as_json)
         for line in lines:
@@ -142,19 +136,20 @@ def play_keys(config: Config, *, begins_anew: bool) -> None:
     """Play in the terminal until `q`; the log is printed afterwards."""
     kit = configured_kit(config)
     table = simulated_table(kit, clock=time.monotonic)
-    pieces = pieces_of(config)
     log = io.StringIO()
     start_log(config.log_level, log)
     service = Service(
-        config, simulated_devices(table), pieces=pieces, begins_anew=begins_anew, asks=False, witnesses=(Log(),)
+        config, simulated_devices(table), invents_pieces=True, begins_anew=begins_anew, asks=False, witnesses=(Log(),)
     )
-    keyboard = _Keyboard(_View(kit, table, hand := Hand(table, pieces)), hand)
+    hand = Hand(table)
+    keyboard = _Keyboard(_View(kit, table, hand), hand)
     failed: list[BaseException] = []
 
     def serve() -> None:
         try:
             composed = service.start()
             if composed:
+                hand.take(composed.pieces)
                 composed.daemon.watch(lambda _: keyboard.draw())
                 keyboard.draw()
                 composed.daemon.run()

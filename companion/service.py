@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.commands.command import BAD_DATA, UserError
@@ -19,6 +19,7 @@ from companion.devices import Devices
 from companion.display.draw import draw
 from companion.table.say import Say, say
 from companion.table.screen import Look, Row, Screen
+from companion.troubles import told
 from hardware.ports import ButtonPressed, Clock, Colour, Event, Light, Pattern
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Service:
         config: Config,
         devices: Devices,
         *,
-        pieces: Mapping[str, str] | None = None,
+        invents_pieces: bool = False,
         begins_anew: bool = False,
         asks: bool = True,
         witnesses: Sequence[Witness] = (),
@@ -49,9 +50,9 @@ class Service:
         retry_s: float = RETRY_S,
         farewell_s: float = FAREWELL_S,
     ) -> None:
-        """Take the devices, closed; `pieces` in place of the configured ones, `asks` where somebody can press ok."""
-        self._config, self._devices, self._pieces = config, devices, pieces
-        self._begins_anew, self._asks = begins_anew, asks
+        """Take the devices, closed; a simulated table invents pieces, and `asks` tells that somebody can press ok."""
+        self._config, self._devices = config, devices
+        self._invents_pieces, self._begins_anew, self._asks = invents_pieces, begins_anew, asks
         self._witnesses, self._clock = witnesses, clock
         self._retry_s, self._farewell_s = retry_s, farewell_s
         self._translate = translator(config.language, {})
@@ -112,11 +113,11 @@ class Service:
                 self._early.append(event)
 
     def _load(self) -> Composed | None:
-        from companion.compose import CannotResume, load_game
+        from companion.compose import CannotResume, invented_pieces, load_game
 
         parts = load_game(self._config)
-        if self._pieces is not None:
-            parts = parts._replace(pieces=self._pieces)
+        if self._invents_pieces and not parts.pieces:
+            parts = parts._replace(pieces=invented_pieces())
         while True:
             try:
                 return self._compose(parts)
@@ -201,4 +202,4 @@ class _Waiting(Exception):
     def __init__(self, error: object) -> None:
         super().__init__(error)
         reason, remedy = getattr(error, "reason", ""), getattr(error, "remedy", "")
-        self.reason, self.remedy = Say("{reason}", {"reason": reason}), Say("{remedy}", {"remedy": remedy})
+        self.reason, self.remedy = told(reason), told(remedy)

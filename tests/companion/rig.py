@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -78,14 +77,19 @@ def start(
     *,
     witnesses: tuple[Witness, ...] = (),
     begins_anew: bool = False,
-    pieces: Mapping[str, str] = PIECES,
     **overrides: str,
 ) -> Companion:
     """Start a companion on a simulated board kit."""
     config = configured(state, **{"kit": "board", **overrides})
     devices = simulated_devices(simulated_table(configured_kit(config)))
     service = Service(
-        config, devices, pieces=pieces, begins_anew=begins_anew, asks=False, witnesses=witnesses, clock=lambda: 0.0
+        config,
+        devices,
+        invents_pieces=True,
+        begins_anew=begins_anew,
+        asks=False,
+        witnesses=witnesses,
+        clock=lambda: 0.0,
     )
     try:
         composed = service.start()

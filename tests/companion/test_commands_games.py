@@ -168,6 +168,13 @@ def test_damaged_journal_is_told_and_exits_65(tmp_path: Path, capsys: pytest.Cap
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_server_that_is_away_is_told_without_its_password(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "games", "--journal", "redis://:secret@127.0.0.1:1/0") == 1
+    told = capsys.readouterr().err
+    assert told.startswith("hansa-companion: redis://…@127.0.0.1:1/0: ")
+    assert "secret" not in told
+
+
 # --- score ---
 
 

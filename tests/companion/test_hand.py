@@ -19,7 +19,8 @@ class Seat:
     def __init__(self, state: Path, kit: str) -> None:
         table = simulated_table(configured_kit(configured(state, kit=kit)))
         self.events: list[Event] = []
-        self.hand = Hand(table, PIECES, table.pass_time)
+        self.hand = Hand(table, table.pass_time)
+        self.hand.take(PIECES)
         for device in simulated_devices(table):
             device.open(self.events.append)
         self.events.clear()
@@ -91,7 +92,7 @@ def test_devices_break_and_are_mended(board: Seat) -> None:
 def test_time_passes(tmp_path: Path) -> None:
     table = simulated_table(configured_kit(configured(tmp_path)))
     passed: list[float] = []
-    Hand(table, PIECES, passed.append).do("wait 2.5")
+    Hand(table, passed.append).do("wait 2.5")
     assert passed == [2.5]
 
 

@@ -19,13 +19,13 @@ from companion.daemon import QUEUE
 from companion.devices import configured_kit, simulated_devices, simulated_table
 from companion.display.draw import draw
 from companion.games import GAMES
-from companion.journal.journal import Kind
+from companion.journal.journal import Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.service import Service
 from companion.table.dialog import Command
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
 from tests.companion.lean_rig import WatchedScreen, configured, devices_with
-from tests.companion.rig import PIECES, start
+from tests.companion.rig import start
 
 AT = "2026-11-16T20:00:00+00:00"
 
@@ -235,7 +235,7 @@ class Live:
         self.news = threading.Condition()
         screen = WatchedScreen(self._shown)
         devices = simulated_devices(self.table)._replace(screen=screen)
-        self.service = Service(self.config, devices, pieces=PIECES, retry_s=0.01, farewell_s=0.0, **given)  # type: ignore[arg-type]
+        self.service = Service(self.config, devices, retry_s=0.01, farewell_s=0.0, **given)  # type: ignore[arg-type]
         self.error: BaseException | None = None
         self.thread = threading.Thread(target=self._serve)
 
@@ -388,3 +388,32 @@ def test_shut_down_is_not_lost_in_a_full_queue(tmp_path: Path) -> None:
     companion.daemon.run()  # ends, with everything handled
     assert companion.daemon._events.empty()
     companion.close()
+
+
+def test_trouble_is_over_once_a_move_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise Unavailable("the disk is full", "free some space")
+
+    companion = start(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(SqliteJournal, "create", full)
+        companion.press("ok", "ok", "ok", "ok", "ok")
+    assert companion.daemon.trouble == "the disk is full"
+    assert companion.daemon.game_id == ""
+    companion.press("ok", "ok")  # read the refusal, then the same choice again
+    assert companion.daemon.game_id
+    assert companion.daemon.trouble == ""
+    companion.close()
+
+
+def test_game_is_played_while_the_server_of_the_copy_is_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        companion = start(tmp_path, journal="redis://:secret@127.0.0.1:1/0")
+        companion.begin_game()
+        assert companion.daemon.revision == 1
+        companion.close()
+    assert "the copy of the journal is away" in caplog.text
+    assert "secret" not in caplog.text
+    again = start(tmp_path)
+    assert again.daemon.game_id == companion.daemon.game_id
+    again.close()
