@@ -1,0 +1,1 @@
+"""The page: the table live on every screen, and the whole companion on a desktop."""

@@ -1,0 +1,216 @@
+"""Games kept: the list of them, one step by step, exports, and statistics; read from the journal, never changed.
+
+The journal is opened anew for reading, apart from the daemon's own connection, so that nobody who leafs through old
+games makes the table wait.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from companion.commands.command import UserError
+from companion.journal.journal import GameInfo, Journal, JournalError
+from companion.library import Story, read_story
+from companion.table.history import History
+from companion.table.say import Translate
+from companion.web.asking import Refused
+from companion.web.control import answered
+from companion.web.drawing import Drawing
+
+Json = dict[str, Any]
+KEPT_STORIES = 4
+MOST_LISTED = 500
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+
+
+class Archive:
+    """The games of one journal."""
+
+    def __init__(
+        self,
+        reading: Callable[[], AbstractContextManager[Journal]],
+        drawing: Drawing,
+        speak: Callable[[str], Translate],
+    ) -> None:
+        """Take a way to open the journal for reading."""
+        self._reading, self._drawing, self._speak = reading, drawing, speak
+        self._stories: OrderedDict[tuple[str, int], Story] = OrderedDict()
+        self._summaries: dict[tuple[str, int], Json] = {}
+
+    def routes(self) -> list[Route]:
+        """Give the routes."""
+        one = "/api/games/{game}"
+        return [
+            Route("/api/games", answered(self._list)),
+            Route(one, answered(self._one)),
+            Route(f"{one}/at/{{step:int}}", answered(self._at)),
+            Route(f"{one}/record", answered(self._record)),
+            Route(f"{one}/journal", answered(self._journal)),
+            Route(f"{one}/bg-stats", answered(self._bg_stats)),
+            Route(f"{one}/bg-stats.svg", answered(self._bg_stats_code)),
+            Route("/api/statistics", answered(self._statistics)),
+        ]
+
+    # --- reading ---
+
+    async def _story(self, request: Request) -> Story:
+        game_id = request.path_params["game"]
+
+        def read() -> Story:
+            try:
+                with self._reading() as journal:
+                    if game_id not in journal.ids():
+                        raise Refused(404, "no_game", f"game {game_id!r:.60}: not in the journal")
+                    key = game_id, journal.info(game_id).revision
+                    if key in self._stories:
+                        return self._stories[key]
+                    story = self._stories[key] = read_story(journal, game_id)
+            except (UserError, JournalError) as error:
+                raise Refused(409, "unreadable", str(error)) from error
+            while len(self._stories) > KEPT_STORIES:
+                self._stories.popitem(last=False)
+            return story
+
+        return await run_in_threadpool(read)
+
+    def _summary(self, journal: Journal, info: GameInfo) -> Json:
+        key = info.id, info.revision
+        if key not in self._summaries:
+            self._summaries[key] = self._sum_up(journal, info)
+        return self._summaries[key]
+
+    def _sum_up(self, journal: Journal, info: GameInfo) -> Json:
+        told: Json = {"id": info.id, "created": info.created, "entries": info.revision, "ended": info.finished}
+        try:
+            story = read_story(journal, info.id)
+        except (UserError, JournalError) as error:
+            return {**told, "trouble": str(error)}
+        position, game = story.history.position, story.game
+        scores = {player: points["total"] for player, points in game.scores(position).items()}
+        winners = game.winners(position)
+        return {**told, "scores": scores, "winners": list(winners or ()), "over": winners is not None}
+
+    def _open(self) -> list[Json]:
+        try:
+            with self._reading() as journal:
+                infos = [info for info in journal.games() if info.revision][-MOST_LISTED:]
+                return [self._summary(journal, info) for info in reversed(infos)]
+        except UserError:
+            return []  # there is no journal yet
+        except JournalError as error:
+            raise Refused(503, "journal", str(error)) from error
+
+    # --- answers ---
+
+    async def _list(self, _: Request) -> Response:
+        return JSONResponse({"games": await run_in_threadpool(self._open)})
+
+    async def _one(self, request: Request) -> Response:
+        story = await self._story(request)
+
+        def tell() -> Json:
+            rows = [self._drawing.row(story.history, index) for index in range(len(story.history.steps))]
+            return {
+                "id": story.name,
+                "board": self._drawing.board(story.history.first),
+                "steps": len(rows),
+                "log": [row["log"] for row in rows],
+                "plot": [row["plot"] for row in rows],
+            }
+
+        return JSONResponse(await run_in_threadpool(tell))
+
+    async def _at(self, request: Request) -> Response:
+        story, step = await self._story(request), request.path_params["step"]
+        if step > len(story.history.steps):
+            raise Refused(404, "no_step", f"step {step}: the game has {len(story.history.steps)}")
+        history = History(story.history.first, story.history.steps[:step])
+        translate = self._speak(request.query_params.get("lang", ""))
+        return JSONResponse(await run_in_threadpool(self._drawing.state, history, translate))
+
+    async def _record(self, request: Request) -> Response:
+        story = await self._story(request)
+        text = await run_in_threadpool(story.game.format_record, story.history.first, story.history.entries)
+        return PlainTextResponse(text, headers=_attached(f"{story.name}.hansa"))
+
+    async def _journal(self, request: Request) -> Response:
+        story = await self._story(request)
+        entries = [
+            {"revision": entry.revision, "kind": str(entry.kind), "at": entry.at, "payload": entry.payload}
+            for entry in story.entries
+        ]
+        told = {"format": 1, "id": story.name, "game": story.game.id, "journal": entries}
+        return Response(
+            json.dumps(told, indent=1, ensure_ascii=False),
+            media_type="application/json",
+            headers=_attached(f"{story.name}.json"),
+        )
+
+    async def _bg_stats(self, request: Request) -> Response:
+        return JSONResponse({"link": bg_stats_link(await self._story(request), self._speak("en"))})
+
+    async def _bg_stats_code(self, request: Request) -> Response:
+        story = await self._story(request)
+        return Response(code_svg(bg_stats_link(story, self._speak("en"))), media_type="image/svg+xml")
+
+    async def _statistics(self, _: Request) -> Response:
+        def tell() -> Json:
+            ended: list[History] = []
+            try:
+                with self._reading() as journal:
+                    over = [info for info in journal.games() if self._summary(journal, info).get("over")]
+                    ended = [read_story(journal, info.id).history for info in over]
+            except (UserError, JournalError):
+                ended = []
+            return self._drawing.statistics(ended)
+
+        return JSONResponse(await run_in_threadpool(tell))
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+def bg_stats_link(story: Story, translate: Translate) -> str:
+    """Give the link with which BG Stats takes a play over; nothing is sent by it, the app asks before it keeps it."""
+    position, game = story.history.position, story.game
+    winners = game.winners(position) or ()
+    last = story.entries[-1].at if story.entries else ""
+    play = {
+        "sourceName": "Hansa companion",
+        "sourcePlayId": story.name,
+        "playDate": last[:19].replace("T", " "),
+        "game": {"name": game.id.capitalize(), "sourceGameId": game.id, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": translate(player.capitalize()),
+                "sourcePlayerId": player,
+                "score": points["total"],
+                "winner": player in winners,
+                "startPlayer": False,
+            }
+            for player, points in game.scores(position).items()
+        ],
+    }
+    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))
+
+
+def code_svg(text: str) -> bytes:
+    """Draw a QR code."""
+    import io
+
+    import segno
+
+    out = io.BytesIO()
+    segno.make(text, micro=False, error="l").save(out, kind="svg", border=3, dark="#000", light="#fff", xmldecl=False)
+    return out.getvalue()

@@ -1,0 +1,198 @@
+"""Control from the page: for whoever has paired with the PIN, or for everybody where the page is open.
+
+Whatever is asked for names what it was asked about (a revision, a dialog), and is refused when that has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.daemon import Daemon
+from companion.game import Game, Unreadable
+from companion.table.dialog import Button, Notice, Tone
+from companion.table.say import Translate
+from companion.table.table import Outcome, Table
+from companion.web.asking import Refused, ask
+from companion.web.dialogs import choose, fingerprint, line_count
+from companion.web.guard import refuse
+from companion.web.pairing import SESSION_S, Answer, Pairing
+from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Clock
+
+COOKIE = "hansa_session"
+Json = dict[str, Any]
+Handler = Callable[[Request], Awaitable[Response]]
+_ANSWERS = {
+    Answer.WRONG: (403, "wrong_pin", "that is not the PIN on the small screen"),
+    Answer.TOO_OFTEN: (429, "too_often", "too many PINs; wait half a minute"),
+    Answer.NONE_SHOWN: (409, "no_pin", "no PIN is shown: choose Phones in the table menu"),
+}
+
+
+def answered(handler: Handler) -> Handler:
+    """Turn what a handler refuses into an answer."""
+
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Refused as refused:
+            told = {"error": refused.code, "reason": refused.reason, "remedy": refused.remedy}
+            return JSONResponse(told, refused.status)
+
+    return handle
+
+
+def field(body: Json, key: str, kind: type, expected: str) -> Any:
+    """Take a field of a body, or refuse."""
+    value = body.get(key)
+    if type(value) is not kind:
+        raise Refused(422, "field", f"{key}: {value!r:.60} given, expected {expected}")
+    return value
+
+
+class Control:
+    """What a page may ask of the table."""
+
+    def __init__(
+        self,
+        daemon: Daemon,
+        game: Game[Any, Any, Any],
+        pairing: Pairing,
+        *,
+        is_open: Callable[[Request], bool],
+        speak: Callable[[str], Translate],
+        clock: Clock,
+    ) -> None:
+        self._daemon, self._game, self._pairing = daemon, game, pairing
+        self._is_open, self._speak, self._clock = is_open, speak, clock
+
+    def routes(self) -> list[Route]:
+        """Give the routes."""
+        posts = {
+            "/api/choose": self._choose,
+            "/api/move": self._move,
+            "/api/take-back": self._take_back,
+            "/api/press": self._press,
+        }
+        return [
+            Route("/api/me", self._me),
+            Route("/api/pair", answered(self._pair), methods=["POST"]),
+            Route("/api/unpair", answered(self._unpair), methods=["POST"]),
+            *(Route(path, answered(self.controlling(handler)), methods=["POST"]) for path, handler in posts.items()),
+        ]
+
+    # --- who ---
+
+    def may_control(self, request: Request) -> bool:
+        """Tell whether a request comes from somebody who may control the table."""
+        return self._is_open(request) or self._pairing.is_paired(request.cookies.get(COOKIE, ""))
+
+    def controlling(self, handler: Handler) -> Handler:
+        """Let a handler be reached only by those who may control the table."""
+
+        async def handle(request: Request) -> Response:
+            if not self.may_control(request):
+                return refuse(401, "not_paired", "only watching: enter the PIN that the small screen shows")
+            return await handler(request)
+
+        return handle
+
+    async def _me(self, request: Request) -> Response:
+        paired = self._pairing.is_paired(request.cookies.get(COOKIE, ""))
+        told = {"may_control": self.may_control(request), "paired": paired, "open": self._is_open(request)}
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+
+    async def _pair(self, request: Request) -> Response:
+        pin = field(await request.json(), "pin", str, "six digits")
+        answer, token = self._pairing.pair(pin, request.client.host if request.client else "")
+        if answer is not Answer.PAIRED:
+            return refuse(*_ANSWERS[answer])
+        response = JSONResponse({"may_control": True})
+        response.set_cookie(COOKIE, token, max_age=int(SESSION_S), httponly=True, samesite="strict", path="/")
+        return response
+
+    async def _unpair(self, request: Request) -> Response:
+        self._pairing.unpair(request.cookies.get(COOKIE, ""))
+        response = JSONResponse({"may_control": False})
+        response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        return response
+
+    # --- what ---
+
+    async def _choose(self, request: Request) -> Response:
+        body = await request.json()
+        dialog, line = field(body, "dialog", str, "a dialog's id"), field(body, "line", int, "the number of a line")
+
+        def call(table: Table) -> Outcome:
+            if fingerprint(table.dialog) != dialog:
+                raise Refused(409, "stale", "the screen has changed meanwhile", "Look again.")
+            if not 0 <= line < line_count(table.dialog):
+                raise Refused(422, "line", f"line {line}: there are {line_count(table.dialog)}")
+            return choose(table, line)
+
+        await ask(self._daemon, call)
+        return JSONResponse({})
+
+    async def _move(self, request: Request) -> Response:
+        body = await request.json()
+        revision = field(body, "revision", int, "the revision that was shown")
+        translate = self._speak(request.query_params.get("lang", ""))
+        try:
+            entry = self._game.parse_entry(field(body, "entry", dict, "a move or a correction"))
+        except Unreadable as error:
+            raise Refused(422, "unreadable", str(error)) from error
+
+        def call(table: Table) -> Outcome:
+            self._expect(revision)
+            if table.kept.history is None:
+                raise Refused(409, "no_game", "there is no game yet", "Begin a new game.")
+            _pass_refusals(table)
+            if isinstance(table.dialog, Notice):
+                raise Refused(409, "read_first", "something on the screen waits for ok", "Read it, then press ok.")
+            refusal = self._game.refusal(table.kept.history.position, entry)
+            if refusal:
+                raise Refused(409, refusal.code, refusal.message(translate), refusal.advice(translate))
+            return table.propose(entry)
+
+        await ask(self._daemon, call)
+        return JSONResponse({})
+
+    async def _take_back(self, request: Request) -> Response:
+        revision = field(await request.json(), "revision", int, "the revision that was shown")
+
+        def call(table: Table) -> Outcome:
+            self._expect(revision)
+            return table.take_back()
+
+        await ask(self._daemon, call)
+        return JSONResponse({})
+
+    async def _press(self, request: Request) -> Response:
+        body = await request.json()
+        button = field(body, "button", str, "a button")
+        if button not in set(Button):
+            raise Refused(422, "button", f"{button!r:.30}: there are {', '.join(Button)}")
+        now = self._clock()
+        self._daemon.put(ButtonPressed(now, button))
+        if body.get("held") is True:
+            self._daemon.put(ButtonHeld(now, button))
+        self._daemon.put(ButtonReleased(now, button))
+        return JSONResponse({})
+
+    def _expect(self, revision: int) -> None:
+        if revision != self._daemon.revision:
+            why = f"revision {revision} was shown, the table is at {self._daemon.revision}"
+            raise Refused(409, "stale", why, "Look again.")
+
+
+def _pass_refusals(table: Table) -> None:
+    """Read a refusal away that still lies over what is going on: another move answers it."""
+    while isinstance(table.dialog, Notice) and table.dialog.tone is Tone.REFUSAL:
+        before = table.dialog
+        table.press(Button.BACK)
+        if table.dialog is before:
+            return

@@ -1,0 +1,106 @@
+"""Dialogs on the page: described as JSON, and answered with a line's number.
+
+The page answers the very dialog that the small screen shows. Each has a fingerprint of all that it offers, so that an
+answer to a dialog that has changed meanwhile is refused instead of meaning something else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from zlib import crc32
+
+from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Tone
+from companion.table.say import Say, Translate
+from companion.table.screen import Bars, Code, Look, Row
+from companion.table.table import Outcome, Table
+
+Json = dict[str, Any]
+ABORT = "back"
+
+
+def fingerprint(dialog: Dialog) -> str:
+    """Name a dialog by everything it says and offers, apart from the cursor."""
+    return f"{crc32(repr(format_dialog(dialog, str, with_cursor=False)).encode()):08x}"
+
+
+def format_dialog(dialog: Dialog, translate: Translate, *, with_cursor: bool = True) -> Json:
+    """Describe a dialog in a language."""
+
+    def spoken(words: Say) -> str:
+        return words.in_language(translate)
+
+    told: Json = {
+        "name": dialog.name,
+        "title": [spoken(dialog.title.left), spoken(dialog.title.right)],
+        "tone": str(dialog.tone if isinstance(dialog, Notice) else Tone.PLAIN),
+        "place": dialog.place if with_cursor or isinstance(dialog, Notice) else "",
+    }
+    match dialog:
+        case Menu():
+            told |= {
+                "kind": "menu",
+                "rows": [_row(row, translate) for row in dialog.head],
+                "lines": [
+                    {"text": spoken(choice.label), "right": spoken(choice.right), "place": choice.place}
+                    for choice in dialog.choices
+                ],
+            }
+        case Checklist():
+            ticked = dialog.ticked
+            first = {"text": spoken(dialog.confirm(len(ticked))), "right": "", "place": ""}
+            items = [
+                {"text": spoken(item.label), "right": "", "place": "", "ticked": index in ticked}
+                for index, item in enumerate(dialog.items)
+            ]
+            told |= {"kind": "checklist", "rows": [], "lines": [first, *items]}
+        case Notice():
+            told |= {"kind": "notice", "rows": [_row(row, translate) for row in dialog.rows], "lines": []}
+    if with_cursor:
+        told["cursor"] = 0 if isinstance(dialog, Notice) else dialog.cursor
+        told["id"] = fingerprint(dialog)
+    return told
+
+
+def _row(row: Row | Bars | Code, translate: Translate) -> Json:
+    match row:
+        case Row():
+            return {
+                "text": row.left.in_language(translate),
+                "right": row.right.in_language(translate),
+                "look": str(row.look),
+            }
+        case Bars():
+            return {"bars": list(row.values), "full": row.full, "chosen": row.chosen, "warning": row.warning}
+        case Code():
+            return {"code": row.text}
+
+
+def refusal_of(dialog: Dialog, translate: Translate) -> Json | None:
+    """Give reason and remedy where the dialog refuses something."""
+    if not isinstance(dialog, Notice) or dialog.tone is not Tone.REFUSAL:
+        return None
+    texts = [
+        row.left.in_language(translate) for row in dialog.rows if isinstance(row, Row) and row.look is not Look.FAINT
+    ]
+    return {"reason": texts[0] if texts else "", "remedy": " ".join(texts[1:]), "place": dialog.place}
+
+
+def choose(table: Table, line: int) -> Outcome:
+    """Choose a line of the open dialog, as the buttons would; the line must be there."""
+    dialog = table.dialog
+    if not isinstance(dialog, Notice):
+        lines = line_count(dialog)
+        for _ in range((line - dialog.cursor) % lines):
+            table.press(Button.DOWN)
+    return table.press(Button.OK)
+
+
+def line_count(dialog: Dialog) -> int:
+    """Count the lines that can be chosen."""
+    match dialog:
+        case Menu():
+            return len(dialog.choices)
+        case Checklist():
+            return len(dialog.items) + 1
+        case Notice():
+            return 1

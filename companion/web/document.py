@@ -1,0 +1,104 @@
+"""The document of the page: a snapshot of the table enters, JSON in one language leaves.
+
+Its sections are told apart, so that only those that changed are sent: `table` (what the small screen says, as text),
+`panel` (its very pixels), `lamps`, `board`, `game`, `log`, `plot`, and `bench` where the hardware is simulated.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.display.draw import draw
+from companion.table.history import History, Step
+from companion.table.say import Translate
+from companion.web.dialogs import format_dialog, refusal_of
+from companion.web.drawing import Drawing
+from companion.web.snapshot import Snapshot
+from hardware.ports import Frame, Light
+
+Json = dict[str, Any]
+
+
+class Annals:
+    """One row for each step of a game, made once; a history that differs from some step on is told anew from there."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+        self._first: Any = None
+        self._steps: tuple[Step, ...] = ()
+        self._rows: list[Json] = []
+
+    def rows(self, history: History) -> list[Json]:
+        """Give the rows of a history."""
+        same = 0
+        if history.first is self._first:
+            pairs = zip(self._steps, history.steps, strict=False)
+            same = next((n for n, (x, y) in enumerate(pairs) if x is not y), min(len(self._steps), len(history.steps)))
+        rows = self._rows[:same]
+        rows += [self._drawing.row(history, index) for index in range(same, len(history.steps))]
+        self._first, self._steps, self._rows = history.first, history.steps, rows
+        return rows
+
+
+class Describer:
+    """Describes snapshots."""
+
+    def __init__(
+        self,
+        drawing: Drawing,
+        translators: Mapping[str, Translate],
+        *,
+        about: Json,
+        frame: Callable[[], Frame] | None = None,
+        bench: Callable[[], Json] | None = None,
+    ) -> None:
+        """Take what never changes as `about`; frame and bench come from a simulated table, if there is one."""
+        self._drawing, self._translators = drawing, translators
+        self._about, self._frame, self._bench = about, frame, bench
+        self._annals = Annals(drawing)
+
+    def describe(self, snapshot: Snapshot, language: str) -> Json:
+        """Describe a snapshot in a language."""
+        translate = self._translators[language]
+        history = snapshot.kept.history
+        frame = self._frame() if self._frame else draw(snapshot.scene.screen, translate)
+        document: Json = {
+            "about": self._about,
+            "revision": {"game": snapshot.game_id, "number": snapshot.revision},
+            "table": {
+                "dialog": format_dialog(snapshot.dialog, translate),
+                "refusal": refusal_of(snapshot.dialog, translate),
+                "faults": [
+                    {"source": fault.source, "reason": fault.reason, "remedy": fault.remedy}
+                    for fault in snapshot.faults
+                ],
+            },
+            "panel": format_frame(frame),
+            "lamps": {name: format_light(light) for name, light in snapshot.scene.lamps.items()},
+            "board": None,
+            "game": None,
+            "log": [],
+            "plot": [],
+        }
+        if history is not None:
+            rows = self._annals.rows(history)
+            document["board"] = self._drawing.board(history.position)
+            document["game"] = self._drawing.state(history, translate)
+            document["log"] = [row["log"] for row in rows]
+            document["plot"] = [row["plot"] for row in rows]
+        if self._bench:
+            document["bench"] = self._bench()
+        return document
+
+
+def format_frame(frame: Frame) -> Json:
+    """Give the pixels of a panel, packed as the panel takes them."""
+    return {"width": frame.width, "height": frame.height, "pages": b64encode(frame.pages).decode("ascii")}
+
+
+def format_light(light: Light) -> Json:
+    """Give what a lamp shows."""
+    red, green, blue = light.colour
+    return {"pattern": str(light.pattern), "colour": f"#{red:02x}{green:02x}{blue:02x}"}

@@ -1,0 +1,218 @@
+"""The feed: snapshots of the table enter from its thread, messages to every watching browser leave.
+
+The table's thread only leaves its newest snapshot here and goes on. A moment later the page's own thread describes it
+once for each language, and every client gets the difference to what came before. A client's queue is bounded: one
+that does not keep up is dropped, connects again by itself, and is given everything anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from companion.web.snapshot import Snapshot
+
+Json = dict[str, Any]
+Describe = Callable[[Snapshot, str], Json]
+
+# One move shows several scenes (seen, kept, told); what comes within this time makes one message. It also lets the
+# table's thread finish before this one begins to work, for both share one interpreter.
+GATHER_S = 0.02
+BEAT_S = 5.0
+WAITING = 32  # messages that a client may be behind
+MOST_CLIENTS = 400
+GROWING = ("log", "plot")  # lists that mostly grow at their end
+
+
+class Full(Exception):
+    """There are as many watching clients as one table serves."""
+
+
+class Client:
+    """One watching browser."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.dropped = False
+        self.on_drop: Callable[[], object] = lambda: None  # for whoever is stuck in sending
+        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+
+    def give(self, message: bytes) -> bool:
+        """Let a message wait for the client; tell whether it had room."""
+        try:
+            self._waiting.put_nowait(message)
+        except asyncio.QueueFull:
+            self.dropped = True
+            return False
+        return True
+
+    def end(self) -> None:
+        """Wake whoever waits for a message: there will be no more."""
+        if self._waiting.full():
+            self._waiting.get_nowait()
+        self._waiting.put_nowait(None)
+
+    async def next(self) -> bytes | None:
+        """Wait for the next message; nothing when there will be no more."""
+        message = await self._waiting.get()
+        return None if self.dropped else message
+
+
+class _Told(NamedTuple):
+    """What was last told in a language."""
+
+    number: int
+    document: Json
+
+
+class Feed:
+    """All that watch one table."""
+
+    def __init__(self, describe: Describe, now: Callable[[], float]) -> None:
+        self._describe, self._now = describe, now
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._clients: set[Client] = set()
+        self._told: dict[str, _Told] = {}
+        self._latest: Snapshot | None = None
+        self._is_due = False
+        self._changed_at = now()
+        self._revision: tuple[str, int] = ("", -1)
+        self._beating: asyncio.TimerHandle | None = None
+        self._listeners: list[Callable[[Snapshot], None]] = []
+        self.dropped = 0
+
+    # --- from the table's thread ---
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Leave a snapshot; from any thread, at once."""
+        self._latest = snapshot
+        loop = self._loop
+        if loop is not None and not self._is_due:
+            self._is_due = True
+            loop.call_soon_threadsafe(self._gather)
+
+    # --- in the page's thread ---
+
+    def open(self) -> None:
+        """Begin, in the loop that runs now."""
+        self._loop = asyncio.get_running_loop()
+        self._beat()
+
+    def close(self) -> None:
+        """End every connection."""
+        self._loop = None
+        if self._beating:
+            self._beating.cancel()
+        for client in self._clients:
+            client.end()
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The newest snapshot."""
+        return self._latest
+
+    @property
+    def watching(self) -> int:
+        """Count the clients."""
+        return len(self._clients)
+
+    def listen(self, listener: Callable[[Snapshot], None]) -> None:
+        """Call a listener, in the page's thread, with every snapshot that is told."""
+        self._listeners.append(listener)
+
+    def join(self, language: str) -> Client:
+        """Add a client, and give it everything; raise Full where there is no room."""
+        if len(self._clients) >= MOST_CLIENTS:
+            raise Full
+        client = Client(language)
+        told = self._told.get(language)
+        if told is None or self.watching_in(language) == 0:
+            told = self._told[language] = _Told(told.number + 1 if told else 1, self.document(language))
+        age_s = round(max(0.0, self._now() - self._changed_at), 1)
+        client.give(_message("state", {"number": told.number, "age_s": age_s, "document": told.document}))
+        self._clients.add(client)
+        return client
+
+    def leave(self, client: Client) -> None:
+        """Take a client off."""
+        self._clients.discard(client)
+
+    def watching_in(self, language: str) -> int:
+        """Count the clients in a language."""
+        return sum(client.language == language for client in self._clients)
+
+    def document(self, language: str) -> Json:
+        """Describe the newest snapshot."""
+        return {} if self._latest is None else self._describe(self._latest, language)
+
+    def refresh(self) -> None:
+        """Tell what has changed beside the table itself, such as a simulated piece."""
+        if not self._is_due:
+            self._is_due = True
+            self._gather()
+
+    def _gather(self) -> None:
+        if self._loop is not None:
+            self._loop.call_later(GATHER_S, self._spread)
+
+    def _spread(self) -> None:
+        self._is_due = False
+        snapshot = self._latest
+        if snapshot is None:
+            return
+        if (snapshot.game_id, snapshot.revision) != self._revision:
+            self._revision = snapshot.game_id, snapshot.revision
+            self._changed_at = self._now()
+        for language in {client.language for client in self._clients}:
+            before = self._told[language]
+            document = self._describe(snapshot, language)
+            changes = difference(before.document, document)
+            if not changes:
+                continue
+            told = self._told[language] = _Told(before.number + 1, document)
+            age_s = round(self._now() - self._changed_at, 1)
+            self._give(language, _message("change", {"number": told.number, "age_s": age_s, "changes": changes}))
+        for listener in self._listeners:
+            listener(snapshot)
+
+    def _beat(self) -> None:
+        for language in {client.language for client in self._clients}:
+            age_s = round(self._now() - self._changed_at, 1)
+            self._give(language, _message("beat", {"number": self._told[language].number, "age_s": age_s}))
+        if self._loop is not None:
+            self._beating = self._loop.call_later(BEAT_S, self._beat)
+
+    def _give(self, language: str, message: bytes) -> None:
+        for client in [each for each in self._clients if each.language == language]:
+            if not client.give(message):
+                self.dropped += 1
+                self._clients.discard(client)
+                client.on_drop()
+
+
+def difference(before: Json, after: Json) -> Json:
+    """Give what changed: whole sections, and of growing lists how much stays and what follows on it.
+
+    >>> difference({"a": 1, "log": [1, 2, 3]}, {"a": 1, "log": [1, 2, 4, 5]})
+    {'log': {'keep': 2, 'add': [4, 5]}}
+    """
+    changes: Json = {}
+    for key, value in after.items():
+        old = before.get(key)
+        if old == value:
+            continue
+        if key in GROWING and isinstance(old, list):
+            keep = next(
+                (n for n, (x, y) in enumerate(zip(old, value, strict=False)) if x != y), min(len(old), len(value))
+            )
+            changes[key] = {"keep": keep, "add": value[keep:]}
+        else:
+            changes[key] = value
+    return changes
+
+
+def _message(event: str, data: Json) -> bytes:
+    """Write a server-sent event; JSON has no line breaks of its own."""
+    return f"event: {event}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()

@@ -1,0 +1,55 @@
+"""From the configuration to a page for a daemon: the one place of the page that names a game."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.compose import translator
+from companion.config import Config
+from companion.hansa.page.boardfile import corrected_board, describe_board
+from companion.hansa.page.drawing import HansaDrawing
+from companion.hansa.table.hansatable import HansaTable
+from companion.language import LANGUAGES
+from companion.library import reading
+from companion.web.bench import Bench
+from companion.web.page import Furnishing
+from companion.web.robots import PACE_S
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hardware.connections import Kit
+    from hardware.simulated.table import SoftTable
+
+OWN_BOARD = "board.toml"
+
+
+def furnish(
+    config: Config,
+    game_table: HansaTable,
+    *,
+    port: int | None = None,
+    bench: Bench | None = None,
+    pace_s: float = PACE_S,
+) -> Furnishing:
+    """Give all that the page of a table needs."""
+    board = game_table.game.board
+    return Furnishing(
+        drawing=HansaDrawing(game_table.game),
+        game_table=game_table,
+        translators={language: translator(language, config.names) for language in LANGUAGES},
+        reading=partial(reading, config),
+        describe_board=partial(describe_board, board),
+        correct_board=partial(corrected_board, board),
+        own_board=config.board or config.state / OWN_BOARD,
+        bind=config.web.bind,
+        port=config.web.port if port is None else port,
+        bench=bench,
+        pace_s=pace_s,
+    )
+
+
+def make_bench(table: SoftTable, kit: Kit, pieces: Mapping[str, str], name: str) -> Bench:
+    """Lay the pieces beside a simulated table."""
+    return Bench(table, pieces, kit.lamp_names, name)

@@ -1,0 +1,142 @@
+"""The guard before the page: who is asked for, who asks, how much and how often; and what browsers must hold to.
+
+In: every request. Out: the request, if its Host is one of ours and, where it wants to change something, if it comes
+from our own page, as JSON of bounded size, at a bearable rate; else a 4xx with a reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.web.limits import Rate
+from hardware.ports import Clock
+
+LARGEST_BODY = 8 * 1024
+POSTS_AT_ONCE, POST_EVERY_S = 60, 0.05
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def refuse(status: int, code: str, reason: str) -> JSONResponse:
+    """Answer with a reason."""
+    return JSONResponse({"error": code, "reason": reason}, status)
+
+
+def hostname(host: str) -> str:
+    """Give the name in a Host header, without its port.
+
+    >>> hostname("[::1]:8080"), hostname("Pi.local:80")
+    ('[::1]', 'pi.local')
+    """
+    name, _, port = host.rpartition(":")
+    return (name if name and port.isdecimal() else host).lower()
+
+
+class Guard:
+    """Wraps an application."""
+
+    def __init__(self, app: ASGIApp, hosts: Callable[[], Collection[str]], clock: Clock) -> None:
+        """Take the application and the names that this machine goes by now."""
+        self._app, self._hosts = app, hosts
+        self._posts = Rate(POSTS_AT_ONCE, POST_EVERY_S, clock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] != "http":
+            return
+
+        async def send_headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                if "cache-control" not in headers:
+                    headers["Cache-Control"] = "no-cache"
+            await send(message)
+
+        headers = Headers(scope=scope)
+        answer = self._refusal(scope, headers)
+        body = b""
+        if answer is None and scope["method"] == "POST":
+            taken = await _body(receive)
+            answer = refuse(413, "too_large", f"at most {LARGEST_BODY} bytes") if taken is None else _unreadable(taken)
+            body = taken or b""
+        if answer is not None:
+            await answer(scope, receive, send_headed)
+            return
+        is_given = False
+
+        async def receive_again() -> Message:
+            nonlocal is_given
+            if scope["method"] != "POST" or is_given:
+                return await receive()
+            is_given = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        await self._app(scope, receive_again, send_headed)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
+        host = headers.get("host", "")
+        if hostname(host) not in self._hosts():
+            return refuse(403, "host", "this table does not go by that name")
+        if scope["method"] in ("GET", "HEAD"):
+            return None
+        if scope["method"] != "POST":
+            return refuse(405, "method", "only GET, HEAD and POST")
+        origin = headers.get("origin", "")
+        if origin.partition("://")[2].lower() != host.lower():
+            return refuse(403, "origin", "only this table's own page may ask for that")
+        if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return refuse(415, "type", "expected application/json")
+        client = scope.get("client")
+        if not self._posts.allows(client[0] if client else ""):
+            return refuse(429, "too_often", "one thing at a time, please")
+        return None
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """Read a body; nothing if it is too large."""
+    body: bytes = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return body
+        body += bytes(message.get("body", b""))
+        if len(body) > LARGEST_BODY:
+            return None
+        if not message.get("more_body"):
+            return body
+
+
+def _unreadable(body: bytes) -> JSONResponse | None:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return refuse(400, "json", "the body is not JSON")
+    if not isinstance(value, dict):
+        return refuse(400, "json", "expected a JSON object")
+    return None

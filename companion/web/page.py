@@ -1,0 +1,208 @@
+"""The page of one table, put together: watches a daemon, serves its live view, and control for those who may.
+
+In: a daemon, what its game looks like in a browser and, where the hardware is simulated, the simulated table.
+Out: an address.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from companion.daemon import Daemon
+from companion.journal.journal import Journal
+from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice
+from companion.table.gametable import GameTable
+from companion.table.say import Translate, say
+from companion.table.screen import Code, Look, Row
+from companion.web.archive import Archive
+from companion.web.bench import Bench
+from companion.web.boardroom import Boardroom
+from companion.web.control import Control
+from companion.web.document import Describer
+from companion.web.drawing import Drawing
+from companion.web.feed import Feed
+from companion.web.guard import Guard, refuse
+from companion.web.live import Events
+from companion.web.pairing import Pairing
+from companion.web.robots import PACE_S, Robots
+from companion.web.server import LOCAL_BINDS, Server
+from companion.web.snapshot import take
+from companion.web.virtual import VirtualTable
+from hardware.ports import Clock
+
+STATIC = Path(__file__).parent / "static"
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Furnishing:
+    """All that a page needs beside a daemon."""
+
+    drawing: Drawing
+    game_table: GameTable
+    translators: Mapping[str, Translate]  # by language
+    reading: Callable[[], AbstractContextManager[Journal]]
+    describe_board: Callable[[], Json]
+    correct_board: Callable[[Json], str]
+    own_board: Path
+    bind: str = "127.0.0.1"
+    port: int = 8080
+    bench: Bench | None = None  # the simulated table
+    pace_s: float = PACE_S  # of the robots
+
+
+class Page:
+    """Serves one table."""
+
+    def __init__(
+        self,
+        daemon: Daemon,
+        furnishing: Furnishing,
+        *,
+        clock: Clock = time.monotonic,
+        random: Random | None = None,
+    ) -> None:
+        self._daemon, self._furnishing, self._clock = daemon, furnishing, clock
+        random = random or SystemRandom()
+        self._languages = list(furnishing.translators)
+        drawing, bench = furnishing.drawing, furnishing.bench
+        self.pairing = Pairing(clock, random)
+        self._robots: Robots | None = None
+        if bench:
+            self._robots = Robots(drawing, bench, Random(random.getrandbits(64)), clock, furnishing.pace_s)
+        describer = Describer(
+            drawing,
+            furnishing.translators,
+            about={"game": drawing.game.id, "languages": self._languages, "virtual": bench is not None},
+            frame=bench.table.frame if bench else None,
+            bench=self._describe_bench if bench else None,
+        )
+        self.feed = Feed(describer.describe, clock)
+        self._virtual: VirtualTable | None = None
+        if bench and self._robots:
+            bench.on_change = self.feed.refresh
+            self._virtual = VirtualTable(daemon, bench, self._robots, furnishing.game_table, lambda: self.feed.snapshot)
+            self.feed.listen(self._virtual.see)
+        self._server = Server(
+            self.make_app,
+            bind=furnishing.bind,
+            port=furnishing.port,
+            on_open=self.feed.open,
+            on_close=self.feed.close,
+            beside=self._virtual.play if self._virtual else None,
+        )
+        daemon.watch(lambda watched: self.feed.publish(take(watched)))
+
+    def _describe_bench(self) -> Json:
+        bench = self._furnishing.bench
+        assert bench is not None
+        assert self._robots is not None
+        return {**bench.describe(), "robots": self._robots.describe()}
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return self._server.address
+
+    def open(self) -> None:
+        """Serve; the daemon has shown its first scene."""
+        self.feed.publish(take(self._daemon))
+        self._server.open()
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._server.close()
+
+    # --- phones ---
+
+    def phones(self) -> Dialog:
+        """Give what the small screen shows to let phones in: address, PIN and code; or the offer to."""
+        title = Row(say("Phones"), look=Look.TITLE)
+        if not self._server.is_on_lan:
+            choices = (Choice(say("Let phones in"), Command("phones", "on")), Choice(say("Keep them out"), CLOSE))
+            return Menu(title, choices, name="phones")
+        pin = self.pairing.show_pin()
+        address = self.address
+        rows = (
+            Row(say("{address}", address=address.removeprefix("http://").rstrip("/"))),
+            Row(say("PIN {pin}", pin=f"{pin[:3]} {pin[3:]}"), look=Look.LARGE),
+        )
+        return Notice(title, (*rows, Code(address)), name="phones")
+
+    def let_in(self, *, phones: bool) -> None:
+        """Listen to other machines, or no longer; those that were paired are not any more."""
+        if not phones:
+            self.pairing.unpair_all()
+        self._server.let_in(phones=phones)
+
+    # --- the application ---
+
+    def make_app(self) -> ASGIApp:
+        """Put the application together."""
+        furnishing = self._furnishing
+        control = Control(
+            self._daemon,
+            furnishing.drawing.game,
+            self.pairing,
+            is_open=self._is_open,
+            speak=self._speak,
+            clock=self._clock,
+        )
+        archive = Archive(furnishing.reading, furnishing.drawing, self._speak)
+        boardroom = Boardroom(furnishing.describe_board, furnishing.correct_board, furnishing.own_board)
+        routes = [
+            Route("/", _index),
+            Route("/api/events", Events(self.feed, self._languages)),
+            Route("/api/state", self._state),
+            *control.routes(),
+            *archive.routes(),
+            *boardroom.routes(control.controlling),
+            *(self._virtual.routes(control.controlling) if self._virtual else ()),
+            Mount("/static", StaticFiles(directory=STATIC)),
+            Mount("/game", StaticFiles(directory=furnishing.drawing.static)),
+        ]
+        app = Starlette(routes=routes, exception_handlers={404: _not_found, 405: _not_allowed})
+        return Guard(app, self.hosts, self._clock)
+
+    def hosts(self) -> Collection[str]:
+        """Name the hosts that requests may be for."""
+        return self._server.hosts()
+
+    def _is_open(self, request: Request) -> bool:
+        """At a simulated table everybody on this machine may control it."""
+        is_local = (request.client.host if request.client else "") in LOCAL_BINDS
+        return self._furnishing.bench is not None and is_local
+
+    def _speak(self, language: str) -> Translate:
+        return self._furnishing.translators.get(language, str)
+
+    async def _state(self, request: Request) -> Response:
+        language = request.query_params.get("lang", self._languages[0])
+        if language not in self._languages:
+            return refuse(422, "language", f"expected one of {', '.join(self._languages)}")
+        return JSONResponse(self.feed.document(language), headers={"Cache-Control": "no-store"})
+
+
+async def _index(_: Request) -> Response:
+    return FileResponse(STATIC / "index.html")
+
+
+async def _not_found(_: Request, __: Exception) -> Response:
+    return refuse(404, "not_found", "there is no such page")
+
+
+async def _not_allowed(_: Request, __: Exception) -> Response:
+    return refuse(405, "method", "that cannot be asked for in this way")

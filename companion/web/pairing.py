@@ -1,0 +1,89 @@
+"""Who may control the table: whoever typed the PIN that the small screen shows; everybody else watches.
+
+A PIN has six digits, is good for a while, and is spent after a few wrong guesses, whoever made them: then another one
+must be shown. Sessions are random tokens that expire; only their digests are kept.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from hashlib import sha256
+from hmac import compare_digest
+from random import Random
+
+from companion.web.limits import Rate
+from hardware.ports import Clock
+
+PIN_S = 10 * 60.0
+GUESSES = 5
+SESSION_S = 12 * 3600.0
+MOST_SESSIONS = 64
+
+
+class Answer(StrEnum):
+    """What becomes of a PIN that somebody typed."""
+
+    PAIRED = "paired"
+    WRONG = "wrong"
+    TOO_OFTEN = "too often"
+    NONE_SHOWN = "none shown"
+
+
+class Pairing:
+    """The PIN and the sessions of one table."""
+
+    def __init__(self, clock: Clock, random: Random) -> None:
+        """Take a clock, and a source of chance that nobody can foresee."""
+        self._clock, self._random = clock, random
+        self._pin, self._pin_until, self._guesses = "", 0.0, 0
+        self._sessions: dict[str, float] = {}  # digest of the token: until when
+        self._rate = Rate(GUESSES, 30.0, clock)
+
+    def show_pin(self) -> str:
+        """Give a PIN to show: the one that is good, or a new one."""
+        if not self._is_good():
+            self._pin = f"{self._random.randrange(10**6):06}"
+            self._guesses = 0
+        self._pin_until = self._clock() + PIN_S
+        return self._pin
+
+    def _is_good(self) -> bool:
+        return bool(self._pin) and self._clock() < self._pin_until and self._guesses < GUESSES
+
+    def pair(self, pin: str, caller: str) -> tuple[Answer, str]:
+        """Take a PIN; give what becomes of it and, if it is right, the token of a session."""
+        if not self._rate.allows(caller):
+            return Answer.TOO_OFTEN, ""
+        if not self._is_good():
+            return Answer.NONE_SHOWN, ""
+        if not compare_digest(pin.encode(), self._pin.encode()):
+            self._guesses += 1
+            return Answer.WRONG, ""
+        self._pin = ""  # one PIN, one phone
+        token = f"{self._random.getrandbits(256):064x}"
+        self._expire()
+        while len(self._sessions) >= MOST_SESSIONS:
+            del self._sessions[next(iter(self._sessions))]
+        self._sessions[_digest(token)] = self._clock() + SESSION_S
+        return Answer.PAIRED, token
+
+    def is_paired(self, token: str) -> bool:
+        """Tell whether a token is that of a session."""
+        return bool(token) and self._sessions.get(_digest(token), 0.0) > self._clock()
+
+    def unpair(self, token: str) -> None:
+        """End a session."""
+        self._sessions.pop(_digest(token), None)
+
+    def unpair_all(self) -> None:
+        """End every session, and forget the PIN."""
+        self._sessions.clear()
+        self._pin = ""
+
+    def _expire(self) -> None:
+        now = self._clock()
+        self._sessions = {digest: until for digest, until in self._sessions.items() if until > now}
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()

@@ -1,0 +1,135 @@
+"""Opponents at the virtual table: they decide by the rules and move through the simulated hardware, like everybody.
+
+Each step does one thing a hand can do: put a piece down, press a button. What comes of it shows in the next snapshot,
+and the next step goes on from there; so a robot never gets ahead of the table.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from companion.table.dialog import Button, Checklist, Do, Menu, Notice
+from companion.web.asking import Refused
+from companion.web.bench import PAD, Bench
+from companion.web.drawing import Drawing, Gesture
+from companion.web.snapshot import Snapshot
+from hardware.ports import Clock
+
+Json = dict[str, Any]
+PACE_S = 0.6
+PATIENCE_S = 2.5  # until a gesture that nothing came of is made again
+
+
+class Robots:
+    """Who plays by itself, and what it is about to do."""
+
+    def __init__(self, drawing: Drawing, bench: Bench, random: Random, clock: Clock, pace_s: float = PACE_S) -> None:
+        self._drawing, self._bench, self._random, self._clock = drawing, bench, random, clock
+        self.pace_s = pace_s
+        self.skills: dict[str, str] = {}  # player: skill
+        self.deals = True  # markers are turned over without asking
+        self._chosen: tuple[tuple[str, int], Any] | None = None
+        self._waits_for: Snapshot | None = None
+        self._waits_until = 0.0
+
+    def describe(self) -> Json:
+        """Describe who plays by itself."""
+        return {"skills": dict(self.skills), "deals": self.deals}
+
+    def step(self, snapshot: Snapshot) -> bool:
+        """Do the next thing; tell whether something was done."""
+        if snapshot is self._waits_for and self._clock() < self._waits_until:
+            return False
+        history = snapshot.kept.history
+        if history is None or not self._is_on(snapshot):
+            return False
+        match snapshot.dialog:
+            case Notice():
+                self._push(Button.OK)
+            case Menu() | Checklist() as dialog:
+                move = self._move(snapshot)
+                if not self._by_pieces(history.position, move) and not self._by_buttons(dialog, move):
+                    return False
+        self._waits_for, self._waits_until = snapshot, self._clock() + PATIENCE_S
+        return True
+
+    def _is_on(self, snapshot: Snapshot) -> bool:
+        """Tell whether what is asked for now is a robot's to do."""
+        history = snapshot.kept.history
+        assert history is not None
+        if isinstance(snapshot.dialog, Notice):
+            if not history.steps:
+                return False
+            last = len(history.steps) - 1
+            before = history.position_before(last)
+            # What the last move brought about is read by whoever made it.
+            return self._drawing.game.mover(before) in self.skills and snapshot.dialog.name != "mismatch"
+        if self._drawing.is_chance(history.position):
+            return self.deals
+        return self._drawing.game.mover(history.position) in self.skills
+
+    def _move(self, snapshot: Snapshot) -> Any:
+        history = snapshot.kept.history
+        assert history is not None
+        key = snapshot.game_id, snapshot.revision
+        if self._chosen is None or self._chosen[0] != key:
+            mover = self._drawing.game.mover(history.position)
+            skill = self.skills.get(mover or "", "random")
+            self._chosen = key, self._drawing.decide(history.position, skill, self._random)
+        return self._chosen[1]
+
+    def _by_pieces(self, position: Any, move: Any) -> bool:
+        gestures = self._drawing.gestures(position, move)
+        if not gestures or any(gesture.place not in self._bench.readers for gesture in gestures):
+            return False
+        for gesture in gestures:
+            self._put(gesture)
+        return True
+
+    def _put(self, gesture: Gesture) -> None:
+        for piece, place in list(self._bench.lying.items()):
+            if place == PAD or piece == gesture.group:
+                self._bench.lift(piece)
+        try:
+            self._bench.put(gesture.group, gesture.place)
+        except Refused:
+            # All of the kind lie about: one of them will do.
+            lying = [piece for piece in self._bench.lying if piece.startswith(f"{gesture.group}.")]
+            if lying:
+                self._bench.put(lying[0], gesture.place)
+
+    def _by_buttons(self, dialog: Menu | Checklist, move: Any) -> bool:
+        """Take one step towards the line that is the move."""
+        if isinstance(dialog, Checklist):
+            self._push(self._next_in(dialog, move))
+            return True
+        lines = [choice.action for choice in dialog.choices]
+        goods = getattr(move, "goods", None)
+        wanted = [index for index, action in enumerate(lines) if action == Do(move)]
+        if not wanted and goods is not None:
+            wanted = [index for index, action in enumerate(lines) if _opens_checklist(action)]
+        if not wanted:
+            return False
+        self._push(Button.OK if dialog.cursor == wanted[0] else Button.DOWN)
+        return True
+
+    def _next_in(self, dialog: Checklist, move: Any) -> Button:
+        """Tick what is to be sold and untick what is not, then carry it out."""
+        left = list(getattr(move, "goods", ()))
+        wanted = set()
+        for index, item in enumerate(dialog.items):
+            if item.value in left:
+                left.remove(item.value)
+                wanted.add(index)
+        wrong = wanted ^ dialog.ticked
+        if not wrong:
+            return Button.OK if dialog.cursor == 0 else Button.UP
+        return Button.OK if dialog.cursor - 1 in wrong else Button.DOWN
+
+    def _push(self, button: Button) -> None:
+        self._bench.push(str(button))
+
+
+def _opens_checklist(action: Any) -> bool:
+    return isinstance(getattr(action, "dialog", None), Checklist)

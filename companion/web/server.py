@@ -1,0 +1,188 @@
+"""The page's server: in a thread of its own, on this machine only until somebody lets phones in.
+
+The daemon is watched for snapshots and asked through its queue, nothing else; if the page fails, the game goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+
+_log = logging.getLogger(__name__)
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
+LOCAL_BINDS = frozenset({"127.0.0.1", "::1", "localhost"})
+EVERYWHERE = "0.0.0.0"
+START_S = 10.0
+PORTS_TRIED = 20
+
+
+class CannotServe(Exception):
+    """No socket can be had; the message is one line."""
+
+
+def open_socket(bind: str, port: int, *, tries: int = 1) -> socket.socket:
+    """Bind a socket, to one of the next ports where the first is taken."""
+    family = socket.AF_INET6 if ":" in bind else socket.AF_INET
+    for number in range(port, port + tries):
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((bind, number if port else 0))
+        except OSError as error:
+            listener.close()
+            if error.errno != errno.EADDRINUSE:
+                raise CannotServe(f"the page cannot be served on {bind}: {error.strerror}") from error
+        else:
+            return listener
+    raise CannotServe(f"the page cannot be served: port {port} of {bind} is taken; set web.port to another one")
+
+
+def lan_address() -> str:
+    """Give this machine's address on the local network; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 1))
+            address: str = probe.getsockname()[0]
+        except OSError:
+            return "127.0.0.1"
+    return address
+
+
+class Server:
+    """Serves an application in a thread; opened and closed from any thread."""
+
+    def __init__(
+        self,
+        make_app: Callable[[], ASGIApp],
+        *,
+        bind: str,
+        port: int,
+        tries: int = PORTS_TRIED,
+        on_open: Callable[[], None],
+        on_close: Callable[[], None],
+        beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+    ) -> None:
+        """Take the application's maker, where to listen, and what runs in the loop beside it."""
+        self._make_app, self._bind = make_app, bind
+        self._on_open, self._on_close, self._beside = on_open, on_close, beside
+        self._socket = open_socket(bind, port, tries=tries)
+        self.port: int = self._socket.getsockname()[1]
+        self._app: ASGIApp | None = None
+        self._lan: tuple[uvicorn.Server, asyncio.Task[None]] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._server: uvicorn.Server | None = None
+        self._started = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
+        self.failure: BaseException | None = None
+
+    @property
+    def is_on_lan(self) -> bool:
+        """Tell whether other machines reach the page."""
+        return self._bind not in LOCAL_BINDS or self._lan is not None
+
+    @property
+    def address(self) -> str:
+        """Give the address for this machine, or for phones once they are let in."""
+        host = lan_address() if self.is_on_lan else ("localhost" if self._bind in LOCAL_BINDS else self._bind)
+        return f"http://{host}:{self.port}/"
+
+    def hosts(self) -> frozenset[str]:
+        """Name the hosts that requests may be for."""
+        if not self.is_on_lan:
+            return LOCAL_HOSTS
+        name = socket.gethostname().lower()
+        bound = () if self._bind in (EVERYWHERE, "::") else (self._bind,)
+        return LOCAL_HOSTS | {lan_address(), name, f"{name}.local", *bound}
+
+    def open(self) -> None:
+        """Start the thread, and wait until it serves."""
+        self._thread.start()
+        self._started.wait(START_S)
+        if self.failure:
+            raise CannotServe(f"the page cannot be served: {self.failure}") from self.failure
+
+    def close(self) -> None:
+        """End every connection and the thread."""
+        if self._loop is not None and self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._end)
+            self._thread.join(START_S)
+        self._socket.close()
+
+    def let_in(self, *, phones: bool) -> None:
+        """Listen on the local network too, or no longer; from any thread."""
+        if self._loop is not None and self._bind in LOCAL_BINDS:
+            self._loop.call_soon_threadsafe(self._open_lan if phones else self._close_lan)
+
+    # --- in the thread ---
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except BaseException as error:  # whatever it is, the daemon goes on and says so
+            self.failure = error
+            _log.exception("the page has ended")
+        finally:
+            self._started.set()
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._on_open()
+        self._app = self._make_app()
+        self._server = _uvicorn(self._app)
+        beside = asyncio.create_task(self._beside()) if self._beside else None
+        serving = asyncio.create_task(self._server.serve([self._socket]))
+        while not self._server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        self._started.set()
+        await serving
+        if beside:
+            beside.cancel()
+
+    def _end(self) -> None:
+        self._on_close()
+        self._close_lan()
+        if self._server:
+            self._server.should_exit = True
+
+    def _open_lan(self) -> None:
+        if self._lan or self._app is None:
+            return
+        try:
+            # This machine's own address, not all of them: the local listener has the port already.
+            listener = open_socket(lan_address(), self.port)
+        except CannotServe as error:
+            _log.warning("%s", error)
+            return
+        server = _uvicorn(self._app)
+        self._lan = server, asyncio.create_task(server.serve([listener]))
+
+    def _close_lan(self) -> None:
+        if self._lan:
+            self._lan[0].should_exit = True
+            self._lan[0].force_exit = True
+            self._lan = None
+
+
+def _uvicorn(app: ASGIApp) -> uvicorn.Server:
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=1,
+            backlog=512,
+        )
+    )

@@ -1,0 +1,41 @@
+"""What the page knows of the table: one immutable value, taken in the thread that owns the state and handed over.
+
+Taking it costs that thread next to nothing: everything in it is a value already, and only the page turns it into JSON.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.daemon import Daemon
+from companion.table.belief import Belief
+from companion.table.dialog import Dialog
+from companion.table.replay import Kept
+from companion.table.scene import Scene
+from hardware.ports import HealthChanged
+
+
+class Snapshot(NamedTuple):
+    """The table at one moment."""
+
+    game_id: str
+    revision: int
+    kept: Kept
+    dialog: Dialog
+    scene: Scene
+    belief: Belief
+    faults: tuple[HealthChanged, ...]
+
+
+def take(daemon: Daemon) -> Snapshot:
+    """Take a snapshot; in the daemon's own thread, after a scene was shown."""
+    table = daemon.table
+    return Snapshot(
+        daemon.game_id,
+        daemon.revision,
+        table.kept,
+        table.dialog,
+        daemon.scene or table.scene(),
+        table.belief,
+        tuple(table.faults.values()),
+    )

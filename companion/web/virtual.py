@@ -1,0 +1,161 @@
+"""What the page may do at a virtual table: pieces, buttons, faults, opponents, a quick beginning."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.daemon import Daemon
+from companion.table.gametable import GameTable
+from companion.table.replay import ABORTED, Kept
+from companion.table.table import Outcome, Proposal, Table
+from companion.web.asking import Refused, ask
+from companion.web.bench import Bench
+from companion.web.control import Handler, answered, field
+from companion.web.robots import Robots
+from companion.web.snapshot import Snapshot
+
+SKILLS = ("", "random", "simple")
+MOST_PLAYERS = 4
+
+
+class VirtualTable:
+    """The bench, its robots, and how the page reaches them."""
+
+    def __init__(
+        self,
+        daemon: Daemon,
+        bench: Bench,
+        robots: Robots,
+        game_table: GameTable,
+        snapshot: Callable[[], Snapshot | None],
+    ) -> None:
+        self._daemon, self._bench, self._robots, self._game_table = daemon, bench, robots, game_table
+        self._snapshot = snapshot
+        self._tidied: tuple[str, int] = ("", -1)
+
+    def routes(self, controlling: Callable[[Handler], Handler]) -> list[Route]:
+        """Give the routes."""
+        posts = {
+            "put": self._put,
+            "lift": self._lift,
+            "tidy": self._tidy,
+            "button": self._button,
+            "fault": self._fault,
+            "robots": self._set_robots,
+            "begin": self._begin,
+        }
+        return [
+            Route(f"/api/virtual/{path}", answered(controlling(handler)), methods=["POST"])
+            for path, handler in posts.items()
+        ]
+
+    # --- what happens by itself ---
+
+    def see(self, snapshot: Snapshot) -> None:
+        """Tidy up once a move has been accepted, or taken back."""
+        now = snapshot.game_id, snapshot.revision
+        if now != self._tidied:
+            self._tidied = now
+            self._tidy_up(snapshot)
+
+    def _tidy_up(self, snapshot: Snapshot) -> None:
+        history = snapshot.kept.history
+        if history is None:
+            self._bench.clear()
+        else:
+            self._bench.tidy(self._game_table.expected(history.position))
+
+    async def play(self) -> None:
+        """Let the robots play, for as long as the page is served."""
+        while True:
+            await asyncio.sleep(self._robots.pace_s)
+            snapshot = self._snapshot()
+            if snapshot is not None:
+                self._robots.step(snapshot)
+
+    # --- what is asked for ---
+
+    async def _put(self, request: Request) -> Response:
+        body = await request.json()
+        piece = field(body, "piece", str, "a piece or its kind, such as ship or booth.gray")
+        place = field(body, "place", str, "a reader, such as pad or city.riga")
+        return JSONResponse({"piece": self._bench.put(piece, place, is_stacked=body.get("stacked") is True)})
+
+    async def _lift(self, request: Request) -> Response:
+        self._bench.lift(field(await request.json(), "piece", str, "a piece or its kind"))
+        return JSONResponse({})
+
+    async def _tidy(self, _: Request) -> Response:
+        snapshot = self._snapshot()
+        if snapshot is not None:
+            self._tidy_up(snapshot)
+        return JSONResponse({})
+
+    async def _button(self, request: Request) -> Response:
+        body = await request.json()
+        button = field(body, "button", str, "a button")
+        match body.get("do", "press"):
+            case "press" | "hold" as how:
+                self._bench.push(button, is_held=how == "hold")
+            case "down" | "up" as how:
+                self._bench.move_button(button, is_down=how == "down")
+            case how:
+                raise Refused(422, "do", f"{how!r:.30}: expected press, hold, down or up")
+        return JSONResponse({})
+
+    async def _fault(self, request: Request) -> Response:
+        body = await request.json()
+        what = body.get("what", "")
+        is_on = field(body, "on", bool, "true or false")
+        self._bench.set_fault(field(body, "fault", str, "a fault"), what if isinstance(what, str) else "", is_on=is_on)
+        return JSONResponse({})
+
+    async def _set_robots(self, request: Request) -> Response:
+        body = await request.json()
+        for player, skill in field(body, "skills", dict, "a skill for each player").items():
+            self._expect_skill(skill)
+            if skill:
+                self._robots.skills[str(player)] = skill
+            else:
+                self._robots.skills.pop(str(player), None)
+        if "deals" in body:
+            self._robots.deals = field(body, "deals", bool, "true or false")
+        self._bench.on_change()
+        return JSONResponse(self._robots.describe())
+
+    def _expect_skill(self, skill: object) -> None:
+        if skill not in SKILLS:
+            raise Refused(422, "skill", f"skill {skill!r:.30}: expected random, simple or nothing")
+
+    async def _begin(self, request: Request) -> Response:
+        """Begin a game in the shortest way: so many players, the first of them at this page, the others robots."""
+        body = await request.json()
+        players = field(body, "players", int, "how many players")
+        skill = body.get("skill", "simple")
+        self._expect_skill(skill)
+        if not 2 <= players <= MOST_PLAYERS:
+            raise Refused(422, "players", f"{players} players: expected 2 to {MOST_PLAYERS}")
+
+        def give_up(table: Table) -> Outcome:
+            return Proposal(ABORTED, {}, Kept()) if table.kept.history else None
+
+        await ask(self._daemon, give_up)
+        for button in _BEGINNINGS[players]:
+            self._bench.push(button)
+        colours = ("gray", "yellow", "purple", "white")[:players]
+        self._robots.skills = dict.fromkeys(colours[1:], skill) if skill else {}
+        self._bench.on_change()
+        return JSONResponse(self._robots.describe())
+
+
+# From the first menu of a new game, by the buttons: the seats, that is all, the first one starts, goods by chance.
+_BEGINNINGS = {
+    2: ("ok", "ok", "ok", "ok", "ok"),
+    3: ("ok", "ok", "down", "ok", "ok", "ok", "ok"),
+    4: ("ok", "ok", "down", "ok", "down", "ok", "ok"),
+}
