@@ -19,12 +19,12 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.config_keys import DEFAULT, ConfigError, Keys, Setting, Value
+from companion.language import LANGUAGES, SOURCE
 from hardware.strict_toml import Table
 
 FORMAT: Final = 1
 SHIPPED: Final = "config.toml"
 KITS: Final = ("tap", "board")
-LANGUAGES: Final = ("en", "it", "nl")
 DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
 LEVELS: Final = ("debug", "info", "warning", "error")
 LONGEST_NAME: Final = 12  # that fits a title beside the phase
@@ -157,7 +157,7 @@ def parse_config(
         kit=_kit(keys),
         board=keys.path("board"),
         pieces=pieces,
-        language=keys.get("language", lambda table, key: table.choice(key, LANGUAGES, str, LANGUAGES[0])),
+        language=keys.get("language", lambda table, key: table.choice(key, tuple(LANGUAGES), str, SOURCE)),
         state=state,
         journal=journal,
         copy=copy,

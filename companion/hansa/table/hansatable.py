@@ -21,6 +21,7 @@ from companion.hansa.table import (
     names,
     newgame,
     pages,
+    reasons,
     restore,
     takeback,
 )
@@ -30,6 +31,7 @@ from companion.table.gametable import Ignore, Propose, Reading
 from companion.table.history import History
 from companion.table.say import Say, say
 from companion.table.screen import Look, Row
+from companion.troubles import told
 from hardware.ports import Light
 
 
@@ -113,12 +115,13 @@ class HansaTable:
 
     def fault(self, source: str, reason: str, remedy: str) -> Notice:
         """Say that a device does not work and what to do about it."""
-        rows = (Row(say("{reason}", reason=reason), look=Look.WARNING), Row(say("{remedy}", remedy=remedy)))
-        return Notice(Row(say("Trouble: {source}", source=source), look=Look.TITLE), rows, tone=Tone.WARNING)
+        rows = (Row(told(reason), look=Look.WARNING), Row(told(remedy)))
+        title = Row(say("Trouble: {source}", source=reasons.device_name(source, self._game.board)), look=Look.TITLE)
+        return Notice(title, rows, tone=Tone.WARNING)
 
     def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
         """Say why something was refused and what to do; an impossible marker leads to those that are known."""
-        details = {name: _translatable(value) for name, value in refusal.details.items()}
+        details = reasons.spoken_details(refusal, self._game.board)
         rows = (
             Row(Say(refusal.sentence, details), look=Look.WARNING),
             Row(Say(refusal.remedy, details)),
@@ -139,8 +142,3 @@ def _piece_name(piece: str) -> Say:
     if owner:
         return say("{player}: booth", player=names.PLAYERS[owner])
     return say("the ship") if piece == names.SHIP else say("{piece}", piece=group_of(piece))
-
-
-def _translatable(detail: str) -> str | Say:
-    """Refusals name players and phases by their plain names; say those in the language of the table."""
-    return names.PLAYERS.get(detail, detail)

@@ -14,9 +14,10 @@ from companion.hansa.rules.supply import pile_in_use
 from companion.hansa.table import correcting, names
 from companion.hansa.table.ledger import Ledger, closed_ledger, open_ledger
 from companion.hansa.table.menu import title
+from companion.language import LANGUAGES
 from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice, Open, Tone
 from companion.table.history import History
-from companion.table.say import Say, say
+from companion.table.say import NOTHING, Say, say
 from companion.table.screen import Bars, Look, Row
 from companion.table.table import SETTLE
 
@@ -54,10 +55,10 @@ def piles_page(history: History) -> Notice:
 def score_page(history: History) -> Notice:
     """Show the score by source as it stands."""
     position: Position = history.position
-    rows = [Row(say("{player}", player=say("")), say("goods sold city  all"))]
+    rows = [Row(NOTHING, say("goods\tsold\tcities\tall"))]
     for seat in position.seats:
         points = score(position, seat)
-        numbers = f"{points.unsold:>4} {points.sold:>4} {points.cities:>4} {points.total:>4}"
+        numbers = f"{points.unsold}\t{points.sold}\t{points.cities}\t{points.total}"
         rows.append(Row(names.player_name(position, seat), say("{numbers}", numbers=numbers)))
     head = say("Final score") if position.phase is Phase.OVER else say("Score so far")
     if position.phase is Phase.OVER:
@@ -149,8 +150,7 @@ def pages(history: History) -> Menu:
 
 
 def _languages() -> Menu:
-    languages = (("en", "English"), ("it", "Italiano"), ("nl", "Nederlands"))
-    choices = tuple(Choice(say("{name}", name=name), Command("language", code)) for code, name in languages)
+    choices = tuple(Choice(say("{name}", name=name), Command("language", code)) for code, name in LANGUAGES.items())
     return Menu(Row(say("Language"), look=Look.TITLE), choices, name="language")
 
 

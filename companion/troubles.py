@@ -1,0 +1,106 @@
+"""Troubles in the language of the table: what devices and the journal report in English is found among these sentences.
+
+Devices and journals know nothing of languages: they say in English what is wrong and what to do, for the log as much
+as for the table. What is not found here, such as the words of an operating system, is passed on as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from companion.table.say import Say, say
+
+SENTENCES = (
+    # buttons and lamps
+    say("down for {seconds} s"),
+    say("free the button, or check it for a short to ground"),
+    say("install gpiozero and lgpio (apt: python3-lgpio)"),
+    say("add the user to the group gpio, and log in again"),
+    say("give each button and lamp a pin of its own in the kit file"),
+    say("name a BCM pin from 2 to 27 in the kit file"),
+    say("check that no other program uses the pin"),
+    # the reader of the pad
+    say("version register reads {value}"),
+    say("register {register} reads {value} instead of {expected}"),
+    say("the antenna has switched itself off"),
+    say("the chip starts no command"),
+    say("RPi.GPIO counts pins as on the board"),
+    say("let nothing else set its numbering"),
+    say("check the reader's seven wires and its 3.3 V"),
+    say("install mfrc522 (with --no-deps), spidev and rpi-lgpio"),
+    say("switch SPI on (raspi-config, Interface Options) and start the Pi again"),
+    say("add the user to the groups spi and gpio, and log in again"),
+    say("check that no other program uses the reader's pins"),
+    # the screen
+    say("install luma.oled"),
+    say("add the user to the groups i2c, spi and gpio, and log in again"),
+    say("switch I2C or SPI on (raspi-config, Interface Options) and start the Pi again"),
+    say("check the display's plug and its address (i2cdetect -y 1)"),
+    # the Pico
+    say("the line to the Pico broke: {reason}"),
+    say("plug the Pico in again; if it was not unplugged, try another cable"),
+    say("there is no USB device {device}"),
+    say("there are {count} USB devices {device}"),
+    say("write the right one's serial number into the kit file, [pico], serial: one of {numbers}"),
+    say("{path} cannot be opened: {reason}"),
+    say("plug the Pico into a USB port of the Pi, with a cable that carries data"),
+    say("add the user to the group dialout, then log in again"),
+    say("another program uses {path}: stop it"),
+    say("the Pico runs MicroPython, but not this firmware"),
+    say("the Pico does not answer"),
+    say("the Pico has fallen silent"),
+    say("the Pico does not take what it is sent"),
+    say("the Pico has restarted"),
+    say("nothing to do, unless it does so often"),
+    say("the Pico's firmware speaks protocol {theirs}, this host {ours}"),
+    say("the Pico's firmware lacks: {parts}"),
+    say("the Pico refuses message {message}: {reason}"),
+    say("the reader does not work: {reason}"),
+    say("check the cable and the power of reader {reader}"),
+    say("run: hansa-companion flash"),
+    say("update hansa-companion, or run: hansa-companion flash"),
+    say("compare [pico] in the kit file with the wiring; then run: hansa-companion flash"),
+    say("pull the Pico's USB plug and put it back; if that does not help, run: hansa-companion flash"),
+    # the journal
+    say("{file}: the disk is full"),
+    say("free some space; nothing accepted is lost"),
+    say("{file}: cannot be written"),
+    say("check the disk and who owns the file"),
+    say("{file}: locked by another process"),
+    say("end the other program and try again"),
+    say("{file}: cannot be opened"),
+    say("check that its folder exists and is writable"),
+    say("{file}: the disk gives errors ({name})"),
+    say("check the disk: it may be read-only, full or worn out"),
+    say("{file}: no write-ahead log on this file system"),
+    say("put it on a local disk"),
+    say("{file}: the journal is closed"),
+    say("open it first"),
+    say("{folder}: cannot be made: {reason}"),
+    say("check the disk and who owns the state folder"),
+    say("check the disk"),
+    say("Start the companion anew."),
+)
+
+
+def told(text: str) -> Say:
+    """Give a report in words that the catalogues know, or as it is.
+
+    >>> told("games.sqlite: the disk is full").details
+    {'file': 'games.sqlite'}
+    """
+    for pattern, sentence in _patterns():
+        if found := pattern.fullmatch(text):
+            return Say(sentence.template, {name: told(value) for name, value in found.groupdict().items()})
+    return Say("{text}", {"text": text})
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], Say], ...]:
+    """Make a pattern of each sentence; those without gaps come first."""
+    ordered = sorted(SENTENCES, key=lambda sentence: sentence.template.count("{"))
+    return tuple(
+        (re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(sentence.template)), re.DOTALL), sentence)
+        for sentence in ordered
+    )
