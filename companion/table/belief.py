@@ -87,9 +87,9 @@ class Belief:
         there = self.pieces.get(piece)
         return there is not None and place in (there.place, there.origin)
 
-    def on_board(self) -> int:
-        """Count the pieces that readers see now."""
-        return sum(bool(there.place) and there.known is Known.SEEN for there in self.pieces.values())
+    def seen_anywhere_but(self, place: str) -> int:
+        """Count the pieces that readers see now, those at one place aside."""
+        return sum(there.place not in ("", place) and there.known is Known.SEEN for there in self.pieces.values())
 
     def seen_at(self, place: str) -> tuple[str, ...]:
         """Name the pieces that a reader sees at a place now."""

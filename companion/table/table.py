@@ -183,7 +183,7 @@ class Table:
             self._refuse(_UNKNOWN_TAG, place)
             return None
         before, self.belief = self.belief, self.belief.seen(piece, place)
-        self._most_on_board = max(self._most_on_board, self.belief.on_board())
+        self._most_on_board = max(self._most_on_board, self.belief.seen_anywhere_but(PAD))
         self._drop(ASKED)  # the piece that asked has moved on, or another one has answered
         if place != PAD:
             self._drop(REFUSED_NAME, place)
@@ -203,7 +203,12 @@ class Table:
             self._drop(f"{ASKED} {place}")
         if uid in self._pieces:
             self.belief = self.belief.gone(self._pieces[uid], place)
-        if self.belief.on_board() == 0 and self._most_on_board >= SWEPT and self.kept.history:
+        if (
+            place != PAD
+            and self.belief.seen_anywhere_but(PAD) == 0
+            and self._most_on_board >= SWEPT
+            and self.kept.history
+        ):
             self._most_on_board = 0
             self._dialogs = (*self._dialogs, _SWEPT)
 

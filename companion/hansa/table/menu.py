@@ -48,7 +48,8 @@ def _head(history: History) -> tuple[Row, ...]:
     for event in history.steps[-1].events if history.steps else ():
         if isinstance(event, Income):
             holds = say("you hold {talers} T", talers=position.purse(position.active))
-            return (Row(say("Take {talers}", talers=event.talers), holds, Look.LARGE),)
+            ship = say("Ship in {city}", city=names.city_name(position, position.ship))
+            return (Row(say("Take {talers}", talers=event.talers), holds, Look.LARGE), Row(ship))
     if position.phase is Phase.FILL:
         city, space = next_space(position)
         return (Row(names.city_name(position, city), say("space {space}", space=space), Look.LARGE),)
