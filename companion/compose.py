@@ -251,7 +251,14 @@ def compose(
     traces = make_traces(config) if config.trace.keep else None
     tracer = None
     if traces:
-        tracer = Tracer(traces, parts.pieces, dice, clock=clock, seed=lambda: random.getrandbits(64))
+        tracer = Tracer(
+            traces,
+            parts.pieces,
+            dice,
+            format_entry=parts.game_table.game.format_entry,
+            clock=clock,
+            seed=lambda: random.getrandbits(64),
+        )
         witnesses = (*witnesses, tracer)
 
     def obey(command: Command) -> None:

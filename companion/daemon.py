@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Protocol, cast
 
+from companion.asked import AskedTable, Deed
 from companion.devices import Devices as Devices
 from companion.display.draw import draw
 from companion.journal.journal import Journal, JournalError, Kind, Unavailable
@@ -35,8 +36,8 @@ class Witness(Protocol):
     def happened(self, daemon: Daemon, event: Event) -> None:
         """A device reported this; it is handled next."""
 
-    def asked(self, daemon: Daemon) -> None:
-        """Somebody at a page asked for something; what comes of it follows."""
+    def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
+        """Somebody at a page did this to the table; what comes of it follows, by the last deed if it gives it."""
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """This is durable now, as the daemon's revision of the daemon's game."""
@@ -114,6 +115,11 @@ class Daemon:
         self.scene = None
         self.show()
 
+    @property
+    def translate(self) -> Translate:
+        """The language of the table."""
+        return self._translate
+
     def spoken(self, words: Say) -> str:
         """Say something in the language of the table."""
         return words.in_language(self._translate)
@@ -158,9 +164,11 @@ class Daemon:
     def handle(self, event: Event | Call) -> None:
         """Handle one event: what was seen shows at once, what was decided shows when it is durable."""
         if callable(event):
+            asked = AskedTable(self.table)
+            outcome = event(cast(Table, asked))
             for witness in self._witnesses:
-                witness.asked(self)
-            self.carry_out(event(self.table))
+                witness.asked(self, asked.deeds, gives=outcome is not None and outcome is asked.outcome)
+            self.carry_out(outcome)
             return
         self.marks.readers = self._clock()
         for witness in self._witnesses:

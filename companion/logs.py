@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TextIO
 
 from hardware.ports import Event, Health, HealthChanged
 
 if TYPE_CHECKING:
+    from companion.asked import Deed
     from companion.daemon import Daemon
     from companion.table.table import Proposal
 
@@ -83,8 +84,10 @@ class Log:
             self._ill.discard(event.source)
             _log.info("%s works again", event.source)
 
-    def asked(self, daemon: Daemon) -> None:
-        """Tell nothing of who looks at a page."""
+    def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
+        """Tell what a page asks for, at `debug` only."""
+        del daemon, gives
+        _log.debug("a page asks: %s", [*deeds])
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """Tell when a game begins and ends, and at `debug` of every entry."""

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
+from companion.asked import Deed, do_again
 from companion.daemon import Daemon
 from companion.devices import Devices
-from companion.game import GameError
+from companion.game import GameError, Unreadable
 from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind, Unavailable
 from companion.table.gametable import GameTable
-from companion.table.replay import Kept, after, replay
+from companion.table.replay import ABORTED, Kept, after, replay
 from companion.table.table import Proposal, Table
 from companion.trace import FORMAT, parse_belief, parse_event
 from hardware.ports import Frame, Health, Light, Sink
@@ -46,7 +47,7 @@ def retrace(game_table: GameTable, lines: Sequence[Json], entries: Sequence[Line
     run = _Run(game_table, entries)
     try:
         run.follow(deque(lines[begin:]))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, Unreadable) as error:
         raise TraceError(f"a line of the trace cannot be read: {error!r:.120}") from error
     return Retraced(run.kept, run.first, run.journal.revision, run.events, run.journal.difference)
 
@@ -77,7 +78,7 @@ class _Run:
                 self.events += 1
                 self.journal.expect(lines)
                 if "asked" in line:
-                    self._ask()
+                    self._ask(line)
                 else:
                     self.daemon.handle(parse_event(line))
                 self.journal.expect_nothing()
@@ -114,10 +115,17 @@ class _Run:
         self.kept = replay(self._game_table.game, known)
         return self.kept
 
-    def _ask(self) -> None:
-        """Carry out what a page asked for, as it was kept."""
+    def _ask(self, line: Json) -> None:
+        """Do what a page did, and carry out what it gave, or what it kept by its own authority."""
+        game, outcome = self._game_table.game, None
+        for verb, what in line["asked"]:
+            outcome = do_again(self.daemon.table, Deed(verb, game.parse_entry(what) if verb == "propose" else what))
+        if line["gives"]:
+            self.daemon.carry_out(outcome)
+            return
+        self.daemon.show()
         for kind, payload in self.journal.kept_next():
-            kept = after(self._game_table.game, self.daemon.table.kept, kind, payload)
+            kept = Kept() if kind == ABORTED else after(game, self.daemon.table.kept, kind, payload)
             self.daemon.carry_out(Proposal(kind, payload, kept))
 
 
@@ -184,8 +192,11 @@ class _Recorded:
     def close(self) -> None:
         """Nothing has to be closed."""
 
-    def append_all(self, game_id: str, revision: int, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
+    def append_all(
+        self, game_id: str, revision: int, drafts: Sequence[Draft], *, onto: str | None = None
+    ) -> tuple[Entry, ...]:
         """Compare several entries."""
+        del onto
         return tuple(
             self.append(game_id, number, draft.kind, draft.payload, draft.at)
             for number, draft in enumerate(drafts, revision)

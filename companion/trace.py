@@ -5,7 +5,7 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "start": {...}}                     a table without a game; the trace of each game begins with such a line
     {"t", "boot": {...}, "revision"}          the companion was started again, with this much of the game kept
     {"t", "on": "TagRested", "source", ...}   an event, by the name and the fields of its class in `hardware.ports`
-    {"t", "asked": true}                      somebody at a page asked for something; only what was kept is known of it
+    {"t", "asked": [[verb, what], ...]}       somebody at a page did this to the table; "gives": the last of it counts
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
     {"t", "not_kept": [reason, remedy]}       an entry did not
     {"t", "lost": true}                       more happened before the game than was kept in memory
@@ -16,10 +16,11 @@ seed of its dice. Tags identify the owner's pieces, so a trace is private. `comp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from companion.asked import Deed
 from companion.daemon import Daemon
 from companion.journal.journal import Json
 from companion.journal.trace import Traces
@@ -83,9 +84,17 @@ class Tracer:
     """
 
     def __init__(
-        self, traces: Traces, pieces: Mapping[str, str], dice: Random, *, clock: Clock, seed: Callable[[], int]
+        self,
+        traces: Traces,
+        pieces: Mapping[str, str],
+        dice: Random,
+        *,
+        format_entry: Callable[[Any], Json],
+        clock: Clock,
+        seed: Callable[[], int],
     ) -> None:
         self._traces, self._pieces, self._dice = traces, pieces, dice
+        self._format_entry = format_entry
         self._clock, self._seed = clock, seed
         self._since = clock()
         self._prelude: list[Json] = []
@@ -101,9 +110,10 @@ class Tracer:
         """Note an event."""
         self._put(daemon, format_event(event, self._since))
 
-    def asked(self, daemon: Daemon) -> None:
-        """Note that something comes from a page."""
-        self._note(daemon, {"asked": True})
+    def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
+        """Note what somebody at a page did."""
+        told = [[verb, self._format_entry(what) if verb == "propose" else what] for verb, what in deeds]
+        self._note(daemon, {"asked": told, "gives": gives})
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """Note what became durable; a game that has just begun gets what led to it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -14,10 +15,14 @@ from hypothesis import strategies as st
 from companion.cli import main
 from companion.compose import lines_of, load_game, make_traces
 from companion.game import Json
+from companion.games import GAMES
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.retrace import TraceError, retrace, same_position
 from companion.table.belief import Belief
+from companion.table.dialog import Button
+from companion.table.replay import ABORTED, Kept
+from companion.table.table import Outcome, Proposal, Table
 from companion.trace import PRELUDE_LINES, format_belief, format_event, parse_belief, parse_event
 from hardware.ports import (
     ButtonHeld,
@@ -135,15 +140,47 @@ def test_each_game_of_an_evening_has_a_trace_of_its_own(tmp_path: Path) -> None:
 
 
 def _abort(companion: Companion) -> None:
-    """Give a game up through the table itself, as a page would."""
-    from companion.table.dialog import Command
-    from companion.table.table import Table
+    """Give a game up as a page does."""
+    companion.daemon.handle(lambda _: Proposal(ABORTED, {}, Kept()))
 
-    def ask(table: Table) -> object:
-        return table._act(Command("new game"))
 
-    companion.daemon.put(ask)  # type: ignore[arg-type]  # what comes of it is an Outcome
-    companion.daemon.work()
+def _propose(move: object, table: Table) -> Outcome:
+    return table.propose(move)
+
+
+def test_what_a_page_does_comes_about_again(tmp_path: Path) -> None:
+    companion = start(tmp_path)
+    companion.begin_game()
+    daemon, game = companion.daemon, GAMES["hansa"]
+
+    def press_twice(table: Table) -> Outcome:
+        table.press(Button.DOWN)
+        return table.press(Button.OK)
+
+    companion.press("ok", "ok")  # what to lay out
+    refused = game.parse_entry({"type": "sail", "to": "riga"})
+    daemon.handle(lambda table: table.propose(refused))
+    daemon.handle(press_twice)  # the ok reads the refusal away
+    daemon.handle(press_twice)
+    daemon.handle(press_twice)
+    for _ in range(2):
+        assert daemon.table.kept.history
+        daemon.handle(partial(_propose, next(iter(game.legal_moves(daemon.table.kept.history.position)))))
+        daemon.handle(lambda table: table.take_back())
+    companion.press("ok", "ok", "ok")
+    game_id = daemon.game_id
+    assert daemon.revision > 3
+    companion.close()
+    asked = [line for line in traced(tmp_path, game_id) if "asked" in line]
+    assert [line["gives"] for line in asked][:2] == [False, False]
+    assert any(line["gives"] for line in asked)
+    assert verdict(tmp_path, game_id) == ""
+
+
+def test_deed_that_nobody_does_is_refused(tmp_path: Path) -> None:
+    _, lines = recorded(tmp_path)
+    with pytest.raises(TraceError, match="cannot be read"):
+        retrace(load_game(configured(tmp_path)).game_table, [lines[0], {"asked": [["kick", None]], "gives": False}])
 
 
 def test_move_that_could_not_be_kept_is_not_kept_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
