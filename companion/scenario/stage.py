@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Self
 
 from companion.compose import Composed, GameParts, compose, lines_of, prepare_state, resume
-from companion.config import parse_config
+from companion.config import Config, parse_config
 from companion.daemon import Daemon
 from companion.devices import Devices
 from companion.display.draw import draw
@@ -111,9 +111,8 @@ class Stage:
         self._composed: Composed | None = None
 
     def __enter__(self) -> Self:
-        folder = Path(self._cleared.enter_context(tempfile.TemporaryDirectory(prefix="scenario-")))
-        chosen = {"state": str(folder / "state"), "kit": self.kit.name}
-        self.config = parse_config("format = 1", "", chosen, environment={}, home=folder, here=folder)
+        self._folder = Path(self._cleared.enter_context(tempfile.TemporaryDirectory(prefix="scenario-")))
+        self.config = self._configured()
         self.table = self._cleared.enter_context(self._made)
         return self
 
@@ -122,6 +121,12 @@ class Stage:
         if self.locked is not None:
             self.locked.close()
         self._cleared.close()
+
+    def _configured(self) -> Config:
+        """Read the configuration as a start does: what was chosen at the table the last time is in it."""
+        folder = self._folder
+        chosen = {"state": str(folder / "state"), "kit": self.kit.name}
+        return parse_config("format = 1", "", chosen, environment={}, home=folder, here=folder)
 
     # --- power ---
 
@@ -141,6 +146,7 @@ class Stage:
         """Switch on, composed as the real companion is; an unfinished game comes back out of the journal."""
         if self._composed is not None:
             raise Unmet("the power to be off", "the companion runs already")
+        self.config = self._configured()
         prepare_state(self.config)
         journal = SqliteJournal(self.config.journal, busy_ms=BUSY_MS)
         journal.open()

@@ -10,6 +10,7 @@ from companion.scenario.hansa import VOCABULARY
 from companion.scenario.language import NotUnderstood, Step, parse_scenario
 from companion.scenario.runner import Result, load_scenario, run_scenario
 from companion.scenario.stage import Stage
+from companion.table.dialog import Button
 from hardware.ports import Frame
 
 GAME = """\
@@ -143,6 +144,20 @@ def test_journal_that_tells_another_game_is_a_problem() -> None:
     result = run_scenario(scenario, watcher=spoil)
     assert result.problem
     assert result.problem.shown == "it tells another one"
+
+
+def test_trace_that_leads_to_another_game_is_a_problem() -> None:
+    """A press that no button reported leaves no trace, so the presses after it mean something else the second time."""
+
+    def meddle(stage: Stage, step: Step) -> None:
+        if step.text == "wait 1 s":
+            stage.ask(lambda table: table.press(Button.DOWN))
+
+    scenario = parse_scenario(f"boot\n{GAME}wait 1 s\npress ok", "evening.scenario", VOCABULARY)
+    assert run_scenario(scenario).problem is None
+    result = run_scenario(scenario, watcher=meddle)
+    assert result.problem
+    assert result.problem.expected == "the trace to lead to the same game again"
 
 
 def test_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,36 @@
+"""Every refusal there is, of rules and table, is met by a player in some scenario, and every form is used."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import companion.hansa.table
+import companion.table
+from companion.hansa.rules.refusals import SENTENCES
+from companion.scenario.hansa import VOCABULARY
+from companion.scenario.runner import load_scenario
+
+FILES = sorted(Path(__file__).parent.glob("*.scenario"))
+STEPS = [step for file in FILES for step in load_scenario(file).steps]
+# The menus that begin a game offer nothing that the rules could not set up.
+OUT_OF_REACH = {"unreadable"}
+
+
+def _codes_of_the_table() -> set[str]:
+    folders = [Path(package.__path__[0]) for package in (companion.table, companion.hansa.table)]
+    sources = [file.read_text(encoding="utf-8") for folder in folders for file in folder.glob("*.py")]
+    return {code for source in sources for code in re.findall(r'\bRefusal\(\s*"(\w+)"', source)}
+
+
+def test_every_refusal_is_met_in_a_scenario() -> None:
+    codes = set(SENTENCES) | _codes_of_the_table()
+    met = {step.slots["name"] for step in STEPS if step.form.pattern == "expect refusal {name}"}
+    assert len(codes) > 30
+    assert codes - met == OUT_OF_REACH
+    assert met <= codes
+
+
+def test_every_form_is_used_in_a_scenario() -> None:
+    used = {step.form.pattern for step in STEPS}
+    assert {form.pattern for form in VOCABULARY.forms} == used
