@@ -219,6 +219,7 @@ class Composed(NamedTuple):
     """A daemon, and what it writes to beside its journal."""
 
     daemon: Daemon
+    game_table: GameTable
     pieces: Mapping[str, str]  # by their tags
     traces: Traces | None
 
@@ -237,6 +238,7 @@ def compose(
     resumed: Resumed,
     *,
     stop: Callable[[], None] = lambda: None,
+    obey_other: Callable[[Command], None] = lambda _: None,
     clock: Clock = time.monotonic,
     witnesses: Sequence[Witness] = (),
     random: Random | None = None,
@@ -267,6 +269,8 @@ def compose(
             daemon.speak(translator(command.argument, config.names))
         elif command.name == "shut down":
             stop()
+        else:
+            obey_other(command)
 
     daemon = Daemon(
         Table(parts.game_table, parts.pieces, dice, resumed.kept),
@@ -283,7 +287,7 @@ def compose(
     )
     if tracer:
         tracer.begin(daemon)
-    return Composed(daemon, parts.pieces, traces)
+    return Composed(daemon, parts.game_table, parts.pieces, traces)
 
 
 def _now() -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from companion.config_keys import DEFAULT, ConfigError, Keys, Setting, Value
+from companion.config_keys import DEFAULT, ConfigError, Keys, Setting
 from companion.language import LANGUAGES, SOURCE
 from hardware.strict_toml import Table
 
@@ -88,10 +88,6 @@ class Config:
     log_level: str
     file: str  # what was read; empty: nothing
     settings: Mapping[str, Setting]  # all of the above by key, as given
-
-    def with_setting(self, key: str, value: Value, source: str) -> Config:
-        """Note what a key came to once a kit or a board was read."""
-        return replace(self, settings=MappingProxyType({**self.settings, key: Setting(value, source)}))
 
 
 def default_text() -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from companion.commands.command import BAD_DATA, UserError
 from companion.compose import translator
@@ -25,6 +25,8 @@ from hardware.ports import ButtonPressed, Clock, Colour, Event, Light, Pattern
 if TYPE_CHECKING:
     from companion.compose import Composed, GameParts, StateLock
     from companion.daemon import Witness
+    from companion.table.dialog import Command
+    from companion.table.table import Table
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +34,19 @@ RETRY_S = 2.0
 FAREWELL_S = 1.2  # long enough to be read
 _FLASH = Light(Pattern.FLICKER, Colour(255, 255, 255))
 _TITLE = Row(say("Hansa companion"), look=Look.TITLE)
+
+
+class Beside(Protocol):
+    """What lives beside the daemon, such as a page. If it fails, the game goes on."""
+
+    def open(self) -> None:
+        """Start; in the thread that owns the state."""
+
+    def close(self) -> None:
+        """Stop; harmless when it has not started."""
+
+    def obey(self, command: Command) -> None:
+        """Do what the players ask for that is neither a move nor the companion's own; in the same thread."""
 
 
 class Service:
@@ -46,6 +61,7 @@ class Service:
         begins_anew: bool = False,
         asks: bool = True,
         witnesses: Sequence[Witness] = (),
+        make_beside: Callable[[Composed], Beside] | None = None,
         clock: Clock = time.monotonic,
         retry_s: float = RETRY_S,
         farewell_s: float = FAREWELL_S,
@@ -54,6 +70,8 @@ class Service:
         self._config, self._devices = config, devices
         self._invents_pieces, self._begins_anew, self._asks = invents_pieces, begins_anew, asks
         self._witnesses, self._clock = witnesses, clock
+        self._make_beside = make_beside
+        self._beside: Beside | None = None
         self._retry_s, self._farewell_s = retry_s, farewell_s
         self._translate = translator(config.language, {})
         self._stopping = threading.Event()
@@ -92,10 +110,39 @@ class Service:
             for event in self._early:
                 composed.daemon.put(event)
         composed.daemon.open(screen_is_open=True)
+        if self._make_beside:
+            # What a page loads takes longer than all before it: the table does not wait for that.
+            threading.Thread(target=self._open_beside, args=(self._make_beside,), name="beside", daemon=True).start()
         return composed
+
+    def _open_beside(self, make: Callable[[Composed], Beside]) -> None:
+        assert self.composed
+
+        def begin(_: Table) -> None:
+            if self._stopping.is_set():
+                return
+            try:
+                beside.open()
+            except Exception as error:
+                _log.warning("%s", error, exc_info=error)
+            else:
+                self._beside = beside
+
+        try:
+            beside = make(self.composed)
+        except Exception as error:  # whatever it is, players must not be stopped by it
+            _log.warning("%s", error, exc_info=error)
+        else:
+            self.composed.daemon.put(begin)
+
+    def _obey(self, command: Command) -> None:
+        if self._beside:
+            self._beside.obey(command)
 
     def close(self) -> None:
         """Let go of everything."""
+        if self._beside:
+            self._beside.close()
         if self.composed:
             self.composed.close()
         for device in self._devices:
@@ -160,6 +207,7 @@ class Service:
             journal,
             resumed,
             stop=self._shut_down,
+            obey_other=self._obey,
             clock=self._clock,
             witnesses=self._witnesses,
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.command import UserError
-from companion.compose import CannotResume, resume, translator
+from companion.compose import CannotResume, Composed, resume, translator
 from companion.config import Config
 from companion.daemon import QUEUE
 from companion.devices import configured_kit, simulated_devices, simulated_table
@@ -417,3 +417,58 @@ def test_game_is_played_while_the_server_of_the_copy_is_away(tmp_path: Path, cap
     again = start(tmp_path)
     assert again.daemon.game_id == companion.daemon.game_id
     again.close()
+
+
+# --- what lives beside the daemon ---
+
+
+class Lodger:
+    """Something beside the daemon that notes what happens to it."""
+
+    def __init__(self, *, fails: bool = False) -> None:
+        self.fails = fails
+        self.notes: list[str] = []
+        self.news = threading.Event()
+
+    def make(self, composed: Composed) -> Lodger:
+        assert composed.daemon.scene, "the table is shown first"
+        self.notes.append("made")
+        return self
+
+    def open(self) -> None:
+        self.notes.append("open")
+        self.news.set()
+        if self.fails:
+            raise OSError("the port is taken")
+
+    def close(self) -> None:
+        self.notes.append("close")
+
+    def obey(self, command: Command) -> None:
+        self.notes.append(command.name)
+
+
+def test_lodger_opens_after_the_table_and_gets_the_commands_that_are_left(tmp_path: Path) -> None:
+    lodger = Lodger()
+    live = Live(tmp_path, make_beside=lodger.make)
+    live.begin(2)
+    assert lodger.news.wait(30)
+    assert live.service.composed
+    live.service.composed.daemon.put(lambda _: Command("phones"))
+    live.service.composed.daemon.put(lambda _: Command("shut down"))
+    live.thread.join(30)
+    assert live.error is None
+    assert lodger.notes == ["made", "open", "phones", "close"]
+
+
+def test_lodger_that_fails_costs_the_players_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    lodger = Lodger(fails=True)
+    live = Live(tmp_path, make_beside=lodger.make)
+    live.begin(2)
+    assert lodger.news.wait(30)
+    assert live.service.composed
+    live.service.composed.daemon.put(lambda _: Command("phones"))
+    live.end()
+    assert live.error is None
+    assert lodger.notes == ["made", "open"]
+    assert "the port is taken" in caplog.text
