@@ -1,0 +1,86 @@
+"""A handful of random games in every run; `make soak` plays a thousand."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.hansa.rules.position import Phase
+from companion.scenario import hansa
+from companion.scenario.stage import Stage
+from hardware.kit import load_kit
+from hardware.ports import Frame
+from tests.soak.game import soak
+from tests.soak.hands import Hands
+from tests.soak.shadow import Differs, Shadow
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(2))
+def test_random_game_with_fumbles_stays_with_the_rules(number: int) -> None:
+    soaked = soak(f"every day/{number}")
+    assert soaked.entries > 100
+    assert soaked.scenes > soaked.entries
+
+
+@pytest.mark.slow
+def test_killed_companion_keeps_everything_it_confirmed() -> None:
+    answer = subprocess.run(
+        [sys.executable, "-m", "tests.soak.kills", "--kills", "10"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert "0 faults" in answer.stdout
+
+
+# --- the shadow itself can see ---
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    with Stage(load_kit("tap"), hansa.game_table(), hansa.box()) as stage:
+        stage.boot()
+        hands = Hands(stage, Random(5), fumbles=0.0)
+        while not stage.daemon.game_id or stage.history.position.phase is Phase.FILL:
+            hands.act()
+        yield stage
+
+
+@pytest.fixture
+def shadow(stage: Stage) -> Iterator[Shadow]:
+    shadow = Shadow(hansa.game_table(), stage.config.journal)
+    shadow.compare(stage.daemon, stage.table)
+    yield shadow
+    shadow.close()
+
+
+def test_shadow_sees_a_position_that_the_journal_does_not_lead_to(stage: Stage, shadow: Shadow) -> None:
+    kept = stage.daemon.table.kept
+    stage.daemon.table.kept = kept._replace(history=stage.history.without_last())
+    with pytest.raises(Differs, match="not where the"):
+        shadow.compare(stage.daemon, stage.table)
+
+
+def test_shadow_sees_a_scene_that_values_do_not_give(stage: Stage, shadow: Shadow) -> None:
+    assert stage.daemon.scene
+    stage.daemon.scene = stage.daemon.scene._replace(lamps={})
+    with pytest.raises(Differs, match="drawn anew"):
+        shadow.compare(stage.daemon, stage.table)
+
+
+def test_shadow_sees_pixels_that_the_scene_does_not_have(stage: Stage, shadow: Shadow) -> None:
+    stage.table.screen.show(Frame.blank())
+    with pytest.raises(Differs, match="pixels"):
+        shadow.compare(stage.daemon, stage.table)
+
+
+def test_shadow_sees_a_daemon_that_counts_what_is_not_kept(stage: Stage, shadow: Shadow) -> None:
+    stage.daemon.revision += 1
+    with pytest.raises(Differs, match="the journal holds"):
+        shadow.compare(stage.daemon, stage.table)
