@@ -27,7 +27,7 @@ SHIPPED: Final = "config.toml"
 KITS: Final = ("tap", "board")
 DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
 LEVELS: Final = ("debug", "info", "warning", "error")
-LONGEST_NAME: Final = 12  # that fits a title beside the phase
+LONGEST_NAME: Final = 8  # that fits beside the columns of the score
 # As the kit file has them.
 TIMES: Final = MappingProxyType(
     {
@@ -145,14 +145,10 @@ def parse_config(
     keys = Keys(top, Table(_LINE, dict(overrides), error=ConfigError), home, here)
     state, state_source = _state(keys, environment, home)
     journal, copy = _journal(keys, state)
-    pieces = keys.path("pieces")
-    if pieces is None and (usual := state / "pieces.toml").is_file():
-        pieces = usual
-        keys.note("pieces", str(usual), "state folder")
     config = Config(
         kit=_kit(keys),
-        board=keys.path("board"),
-        pieces=pieces,
+        board=_file(keys, "board", state),
+        pieces=_file(keys, "pieces", state),
         language=keys.get("language", lambda table, key: table.choice(key, tuple(LANGUAGES), str, SOURCE)),
         state=state,
         journal=journal,
@@ -192,6 +188,15 @@ def _kit(keys: Keys) -> str:
         raise keys.table.refuse("kit", kit, f"{', '.join(KITS)} or the path of a kit file")
     path = str(keys.whole("kit", kit))
     keys.note("kit", path, keys.settings["kit"].source)
+    return path
+
+
+def _file(keys: Keys, key: str, state: Path) -> Path | None:
+    """Take a path; where none is given, what the companion itself keeps under that name in the state folder."""
+    path = keys.path(key)
+    if path is None and (usual := state / f"{key}.toml").is_file():
+        keys.note(key, str(usual), "state folder")
+        return usual
     return path
 
 
