@@ -27,32 +27,32 @@ def _listed(lines: Iterable[str]) -> str:
 
 
 def _screen(stage: Stage, text: str) -> None:
-    lines = lines_of(stage.scene.screen)
+    lines = lines_of(stage)
     _expect(any(text in line for line in lines), f"{text!r} on the screen", f"it says {_listed(lines)}")
 
 
 def _no_screen(stage: Stage, text: str) -> None:
-    lines = [line for line in lines_of(stage.scene.screen) if text in line]
+    lines = [line for line in lines_of(stage) if text in line]
     _expect(not lines, f"no {text!r} on the screen", f"it says {_listed(lines)}")
 
 
 def _title(stage: Stage, text: str) -> None:
-    title = lines_of(stage.scene.screen)[0]
+    title = lines_of(stage)[0]
     _expect(text == title, f"the title {text!r}", f"it is {title!r}")
 
 
 def _chosen(stage: Stage, text: str) -> None:
-    chosen = chosen_line(stage.scene.screen)
+    chosen = chosen_line(stage)
     _expect(text in chosen, f"the cursor on {text!r}", f"it is on {chosen!r}")
 
 
 def _ticked(stage: Stage, text: str) -> None:
-    ticked = marked_lines(stage.scene.screen, Mark.TICKED)
+    ticked = marked_lines(stage, Mark.TICKED)
     _expect(text in ticked, f"{text!r} to be ticked", f"ticked are {_listed(ticked)}")
 
 
 def _unticked(stage: Stage, text: str) -> None:
-    unticked = marked_lines(stage.scene.screen, Mark.UNTICKED)
+    unticked = marked_lines(stage, Mark.UNTICKED)
     _expect(text in unticked, f"{text!r} not to be ticked", f"not ticked are {_listed(unticked)}")
 
 

@@ -100,8 +100,6 @@ def _play(stage: Stage, moves: list[Entry]) -> None:
 def _try(stage: Stage, moves: list[Entry]) -> None:
     for entry in moves:
         stage.ask(partial(_propose, entry))
-        # A trace keeps what came of a page's question, and of one that was refused nothing came.
-        stage.is_retraceable = stage.is_retraceable and not stage.refusal
 
 
 def _lay_board(stage: Stage) -> None:

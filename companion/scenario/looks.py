@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from companion.display.picture import render_blocks
 from companion.scenario.stage import Stage
-from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
+from companion.table.say import Translate
+from companion.table.screen import Bars, Code, Look, Mark, Row
 
 
-def text_of(row: Row | Bars | Code) -> str:
+def text_of(row: Row | Bars | Code, translate: Translate = str) -> str:
     """Give a row as one line: what stands left, then what stands right.
 
     >>> from companion.table.say import say
@@ -16,27 +17,32 @@ def text_of(row: Row | Bars | Code) -> str:
     """
     match row:
         case Row(left, right):
-            return " ".join(f"{left.in_language()} {right.in_language()}".split())
+            return " ".join(f"{left.in_language(translate)} {right.in_language(translate)}".split())
         case Bars(values):
             return " ".join(map(str, values))
         case Code(text):
             return text
 
 
-def lines_of(screen: Screen) -> list[str]:
-    """Give the title and the rows of a screen, in order."""
-    return [text_of(row) for row in (screen.title, *screen.rows)]
+def lines_of(stage: Stage) -> list[str]:
+    """Give the title and the rows of the screen, in order, in the language of the table."""
+    screen = stage.scene.screen
+    return [text_of(row, stage.daemon.translate) for row in (screen.title, *screen.rows)]
 
 
-def chosen_line(screen: Screen) -> str:
+def chosen_line(stage: Stage) -> str:
     """Give the row under the cursor, or nothing."""
-    rows = (row for row in screen.rows if isinstance(row, Row) and row.look is Look.CHOSEN)
-    return next(map(text_of, rows), "")
+    chosen = [row for row in _plain_rows(stage) if row.look is Look.CHOSEN]
+    return text_of(chosen[0], stage.daemon.translate) if chosen else ""
 
 
-def marked_lines(screen: Screen, mark: Mark) -> list[str]:
+def marked_lines(stage: Stage, mark: Mark) -> list[str]:
     """Give the rows that carry a mark."""
-    return [text_of(row) for row in screen.rows if isinstance(row, Row) and row.mark is mark]
+    return [text_of(row, stage.daemon.translate) for row in _plain_rows(stage) if row.mark is mark]
+
+
+def _plain_rows(stage: Stage) -> list[Row]:
+    return [row for row in stage.scene.screen.rows if isinstance(row, Row)]
 
 
 def describe(stage: Stage) -> str:
@@ -48,7 +54,7 @@ def describe(stage: Stage) -> str:
     told = [f"dialog {stage.dialog.name}"]
     if not stage.screen_plugged:
         told.append("the screen is unplugged; it would say:")
-    told += [f"  | {line}" for line in lines_of(scene.screen)]
+    told += [f"  | {line}" for line in lines_of(stage)]
     told.append(render_blocks(stage.table.frame()))
     told.append(f"lamps: {lamps or 'all dark'}")
     return "\n".join(told)

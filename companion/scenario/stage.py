@@ -18,7 +18,7 @@ from companion.compose import Composed, GameParts, compose, lines_of, prepare_st
 from companion.config import Config, parse_config
 from companion.daemon import Daemon
 from companion.devices import Devices
-from companion.display.draw import draw
+from companion.display.draw import draw, overflow
 from companion.journal.sqlite import SqliteJournal
 from companion.retracing import retrace_game
 from companion.scenario.language import Unmet
@@ -106,7 +106,6 @@ class Stage:
         self.presses = 0
         self.elapsed_s = 0.0
         self.screen_plugged = True
-        self.is_retraceable = True  # all that happens comes from sensors, or is kept
         self._random = Random(1)
         self._composed: Composed | None = None
 
@@ -265,9 +264,15 @@ class Stage:
         return code if kind == "refusal" else ""
 
     def look(self) -> None:
-        """See that the screen shows what was described, pixel by pixel."""
-        if self.is_on and self.screen_plugged and self.table.frame() != draw(self.scene.screen):
+        """See that the screen shows what was described, pixel by pixel, and that no text is cut."""
+        if not (self.is_on and self.screen_plugged):
+            return
+        screen, translate = self.scene.screen, self.daemon.translate
+        if self.table.frame() != draw(screen, translate):
             raise Unmet("the screen to be drawn as described", "other pixels are lit")
+        cut = overflow(screen, translate)
+        if cut:
+            raise Unmet("every text to fit the screen", f"cut short: {', '.join(map(repr, cut))}")
 
     @contextmanager
     def reading_journal(self) -> Iterator[SqliteJournal]:
@@ -292,7 +297,7 @@ class Stage:
         """Switch off, and see that all that the sensors reported leads to the very same game again."""
         game_id = self.daemon.game_id if self.is_on else ""
         self.cut_power()
-        if not (game_id and self.is_retraceable):
+        if not game_id:
             return
         report = retrace_game(self.config, game_id)
         if not report.is_same:
