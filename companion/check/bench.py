@@ -20,7 +20,7 @@ from firmware.presence import Presence
 from firmware.rc522 import GAINS_DB
 from hardware.connections import Kit
 from hardware.pico import Pico
-from hardware.pico_session import Phase, Quality
+from hardware.pico_session import NAME, Phase, Quality
 from hardware.ports import (
     ButtonPressed,
     ButtonReleased,
@@ -36,6 +36,7 @@ from hardware.ports import (
 SLICE_S = 0.05
 WAKE_S = 1.5  # for a device to open and say how it is
 LIVE_S = 20.0  # for a Pico to be greeted, configured and to look around
+ILL_S = 6.0
 LINK_S = 8.0
 PRESS_S = 20.0
 RELEASE_S = 2.0
@@ -96,6 +97,16 @@ class Bench:
             self.pass_time(SLICE_S)
         return condition()
 
+    def _wait_for_pico(self, condition: Callable[[], bool]) -> bool:
+        """Wait for a Pico that may still be starting; one that stays ill is not waited for so long."""
+        ill_s = 0.0
+        for _ in range(round(LIVE_S / SLICE_S)):
+            if condition() or ill_s >= ILL_S:
+                break
+            self.pass_time(SLICE_S)
+            ill_s = ill_s + SLICE_S if NAME in self.faults else 0.0
+        return condition()
+
     # --- buttons, lamps, screen ---
 
     def press(self, name: str, person: Person) -> Press | None:
@@ -151,7 +162,7 @@ class Bench:
     def await_lamps(self) -> None:
         """Wait for lamps behind a Pico, which must be greeted and configured first."""
         if self.kit.pico:
-            self._wait(lambda: set(self.devices.lamps.health.values()) == {Health.GOOD}, LIVE_S)
+            self._wait_for_pico(lambda: set(self.devices.lamps.health.values()) == {Health.GOOD})
 
     def screen(self, person: Person) -> Verdict:
         """Show the test picture, while the screen is open, and ask."""
@@ -166,11 +177,11 @@ class Bench:
     def talk(self, pico: Pico) -> PicoState:
         """Talk with the Pico for a while."""
         with self.opened(pico.lamps):
-            live = self._wait(lambda: pico.phase is Phase.LIVE, LIVE_S)
+            live = self._wait_for_pico(lambda: pico.phase is Phase.LIVE)
             hello, link = pico.hello, None
             if live:
                 link = self._watch_link(pico)
-            fault = self.faults.get("pico")
+            fault = self.faults.get(NAME)
         version = hello.version if hello else None
         return PicoState(version, bool(hello and hello.outdated), fault, link)
 
@@ -209,9 +220,7 @@ class Bench:
         except ProbeFault as trouble:
             return reading._replace(fault=trouble.fault)
 
-    def _with_tag(
-        self, reading: Reading, probe: Probe, probes: Mapping[str, Probe | Fault], person: Person
-    ) -> Reading:
+    def _with_tag(self, reading: Reading, probe: Probe, probes: Mapping[str, Probe | Fault], person: Person) -> Reading:
         name, gain_db = reading.name, reading.gain_db
         asked = person.do(Task(Act.LAY_TAG, name))
         resting = self._tally(probe, gain_db, POLLS, self.kit.times.poll_ms)

@@ -77,6 +77,7 @@ class Hand:
                 self._table.field(name).lift(TAG)
             case Act.PRESS if self._is(FaultKind.STUCK, name):
                 self._table.stick(name)
+                self._pass_time(SHORT_S)
             case Act.PRESS if not self._is(FaultKind.DEAD, name):
                 self._table.press(name)
                 self._pass_time(SHORT_S)

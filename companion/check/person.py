@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import NamedTuple, Protocol, TextIO
+from typing import NamedTuple, Protocol
 
 from companion.check.measured import Verdict
 
@@ -100,7 +100,7 @@ _WAIT_S = 0.05
 class AtTheKeyboard:
     """A person with a keyboard, and the table's buttons; a keyboard that ends means that nobody is there."""
 
-    def __init__(self, keys: TextIO, say: Callable[[str], None], pressed: Callable[[], str | None]) -> None:
+    def __init__(self, keys: Iterable[str], say: Callable[[str], None], pressed: Callable[[], str | None]) -> None:
         """Take where lines come from, where words go, and the button pressed since it was last asked, if any."""
         self._say, self._pressed = say, pressed
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()

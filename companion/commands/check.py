@@ -85,7 +85,12 @@ def run(options: argparse.Namespace) -> int:
 def _walked(setting: Setting, wanted: Sequence[str], areas: Sequence[Area]) -> list[Finding]:
     from companion.check.walk import walk
 
-    return list(walk(setting.bench, setting.person, wanted, areas))
+    findings = []
+    for finding in walk(setting.bench, setting.person, wanted, areas):
+        findings.append(finding)
+        if sys.stderr.isatty():
+            _ask(f"{finding.name}: {finding.grade}")
+    return findings
 
 
 @contextmanager

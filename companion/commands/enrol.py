@@ -15,6 +15,7 @@ from companion.commands.command import OK, USAGE, Commands, UserError, add_comma
 if TYPE_CHECKING:
     from companion.config import Config
     from companion.enrol.clerk import Clerk
+    from hardware.connections import Kit
     from hardware.pieces import PieceSet
 
 
@@ -130,6 +131,7 @@ def _import(source: Path, path: Path, pieces: PieceSet, *, replace: bool) -> int
 
 
 def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: PieceSet, wanted: tuple[str, ...]) -> int:
+    from companion.devices import configured_kit
     from companion.enrol.clerk import Clerk
     from hardware.enrolment import Enrolment
 
@@ -143,11 +145,12 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
         strangers = [*walk.strangers]
     if strangers:
         _say(f"{path}: not pieces of this game, left as they are: {', '.join(strangers)}")
-    clerk = Clerk(walk, lambda changed: _save(path, changed))
+    kit = configured_kit(config)
+    clerk = Clerk(walk, lambda changed: _save(path, changed), kit.pad.name)
     if options.again:
         _save(path, walk.pieces)
     try:
-        _serve(options, config, clerk)
+        _serve(options, config, kit, clerk)
     finally:
         _say(f"{path}: {clerk.walk.done} of {len(clerk.walk.wanted)} pieces have their tags" + _how_on(clerk))
     return OK
@@ -157,12 +160,11 @@ def _how_on(clerk: Clerk) -> str:
     return "" if clerk.walk.next_piece is None else "; go on later with: hansa-companion enrol"
 
 
-def _serve(options: argparse.Namespace, config: Config, clerk: Clerk) -> None:
-    from companion.devices import configured_kit, real_devices, simulated_devices, simulated_table
+def _serve(options: argparse.Namespace, config: Config, kit: Kit, clerk: Clerk) -> None:
+    from companion.devices import real_devices, simulated_devices, simulated_table
     from companion.enrol.clerk import HELP
     from companion.enrol.desk import serve, serve_simulated
 
-    kit = configured_kit(config)
     if options.simulated:
         table = simulated_table(kit)
         lines: Iterable[str] = _invented(clerk) if options.auto else sys.stdin

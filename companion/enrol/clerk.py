@@ -18,22 +18,24 @@ BUTTONS = {"back": BACK, "down": SKIP, "end": QUIT}
 class Clerk:
     """One walk, from wherever it was left."""
 
-    def __init__(self, walk: Enrolment, save: Callable[[PieceSet], None]) -> None:
-        """Take the walk, and what makes a set durable; it may raise."""
+    def __init__(self, walk: Enrolment, save: Callable[[PieceSet], None], reader: str = "pad") -> None:
+        """Take the walk, what makes a set durable (it may raise), and the one reader on which pieces are tapped."""
         self.walk = walk
+        self._reader = reader
         self.has_quit = False
         self._save = save
 
     def hear(self, event: Event) -> Told | None:
         """Take an event of the table; nothing to say of most."""
         match event:
-            case TagRested():
+            # A piece that stands on the board all the while is not meant.
+            case TagRested(source=self._reader):
                 return self.tap(event.uid)
-            case Crowded(crowded=True):
+            case Crowded(source=self._reader, crowded=True):
                 return crowd_told(self.walk)
             case ButtonPressed(source=name) if name in BUTTONS:
                 return self.key(BUTTONS[name])
-            case HealthChanged(health=Health.DEGRADED):
+            case HealthChanged(source=name, health=Health.DEGRADED) if name in (self._reader, "screen"):
                 return next_told(self.walk, f"{event.source}: {event.reason}; {event.remedy}\n")
             case _:
                 return None

@@ -6,7 +6,6 @@ import queue
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from typing import TextIO
 
 from companion.devices import Devices
 from companion.display.draw import draw
@@ -28,7 +27,7 @@ def show_on(devices: Devices, say: Callable[[str], None]) -> Say:
     return told
 
 
-def serve(clerk: Clerk, devices: Devices, keys: TextIO, say: Callable[[str], None]) -> None:
+def serve(clerk: Clerk, devices: Devices, keys: Iterable[str], say: Callable[[str], None]) -> None:
     """Enrol with real devices until the person quits; a keyboard that ends is simply not there."""
     inbox: queue.SimpleQueue[Event | str] = queue.SimpleQueue()
     told = show_on(devices, say)
@@ -45,7 +44,7 @@ def serve(clerk: Clerk, devices: Devices, keys: TextIO, say: Callable[[str], Non
                 told(words)
 
 
-def _read(keys: TextIO, inbox: queue.SimpleQueue[Event | str]) -> None:
+def _read(keys: Iterable[str], inbox: queue.SimpleQueue[Event | str]) -> None:
     for line in keys:
         inbox.put(line)
 

@@ -1,0 +1,185 @@
+"""Readers judged by what was measured."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.check.grade_reader import CLEAN_PERCENT, gain_advice, grade_reader
+from companion.check.measured import Fault, Look, Reading, Tally, count
+from companion.check.report import Grade
+from firmware.presence import Presence
+from firmware.rc522 import CLEAR, CROWDED, DEAF, GAINS_DB, GARBLED, SILENT, VERSIONS
+
+UID = "04a1b2c3d4e5f6"
+SOMEBODY = frozenset({UID})
+
+
+def tally(answered: int = 100, *, removals: int = 0, deaf: int = 0, disturbed: int = 0, tags: int = 1) -> Tally:
+    uids = frozenset(f"{number:014x}" for number in range(tags if answered else 0))
+    return Tally(100, answered, disturbed, deaf, removals, uids)
+
+
+def reading(resting: Tally | None = None, **more: Any) -> Reading:
+    known: dict[str, Any] = {"version": 0x92, "by_gain": dict.fromkeys(GAINS_DB, 0), "resting": resting, **more}
+    return Reading("pad", 33, "pad.gain_db")._replace(**known)
+
+
+def grades(measured: Reading) -> dict[str, Grade]:
+    return {finding.name: finding.grade for finding in grade_reader(measured)}
+
+
+def advice(measured: Reading, name: str = "pad: answers") -> str:
+    (found,) = (finding.advice for finding in grade_reader(measured) if finding.name == name)
+    return found
+
+
+def looks(*outcomes: int, pace_ms: int = 50) -> list[Look]:
+    return [Look(at * pace_ms, outcome, (UID,) if outcome == CLEAR else ()) for at, outcome in enumerate(outcomes)]
+
+
+# --- counting ---
+
+
+def test_count_tells_answers_from_noise_and_deafness() -> None:
+    counted = count(looks(CLEAR, SILENT, GARBLED, CROWDED, DEAF), Presence())
+    assert counted == Tally(5, 1, 2, 1, 0, SOMEBODY)
+    assert counted.percent == 20
+
+
+def test_false_removal_is_what_the_table_would_take_for_gone() -> None:
+    away = [SILENT] * 12  # 600 ms, longer than a tag may be missed
+    assert count(looks(*[CLEAR] * 20, *away, *[CLEAR] * 20), Presence()).removals == 1
+    assert count(looks(*[CLEAR] * 20, *away[:4], *[CLEAR] * 20), Presence()).removals == 0
+    patient = Presence(leave_ms=2000)
+    assert count(looks(*[CLEAR] * 20, *away, *[CLEAR] * 20), patient).removals == 0
+
+
+@given(st.lists(st.sampled_from((SILENT, CLEAR, GARBLED, CROWDED, DEAF)), max_size=60))
+def test_every_look_is_counted_once(outcomes: list[int]) -> None:
+    counted = count(looks(*outcomes), Presence())
+    assert counted.polls == len(outcomes)
+    assert counted.answered + counted.disturbed + counted.deaf + outcomes.count(SILENT) == counted.polls
+    assert 0 <= counted.percent <= 100
+
+
+# --- judging ---
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_known_chip_with_a_clean_tag_is_good_all_through(version: int) -> None:
+    found = grades(reading(tally(), version=version, sheet=tally()))
+    assert found == {"pad": Grade.GOOD, "pad: answers": Grade.GOOD, "pad: range": Grade.GOOD}
+
+
+def test_reader_that_cannot_be_opened_is_not_there_and_its_remedy_is_the_advice() -> None:
+    (finding,) = grade_reader(reading(fault=Fault("no SPI", "switch SPI on")))
+    assert (finding.grade, finding.measured, finding.advice) == (Grade.MISSING, "no SPI", "switch SPI on")
+
+
+@pytest.mark.parametrize(("version", "word"), [(0x00, "MISO"), (0xFF, "MISO"), (0x42, "another module")])
+def test_version_register_names_the_wiring_or_the_module(version: int, word: str) -> None:
+    (finding,) = grade_reader(reading(tally(), version=version))
+    assert finding.grade is Grade.BAD
+    assert f"0x{version:02x}" in finding.measured
+    assert word in finding.advice
+
+
+@pytest.mark.parametrize(
+    ("resting", "grade"),
+    [
+        (tally(100), Grade.GOOD),
+        (tally(99), Grade.GOOD),
+        (tally(98), Grade.WEAK),
+        (tally(100, removals=1), Grade.WEAK),
+        (tally(80), Grade.WEAK),
+        (tally(79), Grade.BAD),
+        (tally(0), Grade.BAD),
+    ],
+)
+def test_answers_are_graded_by_their_number_and_by_false_removals(resting: Tally, grade: Grade) -> None:
+    assert grades(reading(resting))["pad: answers"] is grade
+
+
+def test_answers_are_told_in_numbers() -> None:
+    texts = [finding.measured for finding in grade_reader(reading(tally(97, removals=2, disturbed=3)))]
+    assert texts[1] == "97 answers in 100 polls, 2 times falsely gone, 3 disturbed"
+
+
+def test_chip_that_sends_nothing_is_bad() -> None:
+    (finding,) = grade_reader(reading(tally(0, deaf=100)))
+    assert finding.grade is Grade.BAD
+    assert "sends nothing" in finding.measured
+
+
+def test_empty_reader_is_skipped_when_nobody_was_asked() -> None:
+    assert grades(reading(tally(0), asked=False)) == {"pad": Grade.GOOD, "pad: answers": Grade.SKIPPED}
+    assert grades(reading(tally(100), asked=False))["pad: answers"] is Grade.GOOD
+    assert grades(reading(tally(0, disturbed=40), asked=False))["pad: answers"] is Grade.BAD
+
+
+def test_neighbour_that_hears_the_tag_is_named() -> None:
+    (*_, finding) = grade_reader(reading(tally(), neighbours=("city.riga", "city.reval")))
+    assert finding.grade is Grade.WEAK
+    assert "city.riga, city.reval" in finding.measured
+
+
+def test_two_tags_are_told() -> None:
+    assert "one tag alone" in advice(reading(tally(tags=2)))
+
+
+# --- advice on gain ---
+
+
+def test_clean_reader_gets_no_advice() -> None:
+    assert advice(reading(tally(), by_gain=dict.fromkeys(GAINS_DB, 100))) == ""
+
+
+@pytest.mark.parametrize(
+    ("by_gain", "best"),
+    [
+        ({18: 0, 23: 0, 33: 50, 38: 100, 43: 100, 48: 100}, 38),
+        ({18: 100, 23: 100, 33: 50, 38: 20, 43: 0, 48: 0}, 23),
+        ({18: 0, 23: 0, 33: 50, 38: 90, 43: 100, 48: 100}, 43),
+        ({18: 0, 23: 100, 33: 0, 38: 0, 43: 100, 48: 0}, 23),
+    ],
+)
+def test_nearest_clean_gain_is_advised_and_the_lower_of_two(by_gain: dict[int, int], best: int) -> None:
+    assert f"set pad.gain_db = {best} " in advice(reading(tally(50), by_gain=by_gain))
+
+
+def test_better_gain_is_named_although_none_is_clean() -> None:
+    told = advice(reading(tally(50), by_gain={18: 0, 33: 50, 38: 90, 43: 90}))
+    assert told.startswith("pad.gain_db = 38 is better, none is clean")
+
+
+def test_no_better_gain_leads_to_the_tag() -> None:
+    assert "no gain is better: a larger tag" in advice(reading(tally(50), by_gain={18: 0, 33: 50, 48: 10}))
+
+
+@given(st.integers(0, 100), st.dictionaries(st.sampled_from(sorted(GAINS_DB)), st.integers(0, 100)), st.integers(0, 2))
+def test_advised_gain_is_never_worse_than_what_was_measured(
+    answered: int, by_gain: dict[int, int], removals: int
+) -> None:
+    told = gain_advice(reading(tally(answered, removals=removals), by_gain=by_gain))
+    named = [gain for gain in GAINS_DB if f"pad.gain_db = {gain} " in told]
+    assert all(by_gain[gain] >= CLEAN_PERCENT or by_gain[gain] > answered for gain in named)
+    assert bool(told) == (bool(by_gain) and (answered < CLEAN_PERCENT or removals > 0))
+
+
+def test_short_range_advises_the_next_clean_gain() -> None:
+    measured = reading(tally(), sheet=tally(70), by_gain={33: 100, 38: 60, 43: 100, 48: 100})
+    assert "try pad.gain_db = 43" in advice(measured, "pad: range")
+    assert grades(measured)["pad: range"] is Grade.WEAK
+
+
+def test_short_range_at_the_highest_gain_advises_a_larger_tag() -> None:
+    told = advice(reading(tally(), sheet=tally(70), by_gain={33: 100}), "pad: range")
+    assert told == "little to spare: a larger tag, or a thinner cover"
+
+
+def test_range_of_a_weak_reader_waits_for_its_answers() -> None:
+    assert "answers first" in advice(reading(tally(60), sheet=tally(10)), "pad: range")

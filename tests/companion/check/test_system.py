@@ -1,0 +1,122 @@
+"""The Pi itself: boot files, device files, permissions and the kit's names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.check.grade_system import grade_access, grade_boot, grade_names
+from companion.check.measured import BootFiles, Node
+from companion.check.report import Grade
+from companion.check.system import look_at_system, sections_of
+from hardware.kit import load_kit
+
+TAP, BOARD = load_kit("tap"), load_kit("board")
+NEEDED = "dtparam=spi=on\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\ndtoverlay=spi0-1cs\n"
+
+
+def write(root: Path, path: str, text: str = "") -> Path:
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return file
+
+
+def test_boot_files_that_suit_the_kit_are_good_all_through(tmp_path: Path) -> None:
+    write(tmp_path, "boot/firmware/config.txt", NEEDED)
+    write(tmp_path, "boot/firmware/cmdline.txt", "console=tty1 root=/dev/mmcblk0p2")
+    found = grade_boot(TAP.boot_settings(), look_at_system(TAP, tmp_path).boot)
+    assert {finding.grade for finding in found} == {Grade.GOOD}
+    assert len(found) == len(TAP.boot_settings())
+
+
+def test_each_boot_setting_that_lacks_says_what_to_write_where(tmp_path: Path) -> None:
+    write(tmp_path, "boot/config.txt", NEEDED.replace("spi=on", "spi=off") + "enable_uart=1\n")
+    write(tmp_path, "boot/cmdline.txt", "console=serial0,115200")
+    found = grade_boot(TAP.boot_settings(), look_at_system(TAP, tmp_path).boot)
+    bad = {finding.name: finding.advice for finding in found if finding.grade is Grade.BAD}
+    assert list(bad) == ["dtparam=spi=on", "enable_uart=1", "serial console"]
+    assert bad["dtparam=spi=on"].startswith("add dtparam=spi=on in /boot/firmware/config.txt and restart")
+    assert bad["enable_uart=1"].startswith("remove enable_uart=1")
+
+
+def test_section_of_another_model_does_not_count(tmp_path: Path) -> None:
+    write(tmp_path, "boot/firmware/config.txt", f"[pi5]\n{NEEDED}")
+    model = write(tmp_path, "proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.5\0")
+    settings = BOARD.boot_settings()
+    assert any(one.grade is Grade.BAD for one in grade_boot(settings, look_at_system(BOARD, tmp_path).boot))
+    model.write_text("Raspberry Pi 5 Model B Rev 1.0\0")
+    assert {one.grade for one in grade_boot(settings, look_at_system(BOARD, tmp_path).boot)} == {Grade.GOOD}
+
+
+@pytest.mark.parametrize(
+    ("model", "sections"),
+    [
+        ("Raspberry Pi 3 Model B Plus Rev 1.3", ("all", "pi3", "pi3+")),
+        ("Raspberry Pi 3 Model B Rev 1.2", ("all", "pi3")),
+        ("Raspberry Pi 400 Rev 1.0", ("all", "pi4", "pi400")),
+        ("A desktop", ("all",)),
+    ],
+)
+def test_sections_follow_the_model(model: str, sections: tuple[str, ...]) -> None:
+    assert sections_of(model) == sections
+
+
+def test_machine_without_boot_files_is_no_pi(tmp_path: Path) -> None:
+    (finding,) = grade_boot(TAP.boot_settings(), look_at_system(TAP, tmp_path).boot)
+    assert finding.grade is Grade.MISSING
+    assert "no Raspberry Pi" in finding.measured
+    assert grade_boot((), BootFiles(None, None))[0] == finding
+
+
+def test_device_files_of_the_kit_are_looked_for(tmp_path: Path) -> None:
+    pico = "dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e660-if00"
+    for path in ("dev/spidev0.0", "dev/i2c-1", "dev/gpiochip0", pico):
+        write(tmp_path, path)
+    system = look_at_system(BOARD, tmp_path)
+    found = grade_access(system.nodes, system.user)
+    assert {finding.grade for finding in found} == {Grade.GOOD}
+    assert [node.path[1:] for node in system.nodes] == ["dev/spidev0.0", "dev/i2c-1", "dev/gpiochip0", pico]
+    write(tmp_path, "dev/gpiochip4")
+    assert look_at_system(BOARD, tmp_path).nodes[2].path == "/dev/gpiochip4"
+
+
+def test_missing_device_files_say_what_to_switch_on(tmp_path: Path) -> None:
+    (tmp_path / "dev/serial/by-id").mkdir(parents=True)
+    system = look_at_system(BOARD, tmp_path)
+    found = {finding.name: finding for finding in grade_access(system.nodes, system.user)}
+    assert {finding.grade for finding in found.values()} == {Grade.MISSING}
+    assert found["spidev0.0"].advice.startswith("switch SPI on")
+    assert found["i2c-1"].advice.startswith("switch I2C on")
+    assert "cable" in found["serial/by-id"].advice
+    assert "--simulated" in found["gpiochip0"].advice
+
+
+def test_screen_on_spi_needs_its_own_device_file(tmp_path: Path) -> None:
+    from hardware.connections import SpiBus
+
+    bus = SpiBus(sck=11, mosi=10, select=7, dc=24, reset=23, clock_hz=8_000_000)
+    kit = replace(BOARD, screen=replace(BOARD.screen, bus=bus))
+    assert "/dev/spidev0.1" in [node.path for node in look_at_system(kit, tmp_path).nodes]
+
+
+def test_device_file_of_others_names_the_group_to_join() -> None:
+    (finding,) = grade_access([Node("/dev/spidev0.0", "pad", True, False, "spi")], "anna")
+    assert (finding.grade, finding.advice) == (
+        Grade.BAD,
+        "sudo usermod -aG spi anna; then log out and in again",
+    )
+
+
+def test_lamp_that_the_kit_lacks_is_no_fault_and_one_that_nobody_knows_is_weak() -> None:
+    (whole,) = grade_names(TAP, TAP.lamp_names)
+    assert whole.grade is Grade.GOOD
+    (lacking,) = grade_names(TAP, [*TAP.lamp_names, "pile.1", "pile.2"])
+    assert lacking.grade is Grade.GOOD
+    assert "pile.* (2)" in lacking.measured
+    _, unknown = grade_names(TAP, [name for name in TAP.lamp_names if name != "end"] + ["ende"])
+    assert unknown.grade is Grade.WEAK
+    assert "nothing ever uses end" in unknown.measured
+    assert "ende" in unknown.advice

@@ -1,0 +1,256 @@
+"""`hansa-companion check` from end to end: on simulated tables, on simulated chips, and where there is nothing."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.check.hand import FaultKind
+from companion.check.report import Area
+from companion.cli import main
+from companion.commands import check
+from companion.commands.command import BAD_CONFIGURATION, FAILED, OK, USAGE, UserError
+from companion.config import Config
+from companion.devices import Devices, simulated_devices, simulated_table
+from firmware import VERSION
+from hardware.connections import Kit
+from hardware.flash import firmware_files
+from hardware.kit import load_kit
+from hardware.simulated import micropython_node
+
+BOARD_FILE = Path(__file__).parents[3] / "wiring" / "board.toml"
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_of_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("HANSA_CONFIG", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def found(capsys: Captured, *arguments: str) -> dict[str, dict[str, Any]]:
+    code = main(["check", "--json", *arguments])
+    report = json.loads(capsys.readouterr().out)
+    assert code == (OK if report["passed"] else FAILED)
+    return {finding["name"]: finding for finding in report["findings"]}
+
+
+def grades(capsys: Captured, *arguments: str) -> dict[str, str]:
+    return {name: finding["grade"] for name, finding in found(capsys, *arguments).items()}
+
+
+def bad(capsys: Captured, *arguments: str) -> set[str]:
+    return {name for name, grade in grades(capsys, *arguments).items() if grade not in ("good", "skipped")}
+
+
+# --- simulated ---
+
+
+@pytest.mark.parametrize("more", [(), ("--silicon",)], ids=["soft", "silicon"])
+def test_table_in_order_is_good_all_through(capsys: Captured, more: tuple[str, ...]) -> None:
+    shown = grades(capsys, "--simulated", *more)
+    kit = load_kit("tap")
+    assert bad(capsys, "--simulated", *more) == set()
+    # The button `end` and the lamp `end` share their name.
+    assert {*kit.readers, *kit.buttons, *kit.lamps, "ssd1306", "pad: answers", "pad: range"} <= set(shown)
+    assert {name for name, grade in shown.items() if grade == "skipped"} == {"config.txt", "device files"}
+
+
+@pytest.mark.parametrize("more", [(), ("--silicon",)], ids=["soft", "silicon"])
+@pytest.mark.parametrize(
+    ("fault", "names", "word"),
+    [
+        ("deaf:pad", {"pad"}, "MISO"),
+        ("weak:pad", {"pad: answers", "pad: range"}, "larger tag"),
+        ("far:pad", {"pad: answers", "pad: range"}, "pad.gain_db = 43"),
+        ("stuck:ok", {"ok"}, "short to ground"),
+        ("dead:up", {"up"}, "wire"),
+        ("dark:city.riga", {"city.riga"}, "LED round"),
+        ("unplugged:screen", {"ssd1306"}, ""),
+    ],
+)
+def test_fault_is_found_and_nothing_else(
+    capsys: Captured, more: tuple[str, ...], fault: str, names: set[str], word: str
+) -> None:
+    report = found(capsys, "--simulated", "--fault", fault, *more)
+    assert {name for name, one in report.items() if one["grade"] not in ("good", "skipped")} == names
+    assert any(word in report[name]["advice"] for name in names)
+    assert all(report[name]["advice"] for name in names)
+
+
+def test_kit_of_another_shape_is_tested_by_its_own_names(capsys: Captured) -> None:
+    shown = grades(capsys, "--simulated", "--kit", "board", "--only", "readers,lamps")
+    kit = load_kit("board")
+    assert {*kit.readers, *kit.lamp_names} <= set(shown)
+    assert set(shown.values()) == {"good"}
+
+
+def test_only_some_areas_are_tested(capsys: Captured) -> None:
+    assert set(grades(capsys, "--simulated", "--only", "screen, kit")) == {"ssd1306", "lamps and readers"}
+
+
+def test_nothing_is_asked_with_yes(capsys: Captured) -> None:
+    shown = grades(capsys, "--simulated", "--yes", "--only", "buttons,screen,readers")
+    assert shown.pop("pad") == "good"
+    assert set(shown.values()) == {"skipped"}
+
+
+def test_table_is_set_for_people(capsys: Captured) -> None:
+    assert main(["check", "--simulated", "--fault", "dark:end", "--only", "lamps,screen"]) == FAILED
+    shown = capsys.readouterr().out
+    assert shown.startswith("Tap kit, simulated\n\nscreen\n  ssd1306 ")
+    assert "end              bad        stays dark\n" in shown
+    assert shown.endswith("\n14 good, 1 bad\n")
+    assert shown.isascii()
+
+
+# --- the Pico, in a real MicroPython ---
+
+
+@pytest.fixture
+def small_board(tmp_path: Path) -> Path:
+    """A board kit of two readers and two lamps, for short runs."""
+    head = BOARD_FILE.read_text(encoding="utf-8").partition("[pico.selects]")[0]
+    path = tmp_path / "small.toml"
+    path.write_text(
+        head
+        + """[pico.selects]
+"city.riga" = 2
+"city.reval" = 3
+
+[pico.strip]
+pin = 15
+colour_order = "grb"
+channel_ma = 20
+idle_ma = 1
+cap_ma = 400
+lamps = ["city.riga", "end"]
+""",
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_pico_is_measured_at_its_prompt_and_runs_again(capsys: Captured, small_board: Path) -> None:
+    kit = ("--simulated", "--silicon", "--kit", str(small_board), "--only", "readers,pico,lamps")
+    report = found(capsys, *kit, "--fault", "deaf:city.reval", "--fault", "far:city.riga")
+    assert report["firmware"]["measured"] == f"version {VERSION}, this host has {VERSION}"
+    assert report["link"]["grade"] == "good"
+    assert report["end"]["grade"] == "good"
+    assert report["city.reval"]["measured"] == "version register reads 0x00"
+    assert report["city.riga: answers"]["advice"].startswith('set pico.gains."city.riga" = 43 ')
+
+
+def test_older_firmware_says_to_flash(capsys: Captured, small_board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = dict(firmware_files())
+    name = "/firmware/__init__.py"
+    files[name] = files[name].replace(f"VERSION = {VERSION}".encode(), b"VERSION = 0")
+    monkeypatch.setattr("companion.check.silicon.firmware_files", lambda: files)
+    report = found(capsys, "--simulated", "--silicon", "--kit", str(small_board), "--only", "pico")
+    assert (report["firmware"]["grade"], report["firmware"]["advice"]) == ("bad", "run: hansa-companion flash")
+
+
+def test_board_kit_on_silicon_says_what_it_needs(
+    capsys: Captured, small_board: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(micropython_node, "FOLDER", small_board.parent)
+    assert main(["check", "--simulated", "--silicon", "--kit", str(small_board)]) == FAILED
+    assert "npm install" in capsys.readouterr().err
+
+
+# --- real, where there is nothing ---
+
+
+def test_machine_without_hardware_is_told_part_by_part(capsys: Captured) -> None:
+    report = found(capsys, "--yes", "--only", "boot,access,buttons,screen,readers")
+    assert {one["grade"] for one in report.values()} <= {"bad", "not there"}
+    assert all(one["advice"] for one in report.values())
+    assert report["config.txt"]["measured"].endswith("this is no Raspberry Pi")
+
+
+def test_input_that_has_ended_is_nobody(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["check", "--only", "kit"]) == OK
+
+
+def test_person_answers_line_by_line(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def simulated(kit: Kit, config: Config) -> Devices:
+        return simulated_devices(simulated_table(kit))
+
+    monkeypatch.setattr("companion.check.tables.real_devices", simulated)
+    monkeypatch.setattr("companion.check.bench.WAKE_S", 0.0)
+    answers = ["y", "n", "o", "s", "what", "y", "q"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
+    assert main(["check", "--only", "lamps", "--json"]) == FAILED
+    shown = capsys.readouterr()
+    given = [finding["grade"] for finding in json.loads(shown.out)["findings"]]
+    assert given == ["good", "bad", "bad", "skipped", "good", *["skipped"] * 9]
+    assert shown.err.count("does it shine") == len(answers), "the questions go to standard error"
+
+
+def test_each_finding_is_told_as_it_comes_where_a_person_looks(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["check", "--simulated", "--only", "readers"]) == OK
+    assert capsys.readouterr().err == "pad: good\npad: answers: good\npad: range: good\n"
+
+
+# --- what a user gets wrong ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["--only", "radar"], "expected some of boot,access,kit"),
+        (["--only", ""], "expected some of"),
+        (["--fault", "deaf:pad"], "only together with --simulated"),
+        (["--silicon"], "only together with --simulated"),
+        (["--simulated", "--fault", "rusty:pad"], "expected one of deaf"),
+        (["--simulated", "--fault", "deaf:ok"], "expected one of pad"),
+        (["--simulated", "--fault", "dark"], "city.riga"),
+    ],
+)
+def test_wrong_words_are_one_line(capsys: Captured, arguments: list[str], word: str) -> None:
+    assert main(["check", *arguments]) == USAGE
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert word in shown.err
+
+
+def test_wrong_kit_is_one_line_and_exit_78(capsys: Captured) -> None:
+    assert main(["check", "--kit", "no-such.toml"]) == BAD_CONFIGURATION
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_running_companion_is_not_disturbed(capsys: Captured, tmp_path: Path) -> None:
+    from companion.compose import StateLock
+
+    lock = StateLock(tmp_path)
+    try:
+        assert main(["check", "--yes", "--only", "kit", "--state", str(tmp_path)]) == FAILED
+        assert "another companion is running" in capsys.readouterr().err
+    finally:
+        lock.release()
+    assert main(["check", "--yes", "--only", "kit", "--state", str(tmp_path)]) == OK
+
+
+def test_words_of_the_command_line_are_those_of_the_test() -> None:
+    assert tuple(Area) == check.AREAS
+    assert tuple(FaultKind) == check.FAULTS
+
+
+def test_board_file_that_is_wrong_is_told(tmp_path: Path) -> None:
+    from companion.config import load_config
+
+    (tmp_path / "mine.toml").write_text("nonsense", encoding="utf-8")
+    (tmp_path / "hansa.toml").write_text('format = 1\nboard = "mine.toml"\n', encoding="utf-8")
+    with pytest.raises(UserError) as caught:
+        check._wanted(load_config(str(tmp_path / "hansa.toml"), {}))
+    assert caught.value.code == BAD_CONFIGURATION
