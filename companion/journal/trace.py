@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import queue
 import threading
 from collections import Counter
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import IO, NamedTuple, Protocol
 
 from companion.journal.journal import Json
 from companion.journal.seals import check_name
@@ -143,7 +144,7 @@ class _Ring:
         last = max((number for path in (self._older, self._newer) for number, _ in _numbered(path)), default=0)
         self._next = last + 1
         self._is_torn = bool(text) and not text.endswith(b"\n")  # by a power cut or a full disk
-        self._file = self._newer.open("ab", buffering=0)
+        self._file = _open_private(self._newer)
 
     def skip(self, count: int) -> None:
         """Leave numbers out for lines that were lost."""
@@ -158,7 +159,7 @@ class _Ring:
         if self._lines >= self._most_lines or self._bytes + len(numbered) > self._most_bytes:
             self._file.close()
             self._newer.replace(self._older)
-            self._file = self._newer.open("ab", buffering=0)
+            self._file = _open_private(self._newer)
             self._lines = self._bytes = 0
             self._is_torn = False
         self._put(numbered)
@@ -176,6 +177,11 @@ class _Ring:
         if self._is_torn:
             raise OSError(errno.ENOSPC, "the disk took a part of the line")
         self._lines += 1
+
+
+def _open_private(path: Path) -> IO[bytes]:
+    """Open a file for appending that only its owner can read: a trace holds the ids of tags."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab", buffering=0)
 
 
 def _paths(folder: Path, game_id: str) -> tuple[Path, Path]:

@@ -34,6 +34,14 @@ def test_events_come_back_in_order(traces: Traces) -> None:
     assert traces.trace("three").read() == Traced((), True)
 
 
+def test_trace_files_are_for_their_owner_alone(folder: Path) -> None:
+    with closing(Traces(folder, Limits(lines=8))) as traces:
+        for event in _events(20):
+            traces.trace("one").append(event)
+    modes = {path.stat().st_mode & 0o777 for path in folder.rglob("*") if path.is_file()}
+    assert modes == {0o600}
+
+
 def test_trace_goes_on_after_a_restart(folder: Path) -> None:
     for start in (1, 4, 7):
         with closing(Traces(folder)) as traces:
