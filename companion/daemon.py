@@ -52,7 +52,7 @@ class Marks:
 
     engine: float  # the loop went round
     readers: float  # a device reported something
-    journal: float  # something became durable
+    journal: float  # something became durable, or the journal answered when it was sounded
     display: float  # a scene was shown
 
 
@@ -142,6 +142,8 @@ class Daemon:
         """Handle events as they come, until `stop`."""
         while not (self._is_stopping and self._events.empty()):
             self.marks.engine = self._clock()
+            if self.marks.engine - self.marks.journal >= BEAT_S:
+                self._sound_journal()
             with suppress(queue.Empty):
                 event = self._events.get(timeout=BEAT_S)
                 if event is not None:
@@ -207,6 +209,15 @@ class Daemon:
             self.table.accept(proposal)
             for witness in self._witnesses:
                 witness.kept(self, proposal)
+
+    def _sound_journal(self) -> None:
+        """See that the journal answers at all; what is wrong with it is told when something must be kept."""
+        with suppress(JournalError):
+            if self.game_id:
+                self._journal.info(self.game_id)
+            else:
+                self._journal.ids()
+        self.marks.journal = self._clock()
 
     def _not_kept(self, reason: str, remedy: str) -> None:
         self.trouble = reason

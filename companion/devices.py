@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.config import Config
 from companion.config_keys import ConfigError
 from hardware.connections import I2cBus, Kit
-from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Readers, Screen, Sink
+from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Paced, Readers, Screen, Sink
 
 if TYPE_CHECKING:
     from firmware.presence import Presence
@@ -138,6 +138,10 @@ class Dimmed:
         """How they are."""
         return self._lamps.health
 
+    def late_s(self) -> float:
+        """Tell how far its loop, if it has one, is behind its time."""
+        return self._lamps.late_s() if isinstance(self._lamps, Paced) else 0.0
+
     def open(self, sink: Sink) -> None:
         """Start."""
         self._lamps.open(sink)
@@ -169,6 +173,10 @@ class UpsideDown:
     def health(self) -> Mapping[str, Health]:
         """How it is."""
         return self._screen.health
+
+    def late_s(self) -> float:
+        """Tell how far its loop, if it has one, is behind its time."""
+        return self._screen.late_s() if isinstance(self._screen, Paced) else 0.0
 
     def open(self, sink: Sink) -> None:
         """Start."""

@@ -20,6 +20,7 @@ from companion.display.draw import draw
 from companion.table.say import Say, say
 from companion.table.screen import Look, Row, Screen
 from companion.troubles import told
+from companion.watchdog import Watchdog, lateness_of
 from hardware.ports import ButtonPressed, Clock, Colour, Event, Light, Pattern
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class Service:
         asks: bool = True,
         witnesses: Sequence[Witness] = (),
         make_beside: Callable[[Composed], Beside] | None = None,
+        watchdog: Watchdog | None = None,
         clock: Clock = time.monotonic,
         retry_s: float = RETRY_S,
         farewell_s: float = FAREWELL_S,
@@ -71,6 +73,7 @@ class Service:
         self._invents_pieces, self._begins_anew, self._asks = invents_pieces, begins_anew, asks
         self._witnesses, self._clock = witnesses, clock
         self._make_beside = make_beside
+        self._watchdog = watchdog or Watchdog()
         self._beside: Beside | None = None
         self._retry_s, self._farewell_s = retry_s, farewell_s
         self._translate = translator(config.language, {})
@@ -110,6 +113,7 @@ class Service:
             for event in self._early:
                 composed.daemon.put(event)
         composed.daemon.open(screen_is_open=True)
+        self._watchdog.guard(lateness_of(composed.daemon, self._devices, self._clock))
         if self._make_beside:
             # What a page loads takes longer than all before it: the table does not wait for that.
             threading.Thread(target=self._open_beside, args=(self._make_beside,), name="beside", daemon=True).start()
@@ -178,6 +182,7 @@ class Service:
                 self._begins_anew = True
             except _Waiting as waiting:
                 self._show((Row(waiting.reason, look=Look.WARNING), Row(waiting.remedy)))
+                self._watchdog.waiting("waiting for the journal")
                 if self._stopping.wait(self._retry_s):
                     return None
 
@@ -234,11 +239,12 @@ class Service:
         self._show((Row(Say("{trouble}", {"trouble": trouble}), look=Look.WARNING),), Row(hint))
         self._devices.buttons.open(listen)
         while not answered.wait(0.25) and not self._stopping.is_set():
-            pass
+            self._watchdog.waiting("waiting for somebody at the table")
         self._devices.buttons.close()
         return bool(pressed)
 
     def _say_good_bye(self) -> None:
+        self._watchdog.stopping()
         self._devices.lamps.show(dict.fromkeys(self._devices.lamps.names, _FLASH))
         self._show((Row(say("Good-bye!"), look=Look.LARGE), Row(say("The game is kept."))))
         time.sleep(self._farewell_s)

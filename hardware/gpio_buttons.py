@@ -77,6 +77,10 @@ class GpioButtons:
         """How each button is."""
         return self._vitals.health
 
+    def late_s(self) -> float:
+        """Tell how far the thread is behind its time."""
+        return self._ticker.late_s()
+
     def open(self, sink: Sink) -> None:
         """Start listening."""
         self.close()

@@ -51,6 +51,10 @@ class GpioLamps:
         """How each lamp's pin is; whether the LED itself shines, nobody here can tell."""
         return self._vitals.health
 
+    def late_s(self) -> float:
+        """Tell how far the thread is behind its time."""
+        return self._ticker.late_s()
+
     def open(self, sink: Sink) -> None:
         """Take the pins, dark."""
         self.close()

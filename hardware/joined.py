@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from hardware.ports import Health, Lamps, Light, Port, Readers, Sink
+from hardware.ports import Health, Lamps, Light, Paced, Port, Readers, Sink
 
 
 class _Joined:
@@ -31,6 +31,10 @@ class _Joined:
     def health(self) -> Mapping[str, Health]:
         """How each part of each is."""
         return {name: health for port in self._all for name, health in port.health.items()}
+
+    def late_s(self) -> float:
+        """Tell how far the slowest of them is behind its time."""
+        return max((port.late_s() for port in self._all if isinstance(port, Paced)), default=0.0)
 
 
 class JoinedReaders(_Joined):

@@ -146,6 +146,10 @@ class NfcPad:
         """How the reader is."""
         return self._vitals.health
 
+    def late_s(self) -> float:
+        """Tell how far the thread is behind its time."""
+        return self._ticker.late_s()
+
     def watch(self, hot: Iterable[str]) -> None:
         """Do nothing: a reader that is alone on its bus is polled as often as can be anyway."""
 

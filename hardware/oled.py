@@ -201,6 +201,10 @@ class Oled:
         """How the panel is."""
         return self._vitals.health
 
+    def late_s(self) -> float:
+        """Tell how far the thread is behind its time."""
+        return self._ticker.late_s()
+
     def open(self, sink: Sink) -> None:
         """Start the panel."""
         self.close()

@@ -115,6 +115,10 @@ class Pico:
             self._backoff.reset()
         return 0.0
 
+    def late_s(self) -> float:
+        """Tell how far the thread is behind its time."""
+        return self._ticker.late_s()
+
     def open(self) -> None:
         """Start, once the first of the ports listens."""
         self._vitals.listen(self._dispatch)
@@ -207,6 +211,10 @@ class PicoReaders:
         self.sink = None
         self._pico.close()
 
+    def late_s(self) -> float:
+        """Tell how far the line's thread is behind its time."""
+        return self._pico.late_s()
+
     def watch(self, hot: Iterable[str]) -> None:
         """Name the readers to poll most often."""
         self._pico.watch(hot)
@@ -239,6 +247,10 @@ class PicoLamps:
         """Stop; the line is closed with the last of the two ports."""
         self.sink = None
         self._pico.close()
+
+    def late_s(self) -> float:
+        """Tell how far the line's thread is behind its time."""
+        return self._pico.late_s()
 
     def show(self, scene: Mapping[str, Light]) -> None:
         """Show the whole scene."""

@@ -166,6 +166,14 @@ class Port(Protocol):
 
 
 @runtime_checkable
+class Paced(Protocol):
+    """A device that works in a loop of its own, which somebody else can see get stuck."""
+
+    def late_s(self) -> float:
+        """Tell for how long the loop has been at one step, or is behind its time; 0 while it goes round."""
+
+
+@runtime_checkable
 class Readers(Port, Protocol):
     """One or more tag readers: give `TagRested`, `TagLeft`, `Crowded` and `HealthChanged`."""
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
+import time
 from collections.abc import Callable
+
+from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -14,9 +18,11 @@ AFTER_BUG_S = 1.0
 class Ticker:
     """Runs `step` until stopped; a step gives the seconds until the next one, or nothing: until woken."""
 
-    def __init__(self, step: Callable[[], float | None], name: str) -> None:
+    def __init__(self, step: Callable[[], float | None], name: str, clock: Clock = time.monotonic) -> None:
         self._step = step
         self._name = name
+        self._clock = clock
+        self._due_at: float | None = None  # when the step that runs began, or when the next one should
         self._wake = threading.Event()
         self._stopped = True
         self._thread: threading.Thread | None = None
@@ -25,12 +31,25 @@ class Ticker:
         """Start the thread; harmless while it runs."""
         if self._thread is None:
             self._stopped = False
+            self._due_at = self._clock()
             self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
 
     def wake(self) -> None:
         """Do the next step now."""
+        if self._due_at is None:
+            self._due_at = self._clock()
         self._wake.set()
+
+    def late_s(self) -> float:
+        """Tell for how long a step has been running or is overdue; nothing while all goes as promised."""
+        thread = self._thread
+        if thread is None:
+            return 0.0
+        if not thread.is_alive():
+            return math.inf
+        due_at = self._due_at
+        return 0.0 if due_at is None else max(self._clock() - due_at, 0.0)
 
     def stop(self) -> None:
         """End the thread and wait for it; harmless when it does not run, and from within a step."""
@@ -43,10 +62,12 @@ class Ticker:
     def _run(self) -> None:
         while not self._stopped:
             self._wake.clear()
+            self._due_at = self._clock()
             try:
                 pause_s = self._step()
             except Exception:  # a bug must not silence the device for the rest of the evening
                 _log.exception("%s: step failed", self._name)
                 pause_s = AFTER_BUG_S
+            self._due_at = None if pause_s is None else self._clock() + pause_s
             if not self._stopped:
                 self._wake.wait(pause_s)

@@ -34,12 +34,14 @@ def run(options: argparse.Namespace) -> int:
     from companion.logs import Log, start_log
     from companion.service import Service
     from companion.signals import stopping_at_signals
+    from companion.watchdog import watching
 
     config = configured.read(options)
     start_log(config.log_level)
-    with configured.told():
+    with configured.told(), watching() as watchdog:
         kit = configured_kit(config)
-        service = Service(config, real_devices(kit, config), begins_anew=options.new, witnesses=(Log(),))
+        devices = real_devices(kit, config)
+        service = Service(config, devices, begins_anew=options.new, witnesses=(Log(),), watchdog=watchdog)
         logging.getLogger(__name__).info("%s, games in %s", kit.title, config.journal)
         with stopping_at_signals(service.stop):
             service.serve()
