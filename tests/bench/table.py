@@ -1,0 +1,268 @@
+"""What the companion costs at the table: a move from port event to the last byte on the bus, idling, and starting.
+
+The composition is the one that `run` uses, with the real adapters on simulated buses that take bytes and do nothing
+else, and the journal in a file on this machine's disk. Settle and debounce times are apart: the clock starts when a
+port gives its event. The floor is what the same bytes take on an I2C bus of 400 kHz.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import json
+import os
+import pstats
+import resource
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, NamedTuple, cast
+
+from companion.config import load_config
+from companion.devices import Devices, configured_kit, real_devices
+from companion.journal.journal import Entry, Journal
+from companion.logs import Log
+from companion.service import Service
+from hardware.simulated.clock import VirtualClock
+from hardware.simulated.header_pins import HeaderPins
+from hardware.simulated.panel import Panel
+from hardware.simulated.pi_modules import SimulatedPi
+from hardware.simulated.reader_chip import Air, ReaderChip
+
+I2C_HZ = 400_000
+BITS_A_BYTE = 9  # eight and the acknowledgement
+MOVES = 2_000
+IDLE_S = 60.0
+QUIET_S = 0.004  # the screen's thread has nothing left to send
+
+
+class Wire(Panel):
+    """A panel that only counts what comes, and notes when."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last_at = self.first_at = 0.0
+
+    def _take(self, kind: int, data: bytes) -> None:
+        self.last_at = time.perf_counter()
+        self.first_at = self.first_at or self.last_at
+
+
+class RealClock(VirtualClock):
+    """The chip's time: it passes by itself, and by what its transfers would take."""
+
+    def __call__(self) -> float:
+        return super().__call__() + time.perf_counter()
+
+
+class Timed:
+    """A journal whose appends are timed: what of a move is the disk's."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self.spent_s = 0.0
+
+    def append(self, *entry: Any) -> Entry:
+        began = time.perf_counter()
+        try:
+            return self._journal.append(*entry)
+        finally:
+            self.spent_s += time.perf_counter() - began
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._journal, name)
+
+
+class Rig(NamedTuple):
+    """A companion as `run` composes it, and its bus."""
+
+    service: Service
+    devices: Devices
+    wire: Wire
+
+
+@contextmanager
+def rig(state: Path) -> Iterator[Rig]:
+    """Compose a companion with the tap kit's real adapters."""
+    config = load_config(None, {"state": str(state), "kit": "tap"}, environment={"HOME": str(state)}, here=state)
+    pi, header = SimulatedPi(), HeaderPins(time.sleep)
+    kit = configured_kit(config)
+    wire = Wire()
+    pi.connect_panel(wire)
+    pi.connect(ReaderChip(Air(RealClock())), reset_pin=kit.pad.reset)
+    with pi.installed(), header.installed():
+        devices = real_devices(kit, config)
+        service = Service(config, devices, invents_pieces=True, asks=False, witnesses=(Log(),), farewell_s=0.0)
+        try:
+            yield Rig(service, devices, wire)
+        finally:
+            service.close()
+
+
+# --- moves ---
+
+
+class Cost(NamedTuple):
+    """One event: what it led to, software time, and what went over the bus."""
+
+    verb: str  # empty: nothing was decided
+    wall_ms: float
+    cpu_ms: float  # of all threads
+    journal_ms: float  # of the wall time: until the entry is on the disk
+    wire_bytes: int
+
+    @property
+    def floor_ms(self) -> float:
+        return 1000 * self.wire_bytes * BITS_A_BYTE / I2C_HZ
+
+
+def measure(moves: int, seed: int = 1, profile: cProfile.Profile | None = None) -> list[Cost]:
+    """Play random games with presses and tagged markers, and time every event."""
+    from tests.soak.events import EventPlayer
+
+    costs: list[Cost] = []
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=Path.cwd()) as name, rig(Path(name)) as (service, _, wire):
+        composed = service.start()
+        assert composed
+        daemon = composed.daemon
+        time.sleep(0.5)
+        daemon.work()
+        journal = Timed(daemon._journal)
+        daemon._journal = cast(Journal, journal)
+        player = EventPlayer(daemon, Random(seed))
+        made = 0
+        while made < moves:
+            verb, event = player.next_event()
+            revision, sent = daemon.revision, wire.wire_bytes
+            journal.spent_s = 0.0
+            cpu, began = time.process_time(), time.perf_counter()
+            if profile:
+                profile.enable()
+            daemon.put(event)
+            daemon.work()
+            ended = time.perf_counter()
+            if profile:
+                profile.disable()
+            # The screen's thread sends on; what it and the lamps' thread take until they rest is counted.
+            time.sleep(QUIET_S)
+            while time.perf_counter() - wire.last_at < QUIET_S:
+                time.sleep(QUIET_S)
+            is_kept = daemon.revision != revision
+            made += is_kept
+            wall_s, cpu_s = max(ended, wire.last_at) - began, time.process_time() - cpu
+            costs.append(
+                Cost(
+                    verb if is_kept else "",
+                    1000 * wall_s,
+                    1000 * cpu_s,
+                    1000 * journal.spent_s,
+                    wire.wire_bytes - sent,
+                )
+            )
+    return costs
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def _row(label: str, costs: Sequence[Cost]) -> str:
+    cells = [f"{len(costs)}"]
+    for field in ("wall_ms", "cpu_ms", "journal_ms", "floor_ms"):
+        values = [getattr(cost, field) for cost in costs]
+        cells += [f"{median(values):.2f}", f"{_quantile(values, 0.99):.2f}"]
+    return f"| {label} | " + " | ".join(cells) + " |"
+
+
+def moves_table(costs: Sequence[Cost]) -> str:
+    """Tabulate events by what they led to; times in milliseconds, each as median and 99th percentile."""
+    kept = [cost for cost in costs if cost.verb]
+    verbs = sorted({cost.verb for cost in kept})
+    columns = ("to the last byte", "processor", "of it the journal", "the bus's floor")
+    head = " | ".join(f"{column} | p99" for column in columns)
+    return "\n".join(
+        (
+            f"| event | n | {head} |",
+            "|---|" + "---:|" * (1 + 2 * len(columns)),
+            _row("every move", kept),
+            *(_row(verb, [cost for cost in kept if cost.verb == verb]) for verb in verbs),
+            _row("a press that decides nothing", [cost for cost in costs if not cost.verb]),
+        )
+    )
+
+
+# --- idling and starting, in a process of its own ---
+
+
+def idle(seconds: float) -> dict[str, float]:
+    """Start a companion in a process of its own, let it idle, and give what that took."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as state:
+        began = time.time()
+        answer = subprocess.run(
+            [sys.executable, "-m", "tests.bench.table", "--idle-in", state, "--seconds", str(seconds)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    told: dict[str, float] = json.loads(answer.stdout.splitlines()[-1])
+    told["start_s"] = told.pop("first_screen_at") - began
+    return told
+
+
+def _idle(state: Path, seconds: float) -> None:
+    with rig(state) as (service, _, wire):
+        running = threading.Thread(target=service.serve)
+        running.start()
+        while not wire.first_at:
+            time.sleep(0.001)
+        first_screen_at = time.time()
+        time.sleep(1.0)  # what is loaded after the first screen
+        cpu, wall = time.process_time(), time.perf_counter()
+        time.sleep(seconds)
+        percent = 100 * (time.process_time() - cpu) / (time.perf_counter() - wall)
+        resident_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        service.stop()
+        running.join()
+    print(json.dumps({"cpu_percent": percent, "resident_mb": resident_mb, "first_screen_at": first_screen_at}))
+
+
+# --- all of it ---
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Measure and print tables; with `--profile` also where the time goes."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.table", description=__doc__)
+    parser.add_argument("--moves", type=int, default=MOVES, metavar="N", help="moves to measure")
+    parser.add_argument("--seconds", type=float, default=IDLE_S, metavar="S", help="how long to idle; 0: not at all")
+    parser.add_argument("--profile", type=int, metavar="N", help="profile so many moves instead")
+    parser.add_argument("--idle-in", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    if options.idle_in:
+        _idle(options.idle_in, options.seconds)
+        return
+    if options.profile:
+        profile = cProfile.Profile()
+        measure(options.profile, profile=profile)
+        for order in ("cumulative", "tottime"):
+            pstats.Stats(profile).sort_stats(order).print_stats(30)
+        return
+    load = os.getloadavg()[0]
+    print(moves_table(measure(options.moves)))
+    print(f"\nload of the machine before: {load:.1f}")
+    if options.seconds:
+        told = idle(options.seconds)
+        print(
+            f"\nidle for {options.seconds:.0f} s: {told['cpu_percent']:.2f} % of a core, the simulated chip's own work "
+            f"in it; {told['resident_mb']:.0f} MB resident; first screen {told['start_s']:.2f} s after the start"
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
