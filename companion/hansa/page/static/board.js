@@ -1,0 +1,224 @@
+// The map: our own Baltic with nine cities, one-way routes, the ship, booths and warehouses.
+//
+// Everything stands where the board file's `map` says. A tall screen gets a tall map: places are stretched, what stands
+// there keeps its size.
+
+import { h, s } from "/static/dom.js";
+import { t } from "/static/words.js";
+import { coast } from "./coast.js";
+import { nameOf, tile } from "./goods.js";
+
+const WIDE = { x: 10.4, y: 7.4, width: 1040, height: 790 };
+const TALL = { x: 6.3, y: 8.6, width: 640, height: 905 };
+const MARGIN = { left: 18, top: 62 };
+const R = 22; // of a city's disc
+const SPACE = 40;
+
+export const layoutOf = (isTall) => (isTall ? TALL : WIDE);
+
+function placer(layout) {
+  return ([x, y]) => [MARGIN.left + x * layout.x * 0.96, MARGIN.top + y * layout.y * 0.9];
+}
+
+function smooth(points) {
+  const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const first = middle(points.at(-1), points[0]);
+  const parts = [`M${first.map(round)}`];
+  points.forEach((point, index) => {
+    const next = middle(point, points[(index + 1) % points.length]);
+    parts.push(`Q${point.map(round)} ${next.map(round)}`);
+  });
+  return `${parts.join("")}Z`;
+}
+
+const round = (value) => Math.round(value * 10) / 10;
+
+function drawSea(layout, at) {
+  const waves = [];
+  for (let i = 0; i < 26; i++) {
+    const x = ((i * 173) % layout.width) - 20, y = ((i * 251) % layout.height) + 10;
+    waves.push(s("path", { d: `M${x} ${y}q7 -6 14 0t14 0`, class: "wave" }));
+  }
+  return [
+    s("rect", { width: layout.width, height: layout.height, class: "sea" }),
+    waves,
+    coast.map((land) => s("path", { d: smooth(land.map(at)), class: "shallows" })),
+    coast.map((land) => s("path", { d: smooth(land.map(at)), class: "land" })),
+  ];
+}
+
+// A route bends a little to its right, so that two that run against each other stay apart.
+function bend(from, to) {
+  const dx = to[0] - from[0], dy = to[1] - from[1];
+  const length = Math.hypot(dx, dy);
+  const middle = [(from[0] + to[0]) / 2 - (dy / length) * length * 0.12, (from[1] + to[1]) / 2 + (dx / length) * length * 0.12];
+  const shorten = (end, other, by) => {
+    const l = Math.hypot(other[0] - end[0], other[1] - end[1]);
+    return [end[0] + ((other[0] - end[0]) / l) * by, end[1] + ((other[1] - end[1]) / l) * by];
+  };
+  return [shorten(from, middle, R + 6), middle, shorten(to, middle, R + 14)];
+}
+
+export function drawRoute(from, to, attributes) {
+  const [start, middle, end] = bend(from, to);
+  const angle = (Math.atan2(end[1] - middle[1], end[0] - middle[0]) * 180) / Math.PI;
+  const half = [0.25 * start[0] + 0.5 * middle[0] + 0.25 * end[0], 0.25 * start[1] + 0.5 * middle[1] + 0.25 * end[1]];
+  const along = (Math.atan2(end[1] - start[1], end[0] - start[0]) * 180) / Math.PI;
+  const head = (place, turn) =>
+    s("path", { d: "M-9 -8L7 0L-9 8L-5 0z", transform: `translate(${place.map(round)}) rotate(${round(turn)})` });
+  return s(
+    "g",
+    attributes,
+    s("path", { d: `M${start.map(round)}Q${middle.map(round)} ${end.map(round)}`, class: "way" }),
+    head(half, along),
+    head(end, angle),
+  );
+}
+
+function drawShip() {
+  return [
+    s("ellipse", { cx: 0, cy: 15, rx: 25, ry: 4.5, class: "ship-shadow" }),
+    s("path", { d: "M-25 3H25C22 14 14 17 0 17S-22 14 -25 3z", class: "hull" }),
+    s("path", { d: "M-1 -28V3", class: "mast" }),
+    s("path", { d: "M2 -26C14 -22 18 -13 17 -1H2z", class: "sail" }),
+    s("path", { d: "M-4 -23C-13 -18 -16 -11 -17 -1H-4z", class: "sail red" }),
+    s("path", { d: "M-1 -28l9 -4l-9 -3z", class: "flag" }),
+  ];
+}
+
+function drawStacks(city, game, x, y) {
+  const stacks = Object.keys(game.players).filter((player) => game.players[player].booths[city.id]);
+  const step = 39;
+  return stacks.map((player, index) => {
+    const place = x + (index - (stacks.length - 1) / 2) * step;
+    const leads = game.majority[city.id] === player;
+    const count = game.players[player].booths[city.id];
+    return s(
+      "g",
+      { class: `stack seat-${player}${leads ? " leads" : ""}`, transform: `translate(${round(place)} ${y})` },
+      s("rect", { x: -18, y: -12, width: 36, height: 24, rx: 7 }),
+      s("text", { x: -1, y: 6, "text-anchor": "middle" }, `${t(`seat.${player}.short`)}${count}`),
+      leads && s("path", { class: "crown", d: "M-9 -13l-2 -10l6 5l5 -8l5 8l6 -5l-2 10z" }),
+      s("title", {}, `${game.names[player]}: ${count} ${t("booths")}${leads ? `, ${t("majority")}` : ""}`),
+    );
+  });
+}
+
+function acting(element, label, action, key) {
+  element.setAttribute("role", "button");
+  element.setAttribute("tabindex", "0");
+  element.setAttribute("aria-label", label);
+  element.setAttribute("data-key", key);
+  element.classList.add("acts");
+  element.addEventListener("click", action);
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      action();
+    }
+  });
+  return element;
+}
+
+function drawSpaces(city, game, x, y, table) {
+  const stock = game?.warehouses?.[city.id] ?? Array.from({ length: city.spaces }, () => null);
+  return stock.map((good, index) => {
+    const place = x + (index - (stock.length - 1) / 2) * (SPACE + 4);
+    const isNext = game?.fill && game.fill.city === city.id && game.fill.space === index + 1;
+    const box = s("rect", {
+      x: place - SPACE / 2, y: y - SPACE / 2, width: SPACE, height: SPACE, rx: 7, class: `space${isNext ? " next" : ""}`,
+    });
+    if (!good) return s("g", {}, box, s("title", {}, t("empty")));
+    const group = s("g", { class: "stocked", "data-piece": `marker.${good}` }, box, tile(good, place, y, SPACE - 6));
+    const buy = table?.buys?.(city.id, good);
+    return buy ? acting(group, buy.label, buy.action, `buy-${city.id}-${index}`) : group;
+  });
+}
+
+function drawCity(city, game, at, table) {
+  const [x, y] = at(city.map);
+  const isLit = game?.lit?.includes(city.id);
+  const disc = s(
+    "g",
+    { class: `city${isLit ? " lit" : ""}${game?.ship === city.id ? " harbour" : ""}`, "data-place": `city.${city.id}` },
+    s("circle", { cx: x, cy: y, r: R + 26, class: "reach" }),
+    isLit && s("circle", { cx: x, cy: y, r: R + 7, class: "halo" }),
+    s("circle", { cx: x, cy: y, r: R, class: "disc" }),
+    s("text", { x, y: y + 7, "text-anchor": "middle", class: "number" }, city.number),
+  );
+  const go = table?.goes?.(city.id);
+  if (go) acting(disc, go.label, go.action, `city-${city.id}`);
+  const isRight = city.map[0] > 75;
+  const side = isRight ? -1 : 1;
+  const width = city.spaces * (SPACE + 4);
+  return s(
+    "g",
+    {},
+    drawSpaces(city, game, x + side * (R + 12 + width / 2), y, table),
+    disc,
+    s("text", { x: x + side * (R + 8), y: y - R - 10, class: "name", "text-anchor": isRight ? "end" : "start" }, city.name),
+    game && drawStacks(city, game, x + side * 34, y + R + 24),
+  );
+}
+
+// What the map says, as sentences for those who do not see it.
+function describe(board, game) {
+  const told = board.cities.map((city) => {
+    const routes = city.routes.map((id) => board.cities.find((one) => one.id === id).name).join(", ");
+    const parts = [`${city.number} ${city.name}`, t("sails.to", { cities: routes })];
+    if (game) {
+      if (game.ship === city.id) parts.push(t("ship.here"));
+      const stock = game.warehouses[city.id].map((good) => (good ? nameOf(good) : t("empty"))).join(", ");
+      parts.push(`${t("warehouse")}: ${stock}`);
+      for (const [player, its] of Object.entries(game.players)) {
+        const count = its.booths[city.id];
+        if (count) parts.push(`${game.names[player]}: ${count} ${t("booths")}${game.majority[city.id] === player ? ` (${t("majority")})` : ""}`);
+      }
+      if (game.lit.includes(city.id)) parts.push(t("may.go"));
+    }
+    return h("li", {}, parts.join("; "));
+  });
+  return h("ul", { class: "unseen" }, told);
+}
+
+let shipWas = null;
+
+// Draws the map; `table` says what may be done by clicking, and where the ship really stands.
+export function drawBoard(board, game, { isTall = false, table = null } = {}) {
+  const layout = layoutOf(isTall);
+  const at = placer(layout);
+  const byId = Object.fromEntries(board.cities.map((city) => [city.id, city]));
+  const routes = board.cities.flatMap((city) =>
+    city.routes.map((to) => {
+      const open = game && game.ship === city.id && game.lit.includes(to) && game.phase === "actions";
+      return drawRoute(at(city.map), at(byId[to].map), { class: `route${open ? " open" : ""}` });
+    }),
+  );
+  const svg = s(
+    "svg",
+    { viewBox: `0 0 ${layout.width} ${layout.height}`, class: "map", role: "group", "aria-label": t("map") },
+    drawSea(layout, at),
+    routes,
+    board.cities.map((city) => drawCity(city, game, at, table)),
+  );
+  if (game?.ship) {
+    const stands = byId[table?.ship ?? game.ship] ?? byId[game.ship];
+    const [x, y] = at(stands.map);
+    const side = stands.map[0] > 75 ? 1 : -1;
+    const place = [round(x + side * 40), round(y + 10)];
+    const ship = s("g", { class: "ship", "data-piece": "ship", transform: `translate(${place})` }, drawShip(), s("title", {}, t("ship")));
+    const key = `${isTall}`;
+    if (shipWas && shipWas.key === key && (shipWas.place[0] !== place[0] || shipWas.place[1] !== place[1])) sail(ship, shipWas.place, place);
+    shipWas = { key, place };
+    svg.append(ship);
+  }
+  return h("div", { class: "map-box" }, svg, describe(board, game));
+}
+
+function sail(ship, from, to) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  ship.animate(
+    [{ transform: `translate(${from[0]}px, ${from[1]}px)` }, { transform: `translate(${to[0]}px, ${to[1]}px)` }],
+    { duration: 700, easing: "ease-in-out" },
+  );
+}

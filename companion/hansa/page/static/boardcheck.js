@@ -1,0 +1,78 @@
+// The board check: is this your board? Arrows, numbers and warehouse spaces are put right with clicks, and saved.
+
+import { get, post, toast } from "/static/api.js";
+import { h, show } from "/static/dom.js";
+import { t } from "/static/words.js";
+import { drawBoard } from "./board.js";
+
+export async function openBoardCheck(main, mayControl, isTall) {
+  const board = await get("/api/board");
+  const box = h("div", { class: "boardcheck" });
+  show(main, box);
+  const draw = () => show(box, ...view(board, mayControl, isTall(), draw));
+  draw();
+  return draw;
+}
+
+function view(board, mayControl, isTall, draw) {
+  const guesses = board.cities.reduce((sum, city) => sum + city.guesses.length, 0);
+  return [
+    h("section", { class: "card" },
+      h("h2", {}, t("board.title")),
+      h("p", {}, t("board.explain")),
+      h("p", { class: guesses ? "guess" : null }, guesses ? t("board.guesses", { count: guesses }) : t("board.sure")),
+      mayControl
+        ? h("button", { class: "primary", "data-key": "save", onclick: () => save(board) }, t("board.save"))
+        : h("p", { class: "hint" }, t("board.watching"))),
+    h("div", { class: "check" },
+      drawBoard(board, null, { isTall }),
+      h("div", { class: "scroll" }, h("table", { class: "facts" },
+        h("thead", {}, h("tr", {}, ["city", "number", "spaces", "arrows"].map((key) => h("th", { scope: "col" }, t(`board.${key}`))))),
+        h("tbody", {}, board.cities.map((city) => row(board, city, mayControl, draw))))),
+    ),
+  ];
+}
+
+function guess(city, key) {
+  return city.guesses.includes(key) ? h("span", { class: "guess", title: t("board.guess") }, "?") : null;
+}
+
+function sure(city, key) {
+  city.guesses = city.guesses.filter((each) => each !== key);
+}
+
+function row(board, city, mayControl, draw) {
+  const swap = (number) => {
+    const other = board.cities.find((each) => each.number === number);
+    other.number = city.number;
+    city.number = number;
+    sure(city, "number");
+    sure(other, "number");
+    board.cities.sort((a, b) => a.number - b.number);
+    draw();
+  };
+  const toggle = (to) => {
+    city.routes = city.routes.includes(to) ? city.routes.filter((each) => each !== to) : [...city.routes, to];
+    sure(city, "routes");
+    draw();
+  };
+  const numbers = board.cities.map((_, index) => h("option", { value: index + 1, selected: city.number === index + 1 }, index + 1));
+  return h("tr", {},
+    h("th", { scope: "row" }, city.name),
+    h("td", {}, h("select", { disabled: !mayControl, "aria-label": `${city.name}: ${t("board.number")}`, "data-key": `number-${city.id}`, onchange: (event) => swap(Number(event.target.value)) }, numbers), guess(city, "number")),
+    h("td", {}, h("button", {
+      class: "chip", disabled: !mayControl, "data-key": `spaces-${city.id}`, "aria-label": `${city.name}: ${city.spaces} ${t("board.spaces")}`,
+      onclick: () => { city.spaces = 3 - city.spaces; sure(city, "spaces"); draw(); },
+    }, "▢".repeat(city.spaces)), guess(city, "spaces")),
+    h("td", { class: "chips" }, board.cities.filter((each) => each.id !== city.id).map((each) =>
+      h("button", {
+        class: "chip", disabled: !mayControl, "aria-pressed": String(city.routes.includes(each.id)), "data-key": `route-${city.id}-${each.id}`,
+        onclick: () => toggle(each.id),
+      }, each.name)), guess(city, "routes")));
+}
+
+async function save(board) {
+  const cities = board.cities.map(({ id, spaces, routes }) => ({ id, spaces, routes }));
+  const saved = await post("/api/board/save", { start: board.start, cities });
+  if (saved) toast(t("board.saved", { file: saved.file }));
+}

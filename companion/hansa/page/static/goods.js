@@ -1,0 +1,47 @@
+// Goods markers: a coloured tile with as many barrels as it has, and the letters of its colour, so that none is told by
+// its colour alone.
+
+import { h, s } from "/static/dom.js";
+import { t } from "/static/words.js";
+
+export const parse = (good) => ({ colour: good.slice(0, -1), barrels: Number(good.slice(-1)) });
+export const nameOf = (good) => `${t(`good.${parse(good).colour}`)} ${parse(good).barrels}`;
+
+function barrel(x, y, size) {
+  const w = size * 0.72;
+  return s(
+    "g",
+    { class: "barrel" },
+    s("path", {
+      d: `M${x - w / 2} ${y - size / 2}h${w}q${size * 0.22} ${size / 2} 0 ${size}h${-w}q${-size * 0.22} ${-size / 2} 0 ${-size}z`,
+    }),
+    s("path", { class: "hoop", d: `M${x - w * 0.62} ${y - size * 0.2}h${w * 1.24}M${x - w * 0.62} ${y + size * 0.2}h${w * 1.24}` }),
+  );
+}
+
+// The tile as part of a larger drawing, its middle at x, y.
+export function tile(good, x, y, size = 38) {
+  const { colour, barrels } = parse(good);
+  const step = size * 0.27;
+  const places = Array.from({ length: barrels }, (_, i) => x + (i - (barrels - 1) / 2) * step);
+  return s(
+    "g",
+    { class: `tile good-${colour}` },
+    s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: size * 0.16 }),
+    places.map((place) => barrel(place, y - size * 0.14, size * 0.34)),
+    s("text", { x, y: y + size * 0.4, "text-anchor": "middle", "font-size": size * 0.36 }, `${t(`good.${colour}.short`)}${barrels}`),
+    s("title", {}, nameOf(good)),
+  );
+}
+
+// The tile on its own.
+export function marker(good, attributes = {}) {
+  return h(
+    "span",
+    { class: "marker", title: nameOf(good), ...attributes },
+    s("svg", { viewBox: "-20 -20 40 40", role: "img", "aria-label": nameOf(good) }, tile(good, 0, 0)),
+  );
+}
+
+export const COLOURS = ["blue", "brown", "green", "orange", "pink", "yellow"];
+export const ALL = COLOURS.flatMap((colour) => [1, 2, 3].map((barrels) => `${colour}${barrels}`));

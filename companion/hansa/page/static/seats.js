@@ -1,0 +1,129 @@
+// Seats, piles, ledger, log and the final score.
+
+import { h, s } from "/static/dom.js";
+import { linePlot } from "/static/plot.js";
+import { t } from "/static/words.js";
+import { ALL, marker, nameOf } from "./goods.js";
+
+export const booth = (player) =>
+  s("svg", { viewBox: "0 0 24 24", class: `booth seat-${player}`, "aria-hidden": "true" },
+    s("path", { d: "M3 10L12 3l9 7v11H3z" }), s("path", { d: "M9.5 21v-6h5v6", class: "door" }));
+
+function count(label, value, extra) {
+  return h("div", { class: "count" }, h("dt", {}, label), h("dd", {}, extra ?? null, value));
+}
+
+function grouped(goods) {
+  const counts = new Map();
+  for (const good of goods) counts.set(good, (counts.get(good) ?? 0) + 1);
+  return [...counts];
+}
+
+export function drawSeat(player, game, { showScores, isVirtual, robot }) {
+  const its = game.players[player];
+  const isMover = game.mover === player;
+  const left = game.left.includes(player);
+  const hand = its.goods.map((good) =>
+    marker(good, isVirtual ? { "data-piece": `marker.${good}`, tabindex: "0", role: "button", "aria-label": nameOf(good) } : {}));
+  const sold = grouped(its.sold).map(([good, many]) => h("span", { class: "sold" }, marker(good), many > 1 ? `×${many}` : null));
+  return h(
+    "article",
+    { class: `seat seat-${player}${isMover ? " mover" : ""}${left ? " left" : ""}`, "aria-current": isMover ? "true" : null },
+    h("header", {},
+      h("span", { class: "sign", "aria-hidden": "true" }, t(`seat.${player}.short`)),
+      h("h3", {}, game.names[player], robot ? h("small", {}, ` ${t(`skill.${robot}`)}`) : null),
+      isMover && h("span", { class: "turn" }, t("decides")),
+      left && h("span", { class: "turn" }, t("has.left")),
+      h("span", { class: "points" }, showScores ? game.scores[player].total : "–", h("span", { class: "unit" }, t("points")))),
+    h("dl", { class: "counts" },
+      count(t("talers"), its.talers, h("span", { class: "coin", "aria-hidden": "true" })),
+      count(t("booths.left"), its.booths_left,
+        isVirtual && its.booths_left > 0
+          ? h("span", { class: "grab", "data-piece": `booth.${player}`, role: "button", tabindex: "0", "aria-label": t("take.booth", { player: game.names[player] }) }, booth(player))
+          : booth(player)),
+      count(t("sold"), its.sold.length)),
+    h("div", { class: "hand", "aria-label": t("goods"), role: "group" }, hand.length ? hand : h("span", { class: "none" }, t("no.goods"))),
+    sold.length > 0 && h("div", { class: "hand small", "aria-label": t("sold"), role: "group" }, h("span", { class: "caption" }, t("sold")), sold),
+  );
+}
+
+export function drawPiles(game) {
+  const full = Math.max(15, ...game.piles);
+  const bars = game.piles.map((many, index) => {
+    const last = index === game.piles.length - 1;
+    const height = (many / full) * 60;
+    return s("g", { class: `pile${game.pile_in_use === index ? " used" : ""}${last ? " last" : ""}`, transform: `translate(${index * 46} 0)` },
+      s("rect", { x: 6, y: 6, width: 34, height: 60, rx: 4, class: "well" }),
+      s("rect", { x: 6, y: 66 - height, width: 34, height, rx: 4, class: "heap" }),
+      s("text", { x: 23, y: 84, "text-anchor": "middle" }, many),
+      game.pile_in_use === index && s("path", { d: "M23 4l-6 -8h12z", class: "arrow" }));
+  });
+  const told = game.piles.map((many, index) => `${t("pile", { number: index + 1 })}: ${many}`).join(", ");
+  return h("section", { class: "card piles" }, h("h2", {}, t("supply")),
+    s("svg", { viewBox: "0 -6 236 96", role: "img", "aria-label": told }, bars),
+    h("p", { class: "bank" }, `${t("bank")}: `, h("strong", {}, game.bank), ` ${t("talers")}`));
+}
+
+export function drawLedger(game) {
+  return h("section", { class: "card ledger" }, h("h2", {}, t("ledger")),
+    h("dl", {}, game.ledger.map((row) => h("div", {}, h("dt", {}, row.text), h("dd", {}, row.right)))));
+}
+
+// The log in the notation, one line a turn.
+export function drawLog(log, game, { upTo = log.length, start } = {}) {
+  const lines = [];
+  let round = 0;
+  log.slice(0, upTo).forEach((row) => {
+    if (row.turn && row.who === start) round += 1;
+    const before = lines.at(-1);
+    if (!before || row.turn || before.who !== row.who) {
+      lines.push({ who: row.who, round: row.turn ? Math.max(1, round) : 0, words: [] });
+    }
+    lines.at(-1).words.push(row);
+  });
+  return h("ol", { class: "log", reversed: true, tabindex: "0", "aria-label": t("log") },
+    lines.reverse().map((line) =>
+      h("li", {},
+        h("span", { class: `sign seat-${line.who}`, title: game?.names?.[line.who] ?? line.who }, t(`seat.${line.who}.short`)),
+        line.round ? h("span", { class: "round" }, line.round) : null,
+        h("span", {}, line.words.map((row, index) => h("span", { class: row.correction ? "corrected" : null }, index ? "; " : "", row.say))))));
+}
+
+export function drawPlot(plot, players, names, marker) {
+  const series = players.map((player, seat) => ({ key: player, name: names[player], values: [0, ...plot.map((row) => row[seat])] }));
+  return linePlot({ series, marker, label: t("plot") });
+}
+
+export function verdict(game) {
+  const [first] = game.winners;
+  const best = game.scores[first];
+  const tied = Object.keys(game.scores).filter((player) => game.scores[player].total === best.total);
+  const details = tied.map((player) => `${game.names[player]} ${game.scores[player].booths}`).join(", ");
+  if (game.winners.length > 1) {
+    return t("shared", { players: game.winners.map((player) => game.names[player]).join(" & "), points: best.total, booths: best.booths });
+  }
+  if (tied.length > 1) return t("tie", { player: game.names[first], points: best.total, booths: details });
+  return t("wins", { player: game.names[first], points: best.total });
+}
+
+export function drawFinal(game) {
+  const order = Object.keys(game.scores).sort((a, b) => game.scores[b].total - game.scores[a].total || game.scores[b].booths - game.scores[a].booths);
+  const sources = ["unsold", "sold", "cities", "total", "booths"];
+  return h("section", { class: "card final", id: "final" }, h("h2", {}, t("final")),
+    h("p", { class: "verdict" }, verdict(game)),
+    h("div", { class: "scroll" }, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", {}, ""), sources.map((source) => h("th", { scope: "col" }, t(`score.${source}`))))),
+      h("tbody", {}, order.map((player) =>
+        h("tr", { class: game.winners.includes(player) ? "won" : null },
+          h("th", { scope: "row" }, h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`)), ` ${game.names[player]}${game.winners.includes(player) ? " ★" : ""}`),
+          sources.map((source) => h("td", { class: source }, game.scores[player][source]))))))));
+}
+
+// The eighteen keys with which a marker that was turned over is entered.
+export function drawKeys(game, enter) {
+  const city = game.fill;
+  return h("section", { class: "card keys", "aria-labelledby": "keys-title" },
+    h("h2", { id: "keys-title" }, t("keys")),
+    h("div", { class: "keypad" }, ALL.filter((good) => good in city.kinds || game.goods_in_play?.includes(good.slice(0, -1))).map((good) =>
+      h("button", { "data-key": `good-${good}`, disabled: !(good in city.kinds), "aria-label": nameOf(good), onclick: () => enter(good) }, marker(good)))));
+}

@@ -1,0 +1,276 @@
+// The page: puts its parts together, and draws again what the table says has changed.
+
+import { get, post, toast } from "./api.js";
+import { drawDialog } from "./dialog.js";
+import { h, show } from "./dom.js";
+import { openGames, openReplay, openStatistics } from "./games.js";
+import { Live } from "./live.js";
+import { isTall, keep, store } from "./store.js";
+import { drawTour } from "./tour.js";
+import { drawBegin, drawFaults, drawLamps, drawOpponents, makeBox, makeDraggable, pieceName, put } from "./virtual.js";
+import { language, languages, preferred, speak, t } from "./words.js";
+
+const element = (id) => document.getElementById(id);
+const main = element("main");
+let game_; // the game's own drawing
+let view = null; // what is open: {name, redraw}
+let parts = null; // of the live view
+let lastSpoken = "";
+
+// --- the live view ---
+
+function buildTable() {
+  parts = {
+    map: h("div", { class: "area-map" }),
+    tour: h("div", { class: "area-tour" }),
+    action: h("div", { class: "area-action" }),
+    seats: h("div", { class: "area-seats seats" }),
+    more: h("div", { class: "area-more" }),
+    story: h("div", { class: "area-story" }),
+    bench: h("div", { class: "area-bench" }),
+    box: makeBox(),
+  };
+  show(main, h("div", { class: "table" }, parts.tour, parts.map, parts.action, h("div", { class: "area-side" }, parts.seats, parts.more), parts.story, parts.bench));
+}
+
+const NEEDS = {
+  map: ["board", "game", "bench"],
+  action: ["table", "game", "panel", "bench"],
+  seats: ["game", "bench"],
+  more: ["game"],
+  story: ["log", "plot", "game"],
+  bench: ["lamps", "bench", "board", "game"],
+  tour: ["table", "game", "bench"],
+};
+
+function drawTable(changed) {
+  if (!parts || !store.document) return;
+  const document_ = store.document;
+  for (const [name, sections] of Object.entries(NEEDS)) {
+    if (!changed || sections.some((section) => changed.has(section))) DRAW[name](document_);
+  }
+  drawBanner(document_);
+}
+
+const DRAW = {
+  map(document_) {
+    const { board, game } = document_;
+    if (!board) {
+      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t("no.game.hint")), document_.bench && store.me.may_control && drawBegin()));
+      return;
+    }
+    show(parts.map, game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_) }));
+  },
+  action(document_) {
+    parts.box.update(document_, game_.marker);
+    const { dialog } = document_.table;
+    const isControl = store.me.may_control;
+    const fill = document_.game?.fill && isControl && !document_.bench?.robots.deals;
+    const asked = new Map([...parts.action.children].map((child) => [child.id, child]));
+    const drawn = [
+      drawDialog(dialog, isControl),
+      fill && dialog.kind !== "notice" && game_.drawKeys(document_.game, (good) => move({ type: "reveal", good })),
+      isControl ? drawBar(document_) : h("section", { class: "card watching" }, h("p", {}, t("watching")), h("button", { "data-key": "pair", onclick: openPairing }, t("pair"))),
+      asked.get("box") ?? parts.box.element,
+    ];
+    show(parts.action, drawn);
+  },
+  seats(document_) {
+    const { board, game, bench } = document_;
+    show(parts.seats, game ? board.players.map((player) => game_.drawSeat(player, game, {
+      showScores: store.showScores || game.phase === "over",
+      isVirtual: Boolean(bench) && store.me.may_control,
+      robot: bench?.robots.skills[player] ?? null,
+    })) : []);
+  },
+  more(document_) {
+    const { game } = document_;
+    show(parts.more, game ? [game.winners && game_.drawFinal(game), game_.drawLedger(game), game_.drawPiles(game)] : []);
+  },
+  story(document_) {
+    const { board, game, log, plot } = document_;
+    show(parts.story, game ? [
+      h("section", { class: "card" }, h("h2", {}, t("log")), game_.drawLog(log, game, { start: game.start })),
+      (store.showScores || game.winners) && h("section", { class: "card" }, h("h2", {}, t("plot")), game_.drawPlot(plot, board.players, game.names)),
+    ] : []);
+  },
+  bench(document_) {
+    const opened = parts.bench.querySelector("details")?.open;
+    const isAble = document_.bench && store.me.may_control;
+    show(parts.bench, isAble && drawOpponents(document_), drawLamps(document_), isAble && drawFaults(document_));
+    if (opened) parts.bench.querySelector("details").open = true;
+  },
+  tour(document_) {
+    show(parts.tour, drawTour(document_, () => DRAW.tour(document_)));
+  },
+};
+
+// What clicking the map does: sail or place by choosing a lit city, buy by choosing a marker.
+function tableActions(document_) {
+  const { game, bench } = document_;
+  const ship = bench?.lying.ship?.startsWith("city.") ? bench.lying.ship.slice(5) : null;
+  if (!store.me.may_control || !game) return { ship };
+  const find = (type, key, value) => game.menu.find((line) => line.entry?.type === type && line.entry[key] === value);
+  return {
+    ship,
+    goes(city) {
+      if (store.picked) {
+        return { label: t("put.here", { piece: pieceName(store.picked), place: city }), action: () => {} };
+      }
+      const line = find("sail", "to", city) ?? find("place", "city", city);
+      return line && { label: line.text, action: () => move(line.entry) };
+    },
+    buys(city, good) {
+      const line = game.ship === city && game.phase === "actions" ? find("buy", "good", good) : null;
+      return line && { label: `${line.text}, ${line.right}`, action: () => (bench ? put(`marker.${good}`, "pad") : move(line.entry)) };
+    },
+  };
+}
+
+const move = (entry) => post("/api/move", { revision: store.document.revision.number, entry });
+
+function drawBar(document_) {
+  const hold = (button) => (document_.bench ? post("/api/virtual/button", { button, do: "hold" }) : post("/api/press", { button, held: true }));
+  const press = (button) => (document_.bench ? post("/api/virtual/button", { button, do: "press" }) : post("/api/press", { button }));
+  const isOn = Boolean(document_.game);
+  return h("div", { class: "bar" },
+    isOn && h("button", { "data-key": "bar-back", onclick: () => post("/api/take-back", { revision: document_.revision.number }) }, t("take.back")),
+    isOn && h("button", { "data-key": "bar-end", onclick: () => hold("end") }, t("end.turn")),
+    h("button", { "data-key": "bar-menu", onclick: () => press("back") }, document_.table.dialog.name === "home" ? t("table.menu") : t("back")));
+}
+
+function drawBanner({ game, table }) {
+  const banner = element("banner");
+  const texts = [];
+  if (table.refusal) texts.push([`${table.refusal.reason} ${table.refusal.remedy}`, "refusal"]);
+  for (const fault of table.faults) texts.push([`${fault.source}: ${fault.reason}. ${fault.remedy}`, "fault"]);
+  if (game?.last_round && game.phase !== "over") texts.push([t("last.round"), "last"]);
+  banner.hidden = texts.length === 0;
+  show(banner, texts.map(([text, kind]) => h("p", { class: kind }, text)));
+}
+
+// --- said aloud, and for screen readers ---
+
+function announce({ game, table }) {
+  if (!game) return;
+  const said = table.refusal ? `${table.refusal.reason} ${table.refusal.remedy}`
+    : game.winners ? t("game.over") : game.mover ? t("says.turn", { player: game.names[game.mover], phase: game.phase_name }) : "";
+  if (!said || said === lastSpoken) return;
+  lastSpoken = said;
+  element("spoken").textContent = said;
+  if (store.speaks && "speechSynthesis" in window) {
+    const words = new SpeechSynthesisUtterance(said);
+    words.lang = language;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(words);
+  }
+}
+
+// --- around it ---
+
+function drawTools() {
+  const themes = { auto: "◐", light: "☀", dark: "☾" };
+  const theme = localStorage.getItem("theme") ?? "auto";
+  const next = { auto: "light", light: "dark", dark: "auto" }[theme];
+  document.documentElement.dataset.theme = theme;
+  const flip = (label, isOn, action, sign, key) => h("button", { class: "tool", "aria-pressed": String(isOn), title: label, "aria-label": label, "data-key": key, onclick: action }, sign);
+  show(element("tools"),
+    flip(t("show.scores"), store.showScores, () => { store.showScores = !store.showScores; keep("scores", store.showScores ? "shown" : "hidden"); drawTools(); redraw(); }, "№", "scores"),
+    flip(t("speak"), store.speaks, () => { store.speaks = !store.speaks; keep("speaks", store.speaks ? "yes" : "no"); lastSpoken = ""; drawTools(); }, "♪", "speak"),
+    h("button", { class: "tool", title: t(`theme.${theme}`), "aria-label": t(`theme.${theme}`), "data-key": "theme", onclick: () => { keep("theme", next); drawTools(); } }, themes[theme]),
+    h("select", { class: "tool", "aria-label": t("language"), "data-key": "language", id: "language", onchange: (event) => changeLanguage(event.target.value) },
+      Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language }, name))),
+    store.me.paired && h("button", { class: "tool", "data-key": "unpair", onclick: async () => { await post("/api/unpair"); await learn(); redraw(); } }, t("unpair")));
+}
+
+function drawTabs() {
+  const here = (location.hash.slice(1) || "table").split("/")[0];
+  const tabs = element("tabs");
+  tabs.setAttribute("aria-label", t("nav"));
+  show(tabs, ["table", "games", "statistics", "board"].map((name) => h("a", { href: `#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, t(`tab.${name}`))));
+  document.querySelector("[data-word=skip]").textContent = t("skip");
+}
+
+function drawStatus(status) {
+  const box = element("live");
+  const number = store.document?.revision?.number ?? 0;
+  box.dataset.status = status;
+  document.body.dataset.status = status;
+  const text = status === "live" ? t("live", { number, age: age(live.ageSeconds) }) : status === "stale" ? t("stale") : t("connecting");
+  if (element("live-text").textContent !== text) element("live-text").textContent = text;
+}
+
+const age = (seconds) => (seconds < 60 ? t("age.seconds", { count: seconds }) : t("age.minutes", { count: Math.floor(seconds / 60) }));
+
+async function changeLanguage(code) {
+  await speak(code);
+  drawTools();
+  live.open(code);
+  await route();
+}
+
+async function learn() {
+  store.me = await get("/api/me");
+  drawTools();
+}
+
+function openPairing() {
+  const pin = h("input", { inputmode: "numeric", autocomplete: "one-time-code", pattern: "[0-9]{6}", maxlength: 6, id: "pin", "aria-describedby": "pin-hint" });
+  const dialog = h("dialog", { class: "card" }, h("form", { method: "dialog" },
+    h("h2", {}, t("pair")), h("p", { id: "pin-hint" }, t("pair.hint")),
+    h("label", {}, t("pin"), pin),
+    h("div", { class: "bar" }, h("button", { value: "no", type: "button", onclick: () => dialog.close() }, t("cancel")), h("button", { class: "primary", type: "submit", id: "pair-ok" }, t("pair")))));
+  dialog.querySelector("form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (await post("/api/pair", { pin: pin.value.trim() })) {
+      dialog.close();
+      await learn();
+      toast(t("paired"));
+      redraw();
+    }
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function redraw() {
+  if (view?.name === "table") drawTable(null);
+  else view?.redraw?.();
+}
+
+async function route() {
+  const [name, detail] = (location.hash.slice(1) || "table").split("/");
+  drawTabs();
+  parts = null;
+  const opened = { name };
+  view = opened;
+  try {
+    if (name === "games" && detail) opened.redraw = await openReplay(main, detail);
+    else if (name === "games") await openGames(main);
+    else if (name === "statistics") await openStatistics(main);
+    else if (name === "board") opened.redraw = await game_.openBoardCheck(main, store.me.may_control, isTall);
+    else {
+      opened.name = "table";
+      buildTable();
+      drawTable(null);
+    }
+  } catch (error) {
+    show(main, h("section", { class: "card" }, h("p", {}, error.message)));
+  }
+}
+
+const live = new Live((changed) => {
+  store.document = live.document;
+  if (view?.name === "table") drawTable(changed);
+  announce(store.document);
+}, drawStatus);
+
+await speak(preferred());
+game_ = await import("/game/main.js");
+await learn();
+makeDraggable(document.body, redraw);
+await route();
+live.open(language);
+window.addEventListener("hashchange", route);
+matchMedia("(max-width: 760px)").addEventListener("change", redraw);

@@ -1,0 +1,46 @@
+// The dialog that the small screen shows, as something to click: menus, checklists, notices.
+
+import { post } from "./api.js";
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+export function drawDialog(dialog, mayControl) {
+  const choose = (line) => post("/api/choose", { dialog: dialog.id, line });
+  const rows = dialog.rows.map((row) => drawRow(row));
+  const lines = dialog.lines.map((line, index) => drawLine(dialog, line, index, mayControl && (() => choose(index))));
+  return h(
+    "section",
+    { class: `card dialog tone-${dialog.tone}`, "aria-labelledby": "dialog-title", id: "dialog" },
+    h("h2", { id: "dialog-title" }, dialog.title[0], dialog.title[1] && h("small", {}, ` ${dialog.title[1]}`)),
+    rows.length > 0 && h("div", { class: "rows" }, rows),
+    lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),
+    dialog.kind === "notice" && mayControl &&
+      h("button", { class: "primary", "data-key": "dialog-ok", onclick: () => choose(0) }, t("ok")),
+  );
+}
+
+function drawRow(row) {
+  if (row.bars) {
+    const told = row.bars.map((count, index) => `${index + 1}: ${count}`).join(", ");
+    return h("p", { class: "row" }, `${t("piles")} ${told}`);
+  }
+  if (row.code) return h("p", { class: "row" }, row.code);
+  return h("p", { class: `row look-${row.look}` }, h("span", {}, row.text), row.right && h("span", {}, row.right));
+}
+
+function drawLine(dialog, line, index, choose) {
+  const here = index === dialog.cursor ? " here" : "";
+  const tick = "ticked" in line && h("span", { class: "tick", "aria-hidden": "true" }, line.ticked ? "☑" : "☐");
+  const content = [tick, h("span", {}, line.text), line.right && h("span", { class: "right" }, line.right)];
+  if (!choose) return h("li", { class: `line${here}` }, content);
+  return h(
+    "button",
+    {
+      class: `line${here}`,
+      "data-key": `line-${index}`,
+      "aria-pressed": "ticked" in line ? String(line.ticked) : null,
+      onclick: choose,
+    },
+    content,
+  );
+}

@@ -1,0 +1,88 @@
+// The live view: one stream of server-sent events, and the document it keeps up to date.
+//
+// Every message is numbered. One that does not follow on the last is not guessed at: the connection is made anew and
+// brings everything. When nothing comes for a while, not even a beat, the view says so.
+
+const STALE_MS = 12000;
+const AGAIN_MS = [500, 1000, 2000, 4000];
+
+export class Live {
+  constructor(onDocument, onStatus) {
+    this.document = null;
+    this.status = "connecting";
+    this.heardAt = performance.now();
+    this.changedAt = performance.now();
+    this.onDocument = onDocument;
+    this.onStatus = onStatus;
+    this.failures = 0;
+    setInterval(() => this.look(), 500);
+  }
+
+  open(language) {
+    this.close();
+    this.language = language;
+    const source = new EventSource(`/api/events?lang=${language}`);
+    this.source = source;
+    source.addEventListener("state", (event) => this.take(event, (data) => {
+      this.document = data.document;
+      return Object.keys(data.document);
+    }));
+    source.addEventListener("change", (event) => this.take(event, (data) => {
+      if (data.number !== this.number + 1) return null;
+      for (const [key, value] of Object.entries(data.changes)) {
+        const grows = value && typeof value === "object" && "keep" in value && Array.isArray(this.document[key]);
+        this.document[key] = grows ? [...this.document[key].slice(0, value.keep), ...value.add] : value;
+      }
+      return Object.keys(data.changes);
+    }));
+    source.addEventListener("beat", (event) => this.take(event, (data) => (data.number === this.number ? [] : null)));
+    source.onerror = () => {
+      this.setStatus("stale");
+      this.again();
+    };
+  }
+
+  take(event, apply) {
+    const data = JSON.parse(event.data);
+    const changed = apply(data);
+    if (changed === null) {
+      this.again();
+      return;
+    }
+    this.number = data.number;
+    this.heardAt = performance.now();
+    this.changedAt = performance.now() - data.age_s * 1000;
+    this.failures = 0;
+    this.setStatus("live");
+    if (changed.length) this.onDocument(new Set(changed));
+  }
+
+  again() {
+    this.close();
+    const wait = AGAIN_MS[Math.min(this.failures, AGAIN_MS.length - 1)];
+    this.failures += 1;
+    this.timer = setTimeout(() => this.open(this.language), wait);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.source?.close();
+  }
+
+  look() {
+    if (performance.now() - this.heardAt > STALE_MS) {
+      this.setStatus("stale");
+      if (this.source?.readyState === EventSource.OPEN) this.again();
+    }
+    this.onStatus(this.status);
+  }
+
+  setStatus(status) {
+    this.status = status;
+    this.onStatus(status);
+  }
+
+  get ageSeconds() {
+    return Math.max(0, Math.round((performance.now() - this.changedAt) / 1000));
+  }
+}

@@ -1,0 +1,79 @@
+// Plots, drawn as SVG: lines over moves, and bars. Each series has a dash, a mark and a name of its own beside its colour.
+
+import { h, s } from "./dom.js";
+import { t } from "./words.js";
+
+const DASHES = ["none", "7 4", "2 3", "10 3 2 3"];
+
+export function linePlot({ series, marker, label }) {
+  const width = 640, height = 220, left = 34, right = 92, top = 12, bottom = 26;
+  const length = Math.max(1, ...series.map((one) => one.values.length - 1));
+  const most = Math.max(10, ...series.flatMap((one) => one.values));
+  const x = (index) => left + (index / length) * (width - left - right);
+  const y = (value) => height - bottom - (value / most) * (height - top - bottom);
+  const step = most > 60 ? 20 : most > 25 ? 10 : 5;
+  const grid = [];
+  for (let value = 0; value <= most; value += step) {
+    grid.push(
+      s("line", { x1: left, x2: width - right, y1: y(value), y2: y(value), class: "grid" }),
+      s("text", { x: left - 6, y: y(value) + 4, class: "tick", "text-anchor": "end" }, value),
+    );
+  }
+  const ends = spread(series.map((one) => y(one.values.at(-1) ?? 0)), 15);
+  const lines = series.map((one, index) => {
+    const points = one.values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+    const last = one.values.at(-1) ?? 0;
+    return s(
+      "g",
+      { class: `series seat-${one.key}` },
+      s("polyline", { points, "stroke-dasharray": DASHES[index % DASHES.length] }),
+      s("circle", { cx: x(one.values.length - 1), cy: y(last), r: 4 }),
+      s("text", { x: width - right + 10, y: ends[index] + 4 }, `${one.name} ${last}`),
+    );
+  });
+  const at = marker !== undefined && s("line", { x1: x(marker), x2: x(marker), y1: top, y2: height - bottom, class: "now" });
+  const told = series.map((one) => `${one.name} ${one.values.at(-1) ?? 0}`).join(", ");
+  return s(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, class: "plot", role: "img", "aria-label": `${label}: ${told}` },
+    grid,
+    s("text", { x: (left + width - right) / 2, y: height - 6, class: "tick", "text-anchor": "middle" }, t("moves")),
+    at || null,
+    lines,
+  );
+}
+
+// Moves labels apart that would lie on one another.
+function spread(places, apart) {
+  const order = places.map((place, index) => [place, index]).sort((a, b) => a[0] - b[0]);
+  for (let i = 1; i < order.length; i++) order[i][0] = Math.max(order[i][0], order[i - 1][0] + apart);
+  const result = [];
+  for (const [place, index] of order) result[index] = place;
+  return result;
+}
+
+export function barPlot({ rows, label, unit = "" }) {
+  const most = Math.max(1, ...rows.map((row) => row.parts.reduce((sum, part) => sum + part.value, 0)));
+  return h(
+    "table",
+    { class: "bars" },
+    h("caption", {}, label),
+    rows.map((row) => {
+      const total = row.parts.reduce((sum, part) => sum + part.value, 0);
+      let from = 0;
+      const parts = row.parts.map((part) => {
+        const bar = s("rect", { x: (from / most) * 100, y: 2, width: (part.value / most) * 100, height: 16, class: part.class },
+          s("title", {}, `${part.name} ${part.value}`));
+        from += part.value;
+        return bar;
+      });
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, row.name),
+        h("td", { class: "bar" }, s("svg", { viewBox: "0 0 100 20", preserveAspectRatio: "none", "aria-hidden": "true" }, parts)),
+        h("td", { class: "number" }, row.text ?? `${Math.round(total * 10) / 10}${unit}`),
+      );
+    }),
+  );
+}

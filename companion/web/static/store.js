@@ -1,0 +1,15 @@
+// What every part of the page shares: the live document, who this browser is, and its own settings.
+
+export const store = {
+  document: null, // as told by the table
+  me: { may_control: false, paired: false, open: false },
+  picked: null, // the piece in hand at the virtual table
+  showScores: localStorage.getItem("scores") !== "hidden",
+  speaks: localStorage.getItem("speaks") === "yes",
+};
+
+export function keep(key, value) {
+  localStorage.setItem(key, value);
+}
+
+export const isTall = () => matchMedia("(max-width: 760px)").matches;

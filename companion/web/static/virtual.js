@@ -1,0 +1,219 @@
+// The virtual table: pieces to drag or click onto readers, five buttons, lamps, faults and opponents.
+
+import { post } from "./api.js";
+import { h, show } from "./dom.js";
+import { makePanel } from "./panel.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+const HOLD_MS = 1000;
+const DRAG_PX = 6;
+const BUTTONS = { up: "▲", down: "▼", ok: "●", back: "↩", end: "■" };
+
+export const put = (piece, place) => post("/api/virtual/put", { piece, place });
+
+// --- dragging: one listener for everything that carries data-piece, wherever it is drawn ---
+
+export function makeDraggable(root, redraw) {
+  let drag = null;
+  root.addEventListener("pointerdown", (event) => {
+    const source = event.target.closest?.("[data-piece]");
+    if (!source || !store.me.may_control || !store.document?.bench || event.button) return;
+    drag = { source, piece: source.dataset.piece ?? source.getAttribute("data-piece"), x: event.clientX, y: event.clientY, ghost: null };
+  });
+  root.ownerDocument.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > DRAG_PX) {
+      drag.ghost = h("div", { class: "ghost", "aria-hidden": "true" }, pieceName(drag.piece));
+      document.body.append(drag.ghost);
+      document.body.classList.add("dragging");
+    }
+    if (drag.ghost) {
+      drag.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+      mark(placeAt(event));
+    }
+  });
+  const end = async (event) => {
+    if (!drag) return;
+    const { piece, ghost } = drag;
+    drag = null;
+    if (!ghost) return;
+    ghost.remove();
+    document.body.classList.remove("dragging");
+    const place = placeAt(event);
+    mark(null);
+    if (place) await put(piece, place.getAttribute("data-place"));
+  };
+  root.ownerDocument.addEventListener("pointerup", end);
+  root.ownerDocument.addEventListener("pointercancel", end);
+  // Without dragging: take a piece in hand, then name the place.
+  const pick = (event) => {
+    if (!store.document?.bench || !store.me.may_control) return false;
+    const place = event.target.closest?.("[data-place]");
+    if (store.picked && place) {
+      const piece = store.picked;
+      store.picked = null;
+      event.preventDefault();
+      event.stopPropagation();
+      put(piece, place.getAttribute("data-place"));
+      redraw();
+      return true;
+    }
+    const source = event.target.closest?.("[data-piece]");
+    if (!source || source.classList.contains("acts")) return false;
+    store.picked = store.picked === source.getAttribute("data-piece") ? null : source.getAttribute("data-piece");
+    redraw();
+    return true;
+  };
+  root.addEventListener("click", pick, true);
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && store.picked) {
+      store.picked = null;
+      redraw();
+    } else if ((event.key === "Enter" || event.key === " ") && event.target.getAttribute?.("role") === "button" && pick(event)) {
+      event.preventDefault();
+    }
+  });
+}
+
+const placeAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]") ?? null;
+
+function mark(place) {
+  for (const each of document.querySelectorAll(".target")) each.classList.remove("target");
+  place?.classList.add("target");
+}
+
+export function pieceName(piece) {
+  const [kind, what] = piece.split(".");
+  if (kind === "booth") return t("piece.booth", { player: t(`seat.${what}`) });
+  if (kind === "marker") return t("piece.marker", { good: `${t(`good.${what.slice(0, -1)}`)} ${what.slice(-1)}` });
+  return t("ship");
+}
+
+export function placeName(place, board) {
+  if (place === "pad") return t("pad");
+  const id = place.split(".")[1];
+  return board?.cities.find((city) => city.id === id)?.name ?? id;
+}
+
+// --- the box: screen, buttons, pad ---
+
+export function makeBox() {
+  const panel = makePanel();
+  const buttons = h("div", { class: "buttons", role: "group" });
+  const pad = h("div", { class: "pad" });
+  const element = h("section", { class: "card box", id: "box" }, panel.element, buttons, pad);
+  let drawn = "";
+  return {
+    element,
+    update(document_, marker) {
+      panel.update(document_.panel, document_.table.dialog);
+      const { bench } = document_;
+      const key = `${bench ? bench.buttons : ""}${store.me.may_control}${t("ok")}`;
+      if (key !== drawn) {
+        drawn = key;
+        buttons.setAttribute("aria-label", t("buttons"));
+        show(buttons, (bench?.buttons ?? Object.keys(BUTTONS)).map((name) => drawButton(name, Boolean(bench))));
+      }
+      pad.hidden = !bench;
+      if (bench) show(pad, drawPad(bench, marker));
+    },
+  };
+}
+
+function drawButton(name, isVirtual) {
+  let down = 0;
+  let timer;
+  const send = (what) => (isVirtual ? post("/api/virtual/button", { button: name, do: what }) : post("/api/press", { button: name, held: what === "hold" }));
+  const press = () => {
+    down = performance.now();
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      down = 0;
+      element.classList.add("held");
+      send("hold");
+    }, HOLD_MS);
+  };
+  const release = () => {
+    clearTimeout(timer);
+    element.classList.remove("held");
+    if (down) send("press");
+    down = 0;
+  };
+  const element = h("button", { class: `knob knob-${name}`, "data-key": `knob-${name}`, disabled: !store.me.may_control, title: t(`button.${name}.hint`) },
+    h("span", { "aria-hidden": "true" }, BUTTONS[name]), h("span", { class: "label" }, t(`button.${name}`)));
+  element.addEventListener("pointerdown", (event) => { element.setPointerCapture(event.pointerId); press(); });
+  element.addEventListener("pointerup", release);
+  element.addEventListener("pointercancel", () => { clearTimeout(timer); down = 0; });
+  element.addEventListener("keydown", (event) => { if ((event.key === "Enter" || event.key === " ") && !event.repeat) { event.preventDefault(); press(); } });
+  element.addEventListener("keyup", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); release(); } });
+  return element;
+}
+
+function drawPad(bench, marker) {
+  const lying = Object.entries(bench.lying).filter(([, place]) => place === "pad");
+  return h("div", { class: "pad-face", "data-place": "pad", role: "button", tabindex: "0", "data-key": "pad", "aria-label": store.picked ? t("put.here", { piece: pieceName(store.picked), place: t("pad") }) : t("pad") },
+    h("span", { class: "pad-label" }, store.picked ? t("put.here", { piece: pieceName(store.picked), place: t("pad") }) : t("pad.hint")),
+    lying.map(([piece]) => {
+      const good = piece.startsWith("marker.") ? piece.split(".")[1] : null;
+      return h("button", { class: "on-pad", "data-key": `lift-${piece}`, title: t("lift", { piece: pieceName(piece) }), "aria-label": t("lift", { piece: pieceName(piece) }), onclick: (event) => { event.stopPropagation(); post("/api/virtual/lift", { piece }); } },
+        good ? marker(good) : pieceName(piece));
+    }));
+}
+
+// --- lamps ---
+
+export function drawLamps(document_) {
+  const names = document_.bench?.lamps ?? Object.keys(document_.lamps);
+  const groups = new Map();
+  for (const name of names) {
+    const kind = name.split(".")[0];
+    groups.set(kind, [...(groups.get(kind) ?? []), name]);
+  }
+  return h("section", { class: "card lamps" }, h("h2", {}, t("lamps")),
+    [...groups].map(([kind, all]) => h("div", { class: "rail" }, h("span", { class: "rail-name" }, t(`lamp.${kind}`)),
+      h("ul", {}, all.map((name) => drawLamp(name, document_.lamps[name], document_.board))))));
+}
+
+function drawLamp(name, light, board) {
+  const pattern = light?.pattern ?? "off";
+  const [kind, what, number] = name.split(".");
+  const label = kind === "city" || kind === "warehouse" ? `${placeName(`city.${what}`, board)}${number ? ` ${number}` : ""}` : kind === "seat" ? t(`seat.${what}`) : kind === "pile" ? what : t("lamp.end");
+  const bulb = h("span", { class: `bulb ${pattern}` });
+  if (light && pattern !== "off") bulb.style.setProperty("--light", light.colour);
+  return h("li", { class: "lamp", title: `${label}: ${t(`pattern.${pattern}`)}` }, bulb, h("span", { class: "lamp-name" }, label), h("span", { class: "unseen" }, t(`pattern.${pattern}`)));
+}
+
+// --- faults and opponents ---
+
+export function drawFaults(document_) {
+  const { bench, board } = document_;
+  const flip = (fault, what, on) => post("/api/virtual/fault", { fault, what, on });
+  const choice = (label, isOn, action, key) => h("label", { class: "switch" }, h("input", { type: "checkbox", checked: isOn, "data-key": key, onchange: (event) => action(event.target.checked) }), h("span", {}, label));
+  const cities = bench.readers.filter((name) => name !== "pad");
+  const lying = Object.keys(bench.lying);
+  return h("details", { class: "card faults" }, h("summary", {}, t("faults")), h("p", { class: "hint" }, t("faults.hint")),
+    choice(t("fault.unplugged"), bench.faults.unplugged, (on) => flip("unplugged", "", on), "f-unplugged"),
+    cities.length > 0 && choice(t("fault.cut"), cities.every((name) => bench.faults.deaf.includes(name)), (on) => flip("cut", "", on), "f-cut"),
+    h("fieldset", {}, h("legend", {}, t("fault.deaf")), bench.readers.map((name) => choice(placeName(name, board), bench.faults.deaf.includes(name), (on) => flip("deaf", name, on), `f-${name}`))),
+    lying.length > 0 && h("fieldset", {}, h("legend", {}, t("fault.flapping")), lying.map((piece) => choice(`${pieceName(piece)} (${placeName(bench.lying[piece], board)})`, bench.faults.flapping.includes(piece), (on) => flip("flapping", piece, on), `f-${piece}`))),
+    lying.length > 0 && h("fieldset", {}, h("legend", {}, t("fault.stacked")), lying.map((piece) => h("button", { class: "chip", "data-key": `s-${piece}`, onclick: () => post("/api/virtual/put", { piece: piece.startsWith("booth.") ? piece.split(".").slice(0, 2).join(".") : "booth.white", place: bench.lying[piece], stacked: true }) }, t("stack.on", { piece: pieceName(piece) })))),
+    h("button", { class: "chip", "data-key": "tidy", onclick: () => post("/api/virtual/tidy") }, t("tidy")));
+}
+
+export function drawOpponents(document_) {
+  const { bench, board, game } = document_;
+  const setSkill = (player, skill) => post("/api/virtual/robots", { skills: { [player]: skill } });
+  return h("section", { class: "card opponents" }, h("h2", {}, t("opponents")),
+    game && board.players.map((player) => h("label", { class: "opponent" }, h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`)), h("span", {}, game.names[player]),
+      h("select", { "data-key": `skill-${player}`, onchange: (event) => setSkill(player, event.target.value) },
+        ["", "random", "simple"].map((skill) => h("option", { value: skill, selected: (bench.robots.skills[player] ?? "") === skill }, t(`skill.${skill || "human"}`)))))),
+    h("label", { class: "switch" }, h("input", { type: "checkbox", checked: bench.robots.deals, "data-key": "deals", onchange: (event) => post("/api/virtual/robots", { skills: {}, deals: event.target.checked }) }), h("span", {}, t("deals"))),
+    game && drawBegin());
+}
+
+export function drawBegin() {
+  const begin = (players) => post("/api/virtual/begin", { players, skill: "simple" });
+  return h("div", { class: "begin" }, h("span", {}, t("begin")),
+    [2, 3, 4].map((players) => h("button", { "data-key": `begin-${players}`, onclick: () => begin(players) }, t("begin.players", { count: players }))));
+}
