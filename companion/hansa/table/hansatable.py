@@ -34,6 +34,8 @@ from companion.table.screen import Look, Row
 from companion.troubles import told
 from hardware.ports import Light
 
+HOMES = 3  # so many places where a piece may belong are named; the lamps show them all
+
 
 class HansaTable:
     """How Hansa is played with pieces, buttons, lamps and a screen."""
@@ -102,10 +104,11 @@ class HansaTable:
         cities = {names.city_place(city.id): city.name for city in board.cities}
         there = say("{city}", city=cities.get(mismatch.place, mismatch.place))
         homes = [cities[place] for place in mismatch.belongs if place in cities]
+        named = ", ".join(homes[:HOMES]) + "…" * (len(homes) > HOMES)
         rows = (
             Row(_piece_name(mismatch.piece), look=Look.LARGE),
             Row(say("is in {city}", city=there)),
-            Row(say("belongs in {city}", city=", ".join(homes)) if homes else say("take it off the board")),
+            Row(say("belongs in {city}", city=named) if homes else say("take it off the board")),
         )
         return Notice(Row(say("Please put right"), look=Look.TITLE), rows, place=mismatch.place, name="mismatch")
 

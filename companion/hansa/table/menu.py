@@ -27,6 +27,15 @@ PHASES = {
 }
 
 
+# By colour even where players go by names of their own: beside a marker there is no room for those.
+PAYEES = {
+    "gray": say("1 T Gray"),
+    "yellow": say("1 T Yellow"),
+    "purple": say("1 T Purple"),
+    "white": say("1 T White"),
+}
+
+
 def title(position: Position) -> Row:
     """Head a screen with who decides and what about."""
     seat = position.mover
@@ -124,7 +133,7 @@ def price(position: Position) -> Say:
         return say("free")
     if owner is None or owner in position.course.left:
         return say("1 T bank")
-    return say("1 T {player}", player=names.player_name(position, owner))
+    return PAYEES[position.setup.players[owner]]
 
 
 def sails(position: Position) -> Iterable[Choice]:

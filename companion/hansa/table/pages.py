@@ -55,7 +55,7 @@ def piles_page(history: History) -> Notice:
 def score_page(history: History) -> Notice:
     """Show the score by source as it stands."""
     position: Position = history.position
-    rows = [Row(NOTHING, say("goods\tsold\tcities\tall"))]
+    rows = [Row(NOTHING, say("left\tsold\tcity\tall"))]
     for seat in position.seats:
         points = score(position, seat)
         numbers = f"{points.unsold}\t{points.sold}\t{points.cities}\t{points.total}"

@@ -28,8 +28,6 @@ def restore(position: Position) -> tuple[Notice, ...]:
 
 def _city(position: Position, city: str) -> Notice:
     rows = []
-    if position.ship == city:
-        rows.append(Row(say("the ship")))
     for seat in position.seats:
         stack = position.booths_in(city, seat)
         if stack:
@@ -39,5 +37,7 @@ def _city(position: Position, city: str) -> Notice:
         there = names.marker_name(markers_in(good)[0]) if good else say("empty")
         rows.append(Row(say("space {space}", space=number), there))
     number = position.setup.board.city[city].number
-    title = Row(names.city_name(position, city), say("{number} of 9", number=number), Look.TITLE)
+    # Booths of all four players and two spaces leave no line for the ship.
+    ship = say("the ship, {number} of 9", number=number) if position.ship == city else None
+    title = Row(names.city_name(position, city), ship or say("{number} of 9", number=number), Look.TITLE)
     return Notice(title, tuple(rows), place=names.city_place(city), name="restore")
