@@ -19,6 +19,7 @@ from companion.devices import Devices as Devices
 from companion.display.draw import draw
 from companion.journal.journal import Journal, JournalError, Kind, Unavailable
 from companion.table.dialog import Command
+from companion.table.lights import SEEN
 from companion.table.replay import SETUP
 from companion.table.say import Say, Translate
 from companion.table.scene import Scene
@@ -179,17 +180,18 @@ class Daemon:
 
     def carry_out(self, outcome: Outcome) -> None:
         """Make a proposal durable and accept it, or do what a command asks for; then show the scene."""
-        self.show()
         match outcome:
             case Proposal():
+                if self.scene and self.table.seen:
+                    self._devices.lamps.show({**self.scene.lamps, self.table.seen: SEEN})
                 self._keep(outcome)
             case Command():
                 self._on_command(outcome)
             case None:
-                return
+                pass
         self.show()
-        if isinstance(outcome, Proposal):
-            self.carry_out(self.table.next())
+        if isinstance(outcome, Proposal) and (following := self.table.next()):
+            self.carry_out(following)
 
     def _keep(self, proposal: Proposal) -> None:
         try:

@@ -26,6 +26,8 @@ FINISHED, ABORTED = "finished", "aborted"
 
 def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Kept:
     """Carry out one entry of the journal."""
+    if not isinstance(payload, dict):
+        raise Unreadable(f"{kind}: {payload!r:.60}: expected an object")
     if kind == SETUP:
         return Kept(History(game.parse_position(payload["position"])))
     history = kept.history
@@ -41,7 +43,12 @@ def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Ke
         case "aborted":
             return kept
         case "note" | "finished":
-            return kept._replace(settled=int(payload.get("settled", kept.settled)))
+            settled = payload.get("settled", kept.settled)
+            if type(settled) is not int or not 0 <= settled <= len(history.steps):
+                raise Unreadable(
+                    f"{kind}: settled {settled!r:.60}: expected a number of steps up to {len(history.steps)}"
+                )
+            return kept._replace(settled=settled)
         case _:
             raise Unreadable(f"{kind!r} is not a kind of entry that this version knows")
 

@@ -30,7 +30,7 @@ from companion.table.dialog import (
 )
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
-from companion.table.lights import BRING, CHOSEN, REFUSED, SEEN, WRONG
+from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
 from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.say import say
 from companion.table.scene import Scene
@@ -103,7 +103,8 @@ class Table:
         self.faults: dict[str, HealthChanged] = {}
         self._dialogs: tuple[Dialog, ...] = ()
         self._cursor = 0  # of the home menu
-        self._seen = ""  # where something was just seen and is not confirmed yet
+        self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
+        self._memory: tuple[tuple[Any, ...], Dialog, tuple[Mismatch, ...]] | None = None
         self._held = ""  # the button that has done what holding it means
         self._ignored: tuple[Mismatch, ...] = ()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
@@ -119,7 +120,7 @@ class Table:
         outcome = self._handle(event)
         # What was seen flickers only until it is confirmed; what means nothing, or is refused, shows that instead.
         if not isinstance(outcome, Proposal):
-            self._seen = ""
+            self.seen = ""
         return outcome
 
     def _handle(self, event: Event) -> Outcome:
@@ -151,7 +152,7 @@ class Table:
         """Say what does not work, and say no more of it when it works again."""
         name = f"fault {event.source}"
         self.faults.pop(event.source, None)
-        self._drop(name)
+        self._dialogs = tuple(dialog for dialog in self._dialogs if dialog.name != name)
         if event.health is Health.DEGRADED:
             self.faults[event.source] = event
             fault = self._game_table.fault(event.source, event.reason, event.remedy)
@@ -177,7 +178,7 @@ class Table:
         return self._carry_out(self._game_table.held(self.kept.history, button), "")
 
     def _rested(self, uid: str, place: str) -> Outcome:
-        self._seen = place
+        self.seen = place
         piece = self._pieces.get(uid)
         if piece is None:
             self._refuse(_UNKNOWN_TAG, place)
@@ -336,7 +337,7 @@ class Table:
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
         self.kept = proposal.kept
-        self._seen, self._ignored = "", ()
+        self.seen, self._ignored = "", ()
         if proposal.kind in (NOTE, FINISHED):
             return
         self._cursor = 0
@@ -375,12 +376,27 @@ class Table:
     @property
     def dialog(self) -> Dialog:
         """The dialog that the next press goes to."""
+        return self._worked_out()[0]
+
+    def _mismatches(self) -> tuple[Mismatch, ...]:
+        return self._worked_out()[1]
+
+    def _worked_out(self) -> tuple[Dialog, tuple[Mismatch, ...]]:
+        """Work out the dialog and the mismatches, or remember them: they follow from values that are replaced whole."""
+        values = (self.kept, self.belief, self._dialogs, self._cursor, self._ignored)
+        memory = self._memory
+        if memory is None or any(then is not now for then, now in zip(memory[0], values, strict=True)):
+            history = self.kept.history
+            wrong = () if history is None else self.belief.mismatches(self._game_table.expected(history.position))
+            memory = self._memory = (values, self._find_dialog(history, wrong), wrong)
+        return memory[1:]
+
+    def _find_dialog(self, history: History | None, wrong: tuple[Mismatch, ...]) -> Dialog:
         if self._dialogs:
             return self._dialogs[-1]
-        history = self.kept.history
         if history is None:
             return self._at_cursor(self._game_table.new_game())
-        for mismatch in self._mismatches():
+        for mismatch in wrong:
             if mismatch not in self._ignored:
                 return self._game_table.mismatch(mismatch)
         return self._at_cursor(self._game_table.home(history))
@@ -388,15 +404,7 @@ class Table:
     def _at_cursor(self, dialog: Dialog) -> Dialog:
         if not isinstance(dialog, Menu) or not dialog.choices:
             return dialog
-        for _ in range(self._cursor % len(dialog.choices)):
-            moved = dialog.press(Button.DOWN).dialog
-            assert isinstance(moved, Menu)
-            dialog = moved
-        return dialog
-
-    def _mismatches(self) -> tuple[Mismatch, ...]:
-        history = self.kept.history
-        return () if history is None else self.belief.mismatches(self._game_table.expected(history.position))
+        return replace(dialog, cursor=self._cursor % len(dialog.choices))
 
     def hot(self) -> tuple[str, ...]:
         """Name the places where something is likely to be put next."""
@@ -416,6 +424,4 @@ class Table:
             lamps.update(dict.fromkeys(mismatch.belongs, BRING))
         if isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL and dialog.place:
             lamps[dialog.place] = REFUSED
-        if self._seen:
-            lamps[self._seen] = SEEN
         return Scene(lamps, dialog.screen())
