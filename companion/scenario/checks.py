@@ -146,7 +146,7 @@ def _presses(stage: Stage, number: int) -> None:
 
 # --- how the slots are read ---
 
-_NAMED = {name.lower(): (colour,) for name, colour in vars(lights).items() if isinstance(colour, Colour)}
+LAMP_COLOURS = {name.lower(): colour for name, colour in vars(lights).items() if isinstance(colour, Colour)}
 
 
 def _text(text: str) -> str:
@@ -170,7 +170,7 @@ SLOTS = {
     "name": Slot("a name", _name),
     "number": Slot("a whole number", _number, one_word=True),
     "pattern": Slot(f"one of {', '.join(Pattern)}", Pattern, one_word=True),
-    "colours": Slot(f"one of {', '.join(_NAMED)}", _NAMED.__getitem__, one_word=True),
+    "colours": Slot(f"one of {', '.join(LAMP_COLOURS)}", lambda text: (LAMP_COLOURS[text],), one_word=True),
 }
 
 FORMS = (

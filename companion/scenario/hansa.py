@@ -1,39 +1,34 @@
-"""What only scenarios of Hansa can say: its pieces, places and lamps, short cuts to a situation, and its position."""
+"""What only scenarios of Hansa can say: short cuts to a situation, and what is expected of its position."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 from random import Random
-from typing import Any
 
 from companion.game import Json, Unreadable
 from companion.hansa.game import Hansa
 from companion.hansa.pieces import piece_names
-from companion.hansa.rules.codec import MARKERS, SPECS, Entry, make_entry
-from companion.hansa.rules.goods import COLOURS, Marker, marker
+from companion.hansa.rules.codec import Entry
+from companion.hansa.rules.goods import COLOURS, Marker
 from companion.hansa.rules.moves import Place, Reveal
 from companion.hansa.rules.position import Phase
-from companion.hansa.rules.setup import PLAYER_COLOURS
 from companion.hansa.simulate import random_move
-from companion.hansa.table import lamps, names
 from companion.hansa.table.hansatable import HansaTable
 from companion.scenario import acts, checks
-from companion.scenario.language import Form, Slot, Unmet, Vocabulary
-from companion.scenario.pieces import STRANGER, Box
+from companion.scenario.hansa_words import SLOTS
+from companion.scenario.language import Form, Unmet, Vocabulary
+from companion.scenario.pieces import Box
 from companion.scenario.stage import REST_S, Stage
 from companion.table.gametable import GameTable
 from companion.table.history import History
 from companion.table.replay import SETUP, Kept
 from companion.table.table import Outcome, Proposal, Table
 
-_BOARD = Hansa().board
-_NOTHING = ("nothing", "-")
-
 
 def game_table() -> GameTable:
     """Give Hansa as it is played at the table."""
-    return HansaTable(Hansa(_BOARD))
+    return HansaTable(Hansa())
 
 
 def box() -> Box:
@@ -190,104 +185,6 @@ def _last_move(stage: Stage, moves: list[Entry]) -> None:
     _same("the last moves to be", moves, entries)
 
 
-# --- how the slots are read ---
-
-
-def _city(text: str) -> str:
-    for city in _BOARD.cities:
-        if text.lower() in (city.id, city.name.lower()):
-            return city.id
-    raise ValueError(text)
-
-
-def _place_name(text: str) -> str:
-    return names.PAD if text == names.PAD else names.city_place(_city(text))
-
-
-def _player(text: str) -> str:
-    if text not in PLAYER_COLOURS:
-        raise ValueError(text)
-    return text
-
-
-def _piece(text: str) -> str:
-    """Read `ship`, `booth gray`, `gray booth`, `orange2` or `stranger`."""
-    if text in (names.SHIP, STRANGER):
-        return text
-    words = [word for word in text.split() if word not in ("booth", "booths")]
-    if len(words) == 1 and words != text.split():
-        return f"booth.{_player(words[0])}"
-    return f"marker.{marker(text)}"
-
-
-def _lamp(text: str) -> str:
-    """Read `danzig`, `danzig 2`, `seat gray`, `pile 5` or `end`."""
-    head, _, rest = text.partition(" ")
-    if text == "end" or (head == "pile" and rest in ("1", "2", "3", "4", "5")):
-        return ".".join(text.split())
-    if head == "seat":
-        return f"seat.{_player(rest)}"
-    if rest:
-        if rest not in ("1", "2"):
-            raise ValueError(text)
-        return f"warehouse.{_city(head)}.{rest}"
-    return names.city_place(_city(text))
-
-
-def _markers(text: str) -> list[Marker]:
-    return [] if text in _NOTHING else [marker(word) for word in text.split()]
-
-
-def _colours(text: str) -> tuple[Any, ...]:
-    """Read the name of a colour; a blue marker and a blue lamp are not the same blue."""
-    tables = (lamps.SEATS, lamps.GOODS)
-    named = tuple(table[text] for table in tables if text in table)
-    return (*named, *(checks.SLOTS["colours"].read(text) if not named or text in ("blue", "green", "white") else ()))
-
-
-def _statements(text: str) -> list[Entry]:
-    """Read moves and corrections in the notation, separated by semicolons."""
-    return [entry for statement in text.split(";") if statement.strip() for entry in _entries(statement.split())]
-
-
-def _entries(words: list[str]) -> Iterator[Entry]:
-    tag, *rest = words
-    _, fields = SPECS[tag]
-    try:
-        if fields and fields[0].kind is MARKERS:
-            yield make_entry(tag, [rest])
-            return
-        yield make_entry(tag, [field.kind.from_word(word) for field, word in zip(fields, rest, strict=True)])
-    except Unreadable as error:
-        raise ValueError(str(error)) from error
-
-
-_CITIES = ", ".join(_BOARD.city)
-_SLOTS = {
-    "piece": Slot("a piece: ship, booth gray, orange2 or stranger", _piece),
-    "place": Slot(f"pad or a city: {_CITIES}", _place_name),
-    "city": Slot(f"one of {_CITIES}", _city, one_word=True),
-    "cities": Slot(f"cities, out of {_CITIES}", lambda text: [_city(word) for word in text.split()]),
-    "player": Slot(f"one of {', '.join(PLAYER_COLOURS)}", _player, one_word=True),
-    "players": Slot(f"players, out of {', '.join(PLAYER_COLOURS)}", lambda text: [_player(w) for w in text.split()]),
-    "out": Slot(f"colours of goods, out of {', '.join(COLOURS)}", lambda text: [str(_goods(w)) for w in text.split()]),
-    "markers": Slot("markers such as orange2, or nothing", _markers),
-    "spaces": Slot(
-        "a marker such as orange2 or - for each space",
-        lambda text: [None if word == "-" else str(marker(word)) for word in text.split()],
-    ),
-    "numbers": Slot("five whole numbers", lambda text: [int(word) for word in text.split()]),
-    "phase": Slot(f"one of {', '.join(Phase)}", Phase, one_word=True),
-    "lamp": Slot("a lamp: danzig, danzig 2 (a warehouse space), seat gray, pile 5 or end", _lamp),
-    "colours": Slot("the name of a lamp's, a player's or a good's colour", _colours, one_word=True),
-    "moves": Slot("moves in the notation, such as sail danzig; buy orange2", _statements),
-}
-
-
-def _goods(word: str) -> str:
-    return next(colour for colour in COLOURS if colour == word)
-
-
 _FORMS = (
     Form("new game {players} start {player} without {out}", "set up a game at once", _new_game),
     Form("new game {players} start {player}", "set up a game of four at once", _new_game),
@@ -315,5 +212,5 @@ _FORMS = (
 
 VOCABULARY = Vocabulary(
     forms=(*acts.FORMS, *_FORMS, *checks.FORMS),
-    slots={**acts.SLOTS, **checks.SLOTS, **_SLOTS},
+    slots={**acts.SLOTS, **checks.SLOTS, **SLOTS},
 )

@@ -133,26 +133,28 @@ class _Parser:
             self.stackings = (STACKS[rest],)
 
     def _step(self, number: int, line: str) -> Step:
-        why = ""
+        furthest, why = -1, ""
         for form, expression in self._forms:
             match = expression.fullmatch(line)
             if not match:
                 continue
-            try:
-                return Step(number, line, form, self._read_slots(match))
-            except NotUnderstood as mistake:
-                why = why or str(mistake)
+            values, mistake = self._read_slots(match)
+            if not mistake:
+                return Step(number, line, form, values)
+            if len(values) > furthest:
+                furthest, why = len(values), mistake
         raise self._complain(number, line, why or self._nearest(line))
 
-    def _read_slots(self, match: re.Match[str]) -> dict[str, Any]:
-        values = {}
+    def _read_slots(self, match: re.Match[str]) -> tuple[dict[str, Any], str]:
+        """Read the slots of a form as far as they can be read; give what was read, and what could not be."""
+        values: dict[str, Any] = {}
         for name, given in match.groupdict().items():
             slot = self._vocabulary.slots[name]
             try:
                 values[name] = slot.read(given)
-            except (KeyError, ValueError) as error:
-                raise NotUnderstood(f"{given!r:.60}: expected {slot.expected}") from error
-        return values
+            except (KeyError, ValueError):
+                return values, f"{given!r:.60}: expected {slot.expected}"
+        return values, ""
 
     def _nearest(self, line: str) -> str:
         patterns = [form.pattern for form in self._vocabulary.forms]

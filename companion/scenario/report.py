@@ -15,7 +15,8 @@ from companion.progress import Progress
 from companion.scenario.hansa import VOCABULARY
 from companion.scenario.language import Scenario, ScenarioError, Step
 from companion.scenario.runner import Result, load_scenario, run_scenario
-from companion.scenario.stage import MakeTable, Stage, silicon_table, soft_table
+from companion.scenario.stage import Stage
+from companion.scenario.tables import MakeTable, silicon_table, soft_table
 from hardware.ports import Frame
 from hardware.simulated.field import Stacking
 

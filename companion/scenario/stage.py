@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -23,66 +23,19 @@ from companion.journal.sqlite import SqliteJournal
 from companion.retracing import retrace_game
 from companion.scenario.language import Unmet
 from companion.scenario.pieces import Box
+from companion.scenario.tables import MakeTable, soft_table
 from companion.table.dialog import Button, Dialog, Notice
 from companion.table.gametable import GameTable
 from companion.table.history import History
 from companion.table.replay import replay
 from companion.table.scene import Scene
 from companion.table.table import Table
-from firmware.presence import Presence
 from hardware.connections import Kit
 from hardware.simulated.field import Stacking
-from hardware.simulated.table import SoftTable
-from hardware.simulated.table import Table as SimulatedTable
 
 DOWN_S, UP_S, REST_S = 0.1, 0.2, 1.0
 SLICE_S = 0.05  # how often the daemon looks at what has come in
 BUSY_MS = 10  # how long to wait for a locked journal: nobody here lets go of it meanwhile
-_SILICON_LAMPS = 17
-
-MakeTable = Callable[[Kit, Stacking], AbstractContextManager[SimulatedTable]]
-
-
-@contextmanager
-def soft_table(kit: Kit, stacking: Stacking) -> Iterator[SimulatedTable]:
-    """Simulate a kit at the ports."""
-    yield SoftTable(
-        readers=kit.readers,
-        buttons=kit.buttons,
-        lamps=kit.lamp_names,
-        presence=_presence(kit),
-        stacking=stacking,
-        hold_s=kit.times.hold_ms / 1000,
-    )
-
-
-@contextmanager
-def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[SimulatedTable]:
-    """Simulate a kit down to chips and pins, all of them on the Pi; it has no pins for a strip's many lamps."""
-    from hardware.simulated.silicon_table import SiliconTable
-
-    # The simulated header finds its pins by name, and `end` is a button already.
-    plain = [name for name in kit.lamp_names if name.startswith(("city.", "seat."))]
-    with SiliconTable(
-        readers=kit.readers,
-        buttons=kit.buttons,
-        lamps=plain[:_SILICON_LAMPS],
-        presence=_presence(kit),
-        stacking=stacking,
-        hold_s=kit.times.hold_ms / 1000,
-    ) as table:
-        yield table
-
-
-def _presence(kit: Kit) -> Callable[[], Presence]:
-    times = kit.times
-    return lambda: Presence(
-        settle_ms=times.settle_ms,
-        leave_ms=times.leave_ms,
-        leave_polls=times.leave_polls,
-        lapse_ms=times.lapse_ms,
-        crowd_ms=times.crowd_ms,
-    )
 
 
 class Stage:

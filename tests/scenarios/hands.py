@@ -15,7 +15,8 @@ from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Pl
 from companion.hansa.rules.position import Position
 from companion.scenario import hansa
 from companion.scenario.language import Scenario, parse_scenario
-from companion.scenario.stage import Stage, soft_table
+from companion.scenario.stage import Stage
+from companion.scenario.tables import soft_table
 from companion.table.dialog import Checklist, Dialog, Do, Menu, Notice, Open
 from hardware.kit import load_kit
 from hardware.simulated.field import Stacking

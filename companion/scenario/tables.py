@@ -1,0 +1,54 @@
+"""The simulated tables that scenarios are played on: with no library below, or down to chips and pins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from firmware.presence import Presence
+from hardware.connections import Kit
+from hardware.simulated.field import Stacking
+from hardware.simulated.table import SoftTable, Table
+
+MakeTable = Callable[[Kit, Stacking], AbstractContextManager[Table]]
+
+
+@contextmanager
+def soft_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
+    """Simulate a kit at the ports."""
+    yield SoftTable(
+        readers=kit.readers,
+        buttons=kit.buttons,
+        lamps=kit.lamp_names,
+        presence=_presence(kit),
+        stacking=stacking,
+        hold_s=kit.times.hold_ms / 1000,
+    )
+
+
+@contextmanager
+def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
+    """Simulate a kit down to chips and pins, all of them on the Pi; it has no pins for a strip's many lamps."""
+    from hardware.simulated.silicon_table import SiliconTable
+
+    plain = [name for name in kit.lamp_names if name.startswith(("city.", "seat.")) or name == "end"]
+    with SiliconTable(
+        readers=kit.readers,
+        buttons=kit.buttons,
+        lamps=plain,
+        presence=_presence(kit),
+        stacking=stacking,
+        hold_s=kit.times.hold_ms / 1000,
+    ) as table:
+        yield table
+
+
+def _presence(kit: Kit) -> Callable[[], Presence]:
+    times = kit.times
+    return lambda: Presence(
+        settle_ms=times.settle_ms,
+        leave_ms=times.leave_ms,
+        leave_polls=times.leave_polls,
+        lapse_ms=times.lapse_ms,
+        crowd_ms=times.crowd_ms,
+    )
