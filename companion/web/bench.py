@@ -6,11 +6,13 @@ accepted, helpful hands tidy up as players would: the ship to where it belongs, 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.table.belief import Expected, group_of
 from companion.web.asking import Refused
+from hardware.ports import Clock
 from hardware.simulated.table import SoftTable
 
 Json = dict[str, Any]
@@ -30,16 +32,20 @@ class Bench:
         lamps: tuple[str, ...],
         kit: str,
         on_change: Callable[[], None] = lambda: None,
+        clock: Clock = time.monotonic,
     ) -> None:
         """Take the table, the pieces by their tags, the kit's lamps, and whom to tell of changes."""
         self.table = table
         self.on_change = on_change
+        self._clock = clock
+        self.pad_left_at = -1e9  # when a piece was last taken off the pad
         self._tags = {piece: tag for tag, piece in pieces.items()}
         self._lamps, self._kit = lamps, kit
         self._groups: dict[str, list[str]] = {}
         for piece in self._tags:
             self._groups.setdefault(group_of(piece), []).append(piece)
         self.lying: dict[str, str] = {}  # piece: place
+        self._lifted: list[str] = []  # the last one last
         self._deaf: set[str] = set()
         self._flapping: set[str] = set()
         self._stacked: set[str] = set()
@@ -90,7 +96,9 @@ class Bench:
 
     def _lift(self, name: str) -> None:
         self.table.lift(self._tags[name])
-        del self.lying[name]
+        if self.lying.pop(name) == PAD:
+            self.pad_left_at = self._clock()
+        self._lifted = [each for each in self._lifted if each != name] + [name]
         self._flapping.discard(name)
         self._stacked.discard(name)
         if len(self._stacked) == 1:
@@ -104,7 +112,13 @@ class Bench:
         free = [name for name in self._groups[piece] if name not in self.lying]
         if not free:
             raise Refused(409, "all_there", f"all pieces {piece!r:.40} are on the table")
-        return free[0]
+        # A reader that finds the very piece again that was just lifted has not seen it leave: take another one.
+        return min(free, key=lambda name: self._lifted.index(name) if name in self._lifted else -1)
+
+    def is_fresh(self, group: str) -> bool:
+        """Tell whether the next piece of a kind is another one than that lifted last."""
+        free = [name for name in self._groups[group] if name not in self.lying]
+        return free != self._lifted[-1:]
 
     def _expect_reader(self, place: str) -> None:
         if place not in self.readers:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.table.dialog import Button, Checklist, Do, Menu, Notice
+from companion.table.table import ASKED
 from companion.web.asking import Refused
 from companion.web.bench import PAD, Bench
 from companion.web.drawing import Drawing, Gesture
@@ -19,6 +20,7 @@ from hardware.ports import Clock
 Json = dict[str, Any]
 PACE_S = 0.6
 PATIENCE_S = 2.5  # until a gesture that nothing came of is made again
+LEAVES_S = 0.7  # until every kit's readers know that a lifted piece is gone
 
 
 class Robots:
@@ -32,6 +34,7 @@ class Robots:
         self._chosen: tuple[tuple[str, int], Any] | None = None
         self._waits_for: Snapshot | None = None
         self._waits_until = 0.0
+        self._is_early = False  # the pad was not free yet
 
     def describe(self) -> Json:
         """Describe who plays by itself."""
@@ -51,6 +54,9 @@ class Robots:
                 move = self._move(snapshot)
                 if not self._by_pieces(history.position, move) and not self._by_buttons(dialog, move):
                     return False
+        if self._is_early:
+            self._is_early = False
+            return False
         self._waits_for, self._waits_until = snapshot, self._clock() + PATIENCE_S
         return True
 
@@ -84,13 +90,18 @@ class Robots:
         if not gestures or any(gesture.place not in self._bench.readers for gesture in gestures):
             return False
         for gesture in gestures:
-            self._put(gesture)
+            self._put(gesture, waits=not self._drawing.is_chance(position))
         return True
 
-    def _put(self, gesture: Gesture) -> None:
+    def _put(self, gesture: Gesture, *, waits: bool) -> None:
+        """Put a piece down; on the pad once what lay there is known to be gone, where two pieces would mean more."""
         for piece, place in list(self._bench.lying.items()):
             if place == PAD or piece == gesture.group:
                 self._bench.lift(piece)
+        if gesture.place == PAD and (waits or not self._bench.is_fresh(gesture.group)):
+            self._is_early = self._clock() < self._bench.pad_left_at + LEAVES_S
+            if self._is_early:
+                return
         try:
             self._bench.put(gesture.group, gesture.place)
         except Refused:
@@ -101,14 +112,17 @@ class Robots:
 
     def _by_buttons(self, dialog: Menu | Checklist, move: Any) -> bool:
         """Take one step towards the line that is the move."""
+        goods = getattr(move, "goods", None)
         if isinstance(dialog, Checklist):
-            self._push(self._next_in(dialog, move))
+            self._push(Button.BACK if goods is None else self._next_in(dialog, move))
             return True
         lines = [choice.action for choice in dialog.choices]
-        goods = getattr(move, "goods", None)
         wanted = [index for index, action in enumerate(lines) if action == Do(move)]
         if not wanted and goods is not None:
             wanted = [index for index, action in enumerate(lines) if _opens_checklist(action)]
+        if not wanted and dialog.name.startswith(ASKED):
+            self._push(Button.BACK)  # a question that a piece raised, and that is not the one to answer
+            return True
         if not wanted:
             return False
         self._push(Button.OK if dialog.cursor == wanted[0] else Button.DOWN)

@@ -17,7 +17,7 @@ export function drawPanel(canvas, panel) {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if ((bytes[(y >> 3) * width + x] >> (y & 7)) & 1) {
-        context.fillRect(x * SCALE, y * SCALE, SCALE - 0.5, SCALE - 0.5);
+        context.fillRect(x * SCALE, y * SCALE, SCALE, SCALE);
       }
     }
   }

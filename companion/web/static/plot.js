@@ -19,7 +19,7 @@ export function linePlot({ series, marker, label }) {
       s("text", { x: left - 6, y: y(value) + 4, class: "tick", "text-anchor": "end" }, value),
     );
   }
-  const ends = spread(series.map((one) => y(one.values.at(-1) ?? 0)), 15);
+  const ends = spread(series.map((one) => y(one.values.at(-1) ?? 0)), 16, height - bottom);
   const lines = series.map((one, index) => {
     const points = one.values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
     const last = one.values.at(-1) ?? 0;
@@ -44,9 +44,11 @@ export function linePlot({ series, marker, label }) {
 }
 
 // Moves labels apart that would lie on one another.
-function spread(places, apart) {
+function spread(places, apart, lowest) {
   const order = places.map((place, index) => [place, index]).sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < order.length; i++) order[i][0] = Math.max(order[i][0], order[i - 1][0] + apart);
+  const over = Math.max(0, (order.at(-1)?.[0] ?? 0) - lowest);
+  for (const one of order) one[0] -= over;
   const result = [];
   for (const [place, index] of order) result[index] = place;
   return result;

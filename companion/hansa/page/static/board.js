@@ -8,8 +8,8 @@ import { t } from "/static/words.js";
 import { coast } from "./coast.js";
 import { nameOf, tile } from "./goods.js";
 
-const WIDE = { x: 10.4, y: 7.4, width: 1040, height: 790 };
-const TALL = { x: 6.3, y: 8.6, width: 640, height: 905 };
+const WIDE = { x: 10.4, y: 7.4, width: 1040, height: 730 };
+const TALL = { x: 6.3, y: 8.6, width: 640, height: 835 };
 const MARGIN = { left: 18, top: 62 };
 const R = 22; // of a city's disc
 const SPACE = 40;
@@ -135,7 +135,15 @@ function drawSpaces(city, game, x, y, table) {
   });
 }
 
-function drawCity(city, game, at, table) {
+// Names stand above their city; where a tall map is narrow they give way to what stands beside them.
+function namePlace(city, x, isTall) {
+  const [along] = city.map;
+  if (along > 75) return { x: x - R - 8, "text-anchor": "end" };
+  if (isTall && along > 20) return along < 40 ? { x: x + R - 4, "text-anchor": "end" } : { x: x + 4, "text-anchor": "middle" };
+  return { x: x + R + 8, "text-anchor": "start" };
+}
+
+function drawCity(city, game, at, table, isTall) {
   const [x, y] = at(city.map);
   const isLit = game?.lit?.includes(city.id);
   const disc = s(
@@ -156,7 +164,7 @@ function drawCity(city, game, at, table) {
     {},
     drawSpaces(city, game, x + side * (R + 12 + width / 2), y, table),
     disc,
-    s("text", { x: x + side * (R + 8), y: y - R - 10, class: "name", "text-anchor": isRight ? "end" : "start" }, city.name),
+    s("text", { ...namePlace(city, x, isTall), y: y - R - 10, class: "name" }, city.name),
     game && drawStacks(city, game, x + side * 34, y + R + 24),
   );
 }
@@ -199,7 +207,7 @@ export function drawBoard(board, game, { isTall = false, table = null } = {}) {
     { viewBox: `0 0 ${layout.width} ${layout.height}`, class: "map", role: "group", "aria-label": t("map") },
     drawSea(layout, at),
     routes,
-    board.cities.map((city) => drawCity(city, game, at, table)),
+    board.cities.map((city) => drawCity(city, game, at, table, isTall)),
   );
   if (game?.ship) {
     const stands = byId[table?.ship ?? game.ship] ?? byId[game.ship];
