@@ -24,8 +24,8 @@ $(MICROPYTHON): $(MICROPYTHON_DIR)/package.json
 $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) dev
 
-play: $(VENV)/ready ## play a simulated game in the terminal
-	@$(BIN)/hansa-companion simulate --show --players 3 --seed $${SEED:-$$(date +%s)}
+play: $(VENV)/ready ## start the companion on a simulated table
+	@$(BIN)/hansa-companion play
 
 test: system $(MICROPYTHON) lint types unit interpreters ## check everything: style, types, tests on every Python found
 
@@ -68,6 +68,9 @@ mutants: $(VENV)/ready ## mutation testing of the rules (long)
 
 wiring: $(VENV)/ready ## draw diagrams, parts lists and faceplate anew from the kits
 	@$(BIN)/python -m wiring
+
+catalogues: $(VENV)/ready ## bring the languages up to date with what the code says
+	@$(BIN)/python tools/catalogues
 
 lock: $(VENV)/ready ## pin the versions that are installed now
 	@tools/lock
