@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from companion.hansa.rules.position import Phase
 from companion.scenario import hansa
-from companion.scenario.stage import Stage, silicon_table, soft_table
+from companion.scenario.stage import Stage
+from companion.scenario.tables import silicon_table, soft_table
 from hardware.kit import load_kit
 from hardware.simulated.field import Stacking
 from tests.soak.hands import Hands
-from tests.soak.shadow import Differs, Shadow
+from tests.soak.shadow import Differs, Shadow, compare_lights
 
 KITS = ("board", "tap")
 MOST_ACTS = 12_000  # a game takes some hundreds
@@ -51,6 +52,7 @@ def soak(seed: str, *, on_silicon: bool = False) -> Soaked:
                 if acts > MOST_ACTS:
                     raise Differs(f"no end after {acts} acts")
                 hands.act()
+                compare_lights(stage.daemon, stage.table)
                 if random.random() < POWER_CUT:
                     cuts += 1
                     stage.cut_power()

@@ -22,7 +22,8 @@ from companion.table.replay import Kept
 from companion.table.scene import Scene
 from companion.table.table import Table
 from companion.trace import format_belief, parse_belief
-from hardware.ports import Frame
+from hardware.ports import DARK, Frame
+from hardware.simulated.table import SoftTable
 from hardware.simulated.table import Table as SimulatedTable
 
 
@@ -128,6 +129,14 @@ class Shadow:
                 raise Differs("the pixels of the screen are not those of the scene")
 
 
+def compare_lights(daemon: Daemon, seen: SimulatedTable) -> None:
+    """Hold what the lamps were told against the scene; what was only seen flickers no more once it is handled."""
+    if isinstance(seen, SoftTable) and daemon.scene:
+        for name, light in seen.lights.items():
+            if light != daemon.scene.lamps.get(name, DARK):
+                raise Differs(f"the lamp {name} was told {light}, the scene says {daemon.scene.lamps.get(name)}")
+
+
 def _newest(kept: Kept) -> object:
     history = kept.history
     return history and (history.first, len(history.steps), history.steps[-1:], kept.settled)
@@ -138,5 +147,5 @@ def redrawn(table: Table, game_table: GameTable, kept: Kept) -> Scene:
     other = Table(game_table, {}, Random(0), kept)
     other.belief = parse_belief(json.loads(json.dumps(format_belief(table.belief))))
     other._dialogs, other._cursor = table._dialogs, table._cursor
-    other._seen, other._ignored = table._seen, table._ignored
+    other.seen, other._ignored = table.seen, table._ignored
     return other.scene()

@@ -1,0 +1,145 @@
+"""What is believed of the pieces, and how that differs from the position."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.table.belief import Belief, Known, Mismatch, Whereabouts, group_of
+
+PIECES = ("ship", "disc.red.01", "disc.red.02", "disc.red.03", "disc.blue.01")
+PLACES = ("north", "south", "west")
+EXPECTED = {"ship": {"north": 1}, "disc.red": {"north": 2, "south": 1}, "disc.blue": {}}
+
+
+@pytest.mark.parametrize(
+    ("piece", "group"),
+    [("ship", "ship"), ("disc.red.07", "disc.red"), ("marker.orange2.3", "marker.orange2"), ("disc.red", "disc.red")],
+)
+def test_group_is_the_name_without_its_number(piece: str, group: str) -> None:
+    assert group_of(piece) == group
+
+
+# --- how a belief comes about ---
+
+
+def test_piece_seen_is_there() -> None:
+    belief = Belief().seen("ship", "north")
+    assert belief.pieces["ship"] == Whereabouts("north", Known.SEEN)
+    assert belief.seen_at("north") == ("ship",)
+
+
+def test_piece_that_left_is_nowhere_and_remembers_where_it_was() -> None:
+    belief = Belief().seen("ship", "north").gone("ship", "north")
+    assert belief.pieces["ship"] == Whereabouts("", Known.SEEN, "north")
+    assert belief.seen_at("north") == ()
+    assert belief.returns("ship", "north")
+    assert not belief.returns("ship", "south")
+
+
+def test_leaving_that_is_reported_after_the_arrival_elsewhere_changes_nothing() -> None:
+    belief = Belief().seen("ship", "north").seen("ship", "south")
+    assert belief.gone("ship", "north") == belief
+
+
+def test_piece_never_seen_cannot_leave() -> None:
+    assert Belief().gone("ship", "north") == Belief()
+
+
+def test_piece_declared_is_believed_but_not_seen() -> None:
+    belief = Belief().declared("ship", "north")
+    assert belief.pieces["ship"].known is Known.DECLARED
+    assert belief.seen_at("north") == ()
+
+
+def test_restart_turns_all_knowledge_into_assumption() -> None:
+    belief = Belief().seen("ship", "north").declared("disc.red.01", "south").assumed()
+    assert {there.known for there in belief.pieces.values()} == {Known.ASSUMED}
+    assert [there.place for there in belief.pieces.values()] == ["north", "south"]
+
+
+def test_stack_counts_what_is_here_and_what_was_lifted_from_here() -> None:
+    belief = Belief().seen("disc.red.01", "north").seen("disc.red.02", "north").gone("disc.red.02", "north")
+    belief = belief.seen("disc.blue.01", "north").seen("disc.red.03", "south")
+    assert belief.from_here("disc.red", "north") == 2
+
+
+def test_only_pieces_seen_now_and_not_on_the_pad_are_on_the_board() -> None:
+    belief = Belief().seen("ship", "north").declared("disc.red.01", "south").seen("disc.red.02", "pad")
+    assert belief.seen_anywhere_but("pad") == 1
+    assert belief.gone("ship", "north").seen_anywhere_but("pad") == 0
+
+
+# --- mismatches ---
+
+
+def test_pieces_where_they_belong_are_no_mismatch() -> None:
+    belief = Belief().seen("ship", "north").seen("disc.red.01", "north").seen("disc.red.02", "south")
+    assert belief.mismatches(EXPECTED) == ()
+
+
+def test_fewer_pieces_than_expected_prove_nothing() -> None:
+    assert Belief().seen("disc.red.01", "north").mismatches(EXPECTED) == ()
+
+
+def test_piece_where_none_of_its_kind_belongs_is_named_with_where_it_is_missed() -> None:
+    belief = Belief().seen("ship", "west")
+    assert belief.mismatches(EXPECTED) == (Mismatch("ship", "west", ("north",)),)
+
+
+def test_one_piece_too_many_is_the_one_that_came_last() -> None:
+    belief = Belief().seen("disc.red.01", "south").seen("disc.red.02", "south")
+    assert belief.mismatches(EXPECTED) == (Mismatch("disc.red.02", "south", ("north",)),)
+
+
+def test_piece_too_many_with_no_place_left_belongs_nowhere() -> None:
+    assert Belief().seen("disc.blue.01", "west").mismatches(EXPECTED) == (Mismatch("disc.blue.01", "west", ()),)
+
+
+def test_last_mismatch_seen_comes_first() -> None:
+    belief = Belief().seen("ship", "west").seen("disc.blue.01", "west")
+    assert [mismatch.piece for mismatch in belief.mismatches(EXPECTED)] == ["disc.blue.01", "ship"]
+
+
+def test_declared_and_assumed_pieces_are_never_wrong() -> None:
+    assert Belief().declared("ship", "west").mismatches(EXPECTED) == ()
+    assert Belief().seen("ship", "west").assumed().mismatches(EXPECTED) == ()
+
+
+def test_kind_that_is_not_watched_may_lie_anywhere() -> None:
+    assert Belief().seen("marker.blue1.1", "west").mismatches(EXPECTED) == ()
+
+
+events = st.lists(
+    st.tuples(st.sampled_from(("seen", "gone")), st.sampled_from(PIECES), st.sampled_from(PLACES)), max_size=30
+)
+
+
+@given(events)
+def test_every_group_has_as_many_mismatches_as_pieces_too_many(told: list[tuple[str, str, str]]) -> None:
+    belief, lying = Belief(), dict.fromkeys(PIECES, "")
+    for kind, piece, place in told:
+        belief = getattr(belief, kind)(piece, place)
+        if kind == "seen":
+            lying[piece] = place
+        elif lying[piece] == place:
+            lying[piece] = ""
+    mismatches = belief.mismatches(EXPECTED)
+    for group, wanted in EXPECTED.items():
+        for place in PLACES:
+            there = sum(where == place and group_of(piece) == group for piece, where in lying.items())
+            named = [m for m in mismatches if m.place == place and group_of(m.piece) == group]
+            assert len(named) == max(0, there - wanted.get(place, 0))
+    assert all(lying[mismatch.piece] == mismatch.place for mismatch in mismatches)
+
+
+@given(events)
+def test_mismatch_ends_when_everything_is_lifted(told: list[tuple[str, str, str]]) -> None:
+    belief = Belief()
+    for kind, piece, place in told:
+        belief = getattr(belief, kind)(piece, place)
+    for piece in PIECES:
+        belief = belief.gone(piece, belief.pieces[piece].place) if piece in belief.pieces else belief
+    assert belief.mismatches(EXPECTED) == ()
+    assert belief.seen_anywhere_but("pad") == 0

@@ -1,0 +1,449 @@
+"""The table under a game it knows nothing of: presses, pieces, refusals, faults, mismatches and take-back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.game import IllegalMove, Json
+from companion.table.dialog import Button, Command, Do, DoAll, Menu, Notice
+from companion.table.gametable import Ask, Reading
+from companion.table.history import History, history_of
+from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
+from companion.table.replay import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
+from companion.table.say import say
+from companion.table.screen import Row
+from companion.table.table import Outcome, Proposal, Table
+from hardware.ports import (
+    ButtonHeld,
+    ButtonPressed,
+    ButtonReleased,
+    Crowded,
+    Event,
+    Health,
+    HealthChanged,
+    TagLeft,
+    TagRested,
+)
+from tests.toygame.pearls import Answer, Draw, GivePoints, Lay, Pearls, Position
+from tests.toygame.pearlstable import PearlsTable
+
+PEARL, STRANGER = "04a1b2c3d4e580", "04ffffffffffff"
+FIRST = Position((2, 2), (0, 0), 0)
+GAME = Pearls()
+
+
+class Rig:
+    """A table whose proposals are all kept, unless they are only looked at."""
+
+    def __init__(self, *entries: object, resumes: bool = False, game_table: PearlsTable | None = None) -> None:
+        kept = Kept(history_of(GAME, FIRST, entries))
+        pieces = {PEARL: "pearl", "01": "disc.1", "02": "disc.2", "03": "disc.3"}
+        self.table = Table(game_table or PearlsTable(), pieces, Random(1), kept if resumes else None)
+        if not resumes:
+            self.table.kept = kept
+        self.kept: list[Proposal] = []
+
+    def tell(self, *events: Event) -> Outcome:
+        commanded: Outcome = None
+        for event in events:
+            outcome = self.table.handle(event)
+            while isinstance(outcome, Proposal):
+                self.kept.append(outcome)
+                self.table.accept(outcome)
+                outcome = self.table.next()
+            commanded = outcome or commanded
+        return commanded
+
+    def press(self, *buttons: str) -> Outcome:
+        return self.tell(*(kind(0.0, name) for name in buttons for kind in (ButtonPressed, ButtonReleased)))
+
+    def hold(self, name: str) -> Outcome:
+        return self.tell(ButtonPressed(0.0, name), ButtonHeld(1.0, name), ButtonReleased(1.1, name))
+
+    def put(self, place: str, uid: str = PEARL) -> Outcome:
+        return self.tell(TagRested(0.0, place, uid))
+
+    def lift(self, place: str, uid: str = PEARL) -> Outcome:
+        return self.tell(TagLeft(0.0, place, uid))
+
+    @property
+    def name(self) -> str:
+        return self.table.dialog.name
+
+    @property
+    def entries(self) -> tuple[object, ...]:
+        history = self.table.kept.history
+        return history.entries if history else ()
+
+
+# --- buttons ---
+
+
+def test_table_without_a_game_offers_a_new_one() -> None:
+    table = Table(PearlsTable(), {}, Random(1))
+    outcome = table.press(Button.OK)
+    assert isinstance(outcome, Proposal)
+    assert (outcome.kind, outcome.payload["game"]) == (SETUP, "pearls")
+    assert table.kept == Kept(), "nothing is played before it is kept"
+
+
+def test_set_up_that_the_game_cannot_read_is_refused() -> None:
+    class Misled(PearlsTable):
+        def complete(self, setup: Json, random: Random) -> Json:
+            return {"pearls": "many"}
+
+    table = Table(Misled(), {}, Random(1))
+    assert table.press(Button.OK) is None
+    assert table.dialog.name == "refusal unreadable"
+
+
+def test_press_proposes_and_changes_nothing_until_it_is_kept() -> None:
+    rig = Rig()
+    before = rig.table.kept
+    outcome = rig.table.press(Button.OK)
+    assert isinstance(outcome, Proposal)
+    assert outcome.kind == MOVE
+    assert outcome.payload == {"entry": {"type": "draw", "pearl": "white"}}
+    assert rig.table.kept == before
+    rig.table.accept(outcome)
+    assert rig.entries == (Draw("white"),)
+
+
+def test_cursor_moves_and_stands_at_the_first_line_after_a_move() -> None:
+    rig = Rig()
+    rig.press("down", "ok")
+    assert rig.entries == (Draw("black"),)
+    dialog = rig.table.dialog
+    assert isinstance(dialog, Menu)
+    assert dialog.cursor == 0
+
+
+def test_end_pressed_shortly_says_that_it_is_held() -> None:
+    rig = Rig()
+    rig.press("end")
+    assert rig.name == "refusal hold"
+    rig.press("ok")
+    assert rig.name == "home"
+
+
+def test_back_opens_the_table_menu_and_closes_it() -> None:
+    rig = Rig()
+    rig.press("back")
+    assert isinstance(rig.table.dialog, Menu)
+    assert rig.name != "home"
+    rig.press("back")
+    assert rig.name == "home"
+
+
+def test_held_button_does_not_count_as_pressed_when_it_comes_up() -> None:
+    rig = Rig(Draw("white"), Lay("reef"))
+    rig.hold("back")
+    assert [proposal.kind for proposal in rig.kept] == [TAKE_BACK]
+    assert rig.name == "home"
+
+
+@pytest.mark.parametrize("name", ["up", "down", "ok"])
+def test_button_that_acts_when_it_goes_down_does_nothing_when_it_comes_up(name: str) -> None:
+    rig = Rig()
+    before = rig.table.dialog
+    rig.tell(ButtonReleased(0.0, name))
+    assert rig.table.dialog == before
+
+
+def test_new_game_from_the_table_menu_gives_the_old_one_up() -> None:
+    rig = Rig(Draw("white"))
+    rig.press("back", "ok")
+    assert [proposal.kind for proposal in rig.kept] == [ABORTED]
+    assert rig.table.kept == Kept()
+
+
+def test_command_that_is_not_the_tables_own_is_handed_on() -> None:
+    class Speaking(PearlsTable):
+        def home(self, history: History) -> Menu:
+            menu = super().home(history)
+            return Menu(menu.title, (menu.choices[0]._replace(action=Command("language", "nl")),))
+
+    assert Rig(game_table=Speaking()).press("ok") == Command("language", "nl")
+
+
+# --- several entries at once ---
+
+
+class Chaining(PearlsTable):
+    """Offers two moves in one line."""
+
+    chain: tuple[object, ...] = (Draw("white"), Lay("shore"))
+
+    def home(self, history: History) -> Menu:
+        menu = super().home(history)
+        return Menu(menu.title, (menu.choices[0]._replace(action=DoAll(self.chain)),), name="home")
+
+
+def test_moves_in_one_line_are_kept_one_by_one() -> None:
+    rig = Rig(game_table=Chaining())
+    rig.press("ok")
+    assert [proposal.kind for proposal in rig.kept] == [MOVE, MOVE]
+    assert rig.entries == (Draw("white"), Lay("shore"))
+
+
+def test_rest_of_a_chain_is_forgotten_when_one_of_it_is_refused() -> None:
+    chaining = Chaining()
+    chaining.chain = (Draw("white"), Draw("white"), Lay("reef"))
+    rig = Rig(game_table=chaining)
+    rig.press("ok")
+    assert rig.entries == (Draw("white"),)
+    assert rig.name == "refusal not_now"
+    assert rig.table.next() is None
+
+
+def test_rest_of_a_chain_is_forgotten_when_it_cannot_be_kept() -> None:
+    rig = Rig(game_table=Chaining())
+    assert isinstance(rig.table.press(Button.OK), Proposal)
+    rig.table.unavailable("the disk is full", "free some space")
+    assert rig.table.next() is None
+
+
+# --- pieces ---
+
+
+def test_piece_at_rest_flickers_at_once_and_is_a_move() -> None:
+    rig = Rig(Draw("white"))
+    outcome = rig.table.handle(TagRested(0.0, "reef", PEARL))
+    assert isinstance(outcome, Proposal)
+    assert rig.table.seen == "reef"
+    rig.table.accept(outcome)
+    assert rig.entries[-1] == Lay("reef")
+    assert rig.table.seen == ""
+
+
+def test_piece_that_means_nothing_is_not_waited_for() -> None:
+    rig = Rig(Draw("white"), Lay("reef"))
+    rig.put("reef")
+    assert rig.table.seen == ""
+
+
+def test_unknown_tag_is_refused_until_it_is_lifted() -> None:
+    rig = Rig()
+    rig.put("reef", STRANGER)
+    assert rig.name == "refusal unknown_tag"
+    assert rig.table.scene().lamps["reef"] == REFUSED
+    rig.lift("reef", STRANGER)
+    assert rig.name == "home"
+
+
+def test_unknown_tag_on_the_pad_stays_refused_when_it_is_lifted() -> None:
+    rig = Rig()
+    rig.put("pad", STRANGER)
+    rig.lift("pad", STRANGER)
+    assert rig.name == "refusal unknown_tag"
+    rig.press("ok")
+    assert rig.name == "home"
+
+
+def test_crowded_reader_is_told_until_it_is_clear() -> None:
+    rig = Rig()
+    rig.tell(Crowded(0.0, "shore", True))
+    assert rig.name == "refusal crowded"
+    rig.tell(Crowded(0.0, "reef", False))
+    assert rig.name == "refusal crowded", "another reader became clear"
+    rig.tell(Crowded(0.0, "shore", False))
+    assert rig.name == "home"
+
+
+def test_only_the_last_refusal_is_shown() -> None:
+    rig = Rig()
+    rig.put("reef", STRANGER)
+    rig.press("end")
+    rig.press("ok")
+    assert rig.name == "home"
+
+
+class Asking(PearlsTable):
+    """Asks before a pearl is laid."""
+
+    def read(self, history: History, belief: object, piece: str, place: str) -> Reading:
+        return Ask(Menu(Row(say("Really?")), (PearlsTable().home(history).choices[0],), name="really"))
+
+
+def test_question_of_a_piece_closes_when_the_piece_is_lifted() -> None:
+    rig = Rig(Draw("white"), game_table=Asking())
+    rig.put("reef")
+    assert rig.name == "asked reef really"
+    rig.lift("reef")
+    assert rig.name == "home"
+
+
+def test_question_of_a_piece_stays_when_another_place_is_left() -> None:
+    rig = Rig(Draw("white"), game_table=Asking())
+    rig.put("shore")
+    rig.put("reef")
+    rig.lift("shore")
+    assert rig.name == "asked reef really"
+
+
+def test_pieces_laid_out_after_a_restart_are_no_moves() -> None:
+    rig = Rig(Draw("white"), resumes=True)
+    assert rig.name == "resume"
+    rig.put("reef")
+    assert rig.kept == []
+    assert rig.table.belief.seen_at("reef") == ("pearl",)
+
+
+def test_restore_walk_is_offered_after_a_restart() -> None:
+    rig = Rig(Draw("white"), resumes=True)
+    rig.press("down", "ok")
+    assert rig.name == "restore"
+    rig.press("ok")
+    assert rig.name == "home"
+
+
+# --- the board and the position ---
+
+
+def test_mismatch_is_told_lights_the_way_and_ends_by_itself() -> None:
+    rig = Rig(Draw("white"), Lay("reef"))
+    rig.put("shore")
+    assert rig.name == "mismatch"
+    lamps = rig.table.scene().lamps
+    assert (lamps["shore"], lamps["reef"]) == (WRONG, BRING)
+    rig.put("reef")
+    assert rig.name == "home"
+    assert not {WRONG, BRING} & set(rig.table.scene().lamps.values())
+
+
+def test_mismatch_that_was_confirmed_is_not_told_again_but_its_lamps_stay() -> None:
+    rig = Rig(Draw("white"), Lay("reef"))
+    rig.put("shore")
+    rig.press("ok")
+    assert rig.name == "home"
+    assert rig.table.scene().lamps["shore"] == WRONG
+
+
+def test_take_back_leads_the_piece_back_by_lamps_without_a_word() -> None:
+    rig = Rig(Draw("white"))
+    rig.put("reef")
+    rig.hold("back")
+    assert rig.entries == (Draw("white"),)
+    assert rig.name == "home"
+    assert rig.table.scene().lamps["reef"] == WRONG
+
+
+def test_swept_board_offers_to_be_restored() -> None:
+    rig = Rig()
+    for number in (1, 2, 3):
+        rig.put("reef", f"0{number}")
+    rig.lift("reef", "01")
+    rig.lift("reef", "02")
+    assert rig.name == "home"
+    rig.lift("reef", "03")
+    assert rig.name == "swept"
+
+
+def test_pieces_lifted_from_the_pad_sweep_no_board() -> None:
+    rig = Rig()
+    for number in (1, 2, 3):
+        rig.put("pad", f"0{number}")
+    for number in (1, 2, 3):
+        rig.lift("pad", f"0{number}")
+    assert rig.name == "home"
+
+
+# --- faults ---
+
+
+def test_fault_is_told_and_forgotten_when_it_is_mended() -> None:
+    rig = Rig()
+    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer", "check the wires"))
+    assert rig.name == "fault reef"
+    assert rig.table.faults["reef"].reason == "no answer"
+    rig.tell(HealthChanged(1.0, "reef", Health.GOOD))
+    assert rig.name == "home"
+    assert rig.table.faults == {}
+
+
+def test_fault_that_comes_again_is_told_once() -> None:
+    rig = Rig()
+    for _ in range(3):
+        rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer", "check the wires"))
+    rig.press("ok")
+    assert rig.name == "home"
+
+
+def test_fault_of_one_device_does_not_end_with_another() -> None:
+    rig = Rig()
+    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED), HealthChanged(0.0, "reef.2", Health.DEGRADED))
+    rig.tell(HealthChanged(1.0, "reef", Health.GOOD))
+    assert set(rig.table.faults) == {"reef.2"}
+    assert rig.name == "fault reef.2"
+
+
+# --- take-back, corrections, posts ---
+
+
+def test_take_back_of_nothing_is_refused() -> None:
+    rig = Rig()
+    rig.hold("back")
+    assert rig.name == "refusal nothing_to_take_back"
+
+
+def test_take_back_that_the_game_calls_unfair_is_refused() -> None:
+    rig = Rig(Draw("white"))
+    rig.hold("back")
+    assert rig.name == "refusal pearl_seen"
+
+
+def test_correction_is_proposed_as_one() -> None:
+    outcome = Rig().table.propose(GivePoints("red", 5))
+    assert isinstance(outcome, Proposal)
+    assert outcome.kind == CORRECTION
+
+
+def test_proposal_without_a_game_is_refused() -> None:
+    table = Table(PearlsTable(), {}, Random(1))
+    assert table.propose(Draw("white")) is None
+    assert table.dialog.name == "refusal no_game"
+
+
+def test_proposal_that_is_illegal_is_refused_at_its_place() -> None:
+    rig = Rig()
+    assert rig.table.propose(Lay("reef"), "reef") is None
+    assert rig.name == "refusal not_now"
+    assert rig.table.scene().lamps["reef"] == REFUSED
+
+
+def test_proposal_that_could_not_be_kept_is_not_played() -> None:
+    rig = Rig()
+    assert isinstance(rig.table.press(Button.OK), Proposal)
+    rig.table.unavailable("the disk is full", "free some space")
+    assert rig.name == "refusal not_kept"
+    assert rig.entries == ()
+
+
+# --- what is shown ---
+
+
+def test_place_under_the_cursor_blinks() -> None:
+    rig = Rig(Draw("white"))
+    assert rig.table.scene().lamps["reef"] == CHOSEN
+    rig.press("down")
+    lamps = rig.table.scene().lamps
+    assert lamps["shore"] == CHOSEN
+    assert "reef" not in lamps
+
+
+def test_news_of_a_move_stay_until_ok() -> None:
+    rig = Rig(Draw("white"), Lay("reef"))
+    rig.press("ok")
+    assert rig.entries[-1] == Answer(False)
+    assert isinstance(rig.table.dialog, Notice)
+    rig.press("down")
+    assert isinstance(rig.table.dialog, Notice)
+    rig.press("ok")
+    assert rig.name == "home"
+
+
+def test_rules_have_the_last_word() -> None:
+    with pytest.raises(IllegalMove):
+        History(FIRST).after(GAME, Do(Lay("reef")).entry)
