@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from companion.commands import configured
-from companion.commands.command import OK, Commands, add_command
+from companion.commands.command import OK, Commands, add_command, positive
+
+if TYPE_CHECKING:
+    from companion.config import Config
 
 
 def add(commands: Commands) -> None:
@@ -15,7 +19,8 @@ def add(commands: Commands) -> None:
         commands,
         "play",
         "play at a simulated table: the same companion, with no hardware at all",
-        """  hansa-companion play                          in the terminal: arrows, Enter; `:` puts pieces down
+        """  hansa-companion play                          in the browser: drag pieces, press buttons, play a whole game
+  hansa-companion play --terminal               in the terminal: arrows, Enter; `:` puts pieces down
   hansa-companion play --kit board --new        a reader under every city, a new game
   printf 'ok\\ndown\\nok\\n' | hansa-companion play   line by line; `help` lists what can be said
   hansa-companion play --json < lines           screen and lamps as JSON after each line
@@ -23,20 +28,39 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--new", action="store_true", help="do not go on with the newest game")
     parser.add_argument("--json", action="store_true", help="answer each line of standard input with JSON")
+    parser.add_argument("--page", action="store_true", help="in the browser, also where there is no terminal")
+    parser.add_argument("--terminal", action="store_true", help="in the terminal instead of the browser")
+    parser.add_argument(
+        "--port", type=positive, metavar="N", help="of the page; default: as configured, or the next free"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="only print the address of the page")
     configured.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play until the input ends, or `q` is pressed."""
+    """Play until the input ends, `q` is pressed, or Ctrl-C."""
     from companion.logs import start_log
     from companion.playing import play_keys, play_lines
 
     config = configured.read(options)
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not options.json
     with configured.told():
-        if sys.stdin.isatty() and sys.stdout.isatty() and not options.json:
+        if options.page or (is_terminal and not options.terminal):
+            _play_page(options, config)
+        elif is_terminal:
             play_keys(config, begins_anew=options.new)
         else:
             start_log(config.log_level)
             play_lines(config, sys.stdin, sys.stdout, begins_anew=options.new, as_json=options.json)
     return OK
+
+
+def _play_page(options: argparse.Namespace, config: Config) -> None:
+    from companion.config_keys import DEFAULT
+    from companion.web.play import play_page
+
+    if config.settings["kit"].source == DEFAULT:
+        options.kit = "board"  # a reader under every city is more to play with
+        config = configured.read(options)
+    play_page(config, begins_anew=options.new, port=options.port, opens_browser=not options.no_browser)

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
+from typing import TYPE_CHECKING
 
 from companion.commands import configured
 from companion.commands.command import OK, Commands, add_command
+
+if TYPE_CHECKING:
+    from companion.compose import Composed
+    from companion.config import Config
+    from companion.service import Beside
 
 
 def add(commands: Commands) -> None:
@@ -41,7 +48,14 @@ def run(options: argparse.Namespace) -> int:
     with configured.told(), watching() as watchdog:
         kit = configured_kit(config)
         devices = real_devices(kit, config)
-        service = Service(config, devices, begins_anew=options.new, witnesses=(Log(),), watchdog=watchdog)
+        service = Service(
+            config,
+            devices,
+            begins_anew=options.new,
+            witnesses=(Log(),),
+            make_beside=partial(_page, config) if config.web.serve else None,
+            watchdog=watchdog,
+        )
         logging.getLogger(__name__).info("%s, games in %s", kit.title, config.journal)
         with stopping_at_signals(service.stop):
             service.serve()
@@ -51,3 +65,14 @@ def run(options: argparse.Namespace) -> int:
 
         return subprocess.run(shlex.split(config.shut_down), check=False).returncode
     return OK
+
+
+def _page(config: Config, composed: Composed) -> Beside:
+    """Make the page; its libraries are loaded only now, when the table plays already."""
+    import logging
+
+    from companion.web.furnish import make_page
+
+    page = make_page(config, composed)
+    logging.getLogger(__name__).info("the page is at %s", page.address)
+    return page

@@ -272,6 +272,11 @@ class Table:
         history = self.kept.history
         return () if history is None else self._game_table.restore(history.position)[::-1]
 
+    def tell(self, dialog: Dialog) -> None:
+        """Open a dialog from outside the game, in place of one of the same name."""
+        self._drop(dialog.name)
+        self._dialogs = (*self._dialogs, dialog)
+
     def _close(self) -> None:
         if self._dialogs:
             self._dialogs = self._dialogs[:-1]

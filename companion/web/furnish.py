@@ -13,12 +13,13 @@ from companion.hansa.table.hansatable import HansaTable
 from companion.language import LANGUAGES
 from companion.library import reading
 from companion.web.bench import Bench
-from companion.web.page import Furnishing
+from companion.web.page import Furnishing, Page
 from companion.web.robots import PACE_S
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.compose import Composed
     from hardware.connections import Kit
     from hardware.simulated.table import SoftTable
 
@@ -48,6 +49,15 @@ def furnish(
         bench=bench,
         pace_s=pace_s,
     )
+
+
+def make_page(
+    config: Config, composed: Composed, *, bench: Bench | None = None, port: int | None = None, pace_s: float = PACE_S
+) -> Page:
+    """Give the page of a table, its socket bound, not open yet."""
+    game_table = composed.game_table
+    assert isinstance(game_table, HansaTable)
+    return Page(composed.daemon, furnish(config, game_table, bench=bench, port=port, pace_s=pace_s))
 
 
 def make_bench(table: SoftTable, kit: Kit, pieces: Mapping[str, str], name: str) -> Bench:

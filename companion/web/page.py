@@ -104,7 +104,6 @@ class Page:
             on_close=self.feed.close,
             beside=self._virtual.play if self._virtual else None,
         )
-        daemon.watch(lambda watched: self.feed.publish(take(watched)))
 
     def _describe_bench(self) -> Json:
         bench = self._furnishing.bench
@@ -118,7 +117,8 @@ class Page:
         return self._server.address
 
     def open(self) -> None:
-        """Serve; the daemon has shown its first scene."""
+        """Begin to serve; in the daemon's own thread, once it has shown its first scene."""
+        self._daemon.watch(lambda watched: self.feed.publish(take(watched)))
         self.feed.publish(take(self._daemon))
         self._server.open()
 
@@ -128,14 +128,22 @@ class Page:
 
     # --- phones ---
 
-    def phones(self) -> Dialog:
+    def obey(self, command: Command) -> None:
+        """Let phones in or keep them out, as the players at the table choose; in the daemon's own thread."""
+        if command.name != "phones":
+            return
+        if command.argument is not None:
+            self.let_in(phones=command.argument == "on")
+        if command.argument != "off":
+            self._daemon.table.tell(self.phones(is_on=command.argument == "on"))
+
+    def phones(self, *, is_on: bool = False) -> Dialog:
         """Give what the small screen shows to let phones in: address, PIN and code; or the offer to."""
         title = Row(say("Phones"), look=Look.TITLE)
-        if not self._server.is_on_lan:
+        if not (is_on or self._server.is_on_lan):
             choices = (Choice(say("Let phones in"), Command("phones", "on")), Choice(say("Keep them out"), CLOSE))
             return Menu(title, choices, name="phones")
-        pin = self.pairing.show_pin()
-        address = self.address
+        pin, address = self.pairing.show_pin(), self._server.lan_url
         rows = (
             Row(say("{address}", address=address.removeprefix("http://").rstrip("/"))),
             Row(say("PIN {pin}", pin=f"{pin[:3]} {pin[3:]}"), look=Look.LARGE),

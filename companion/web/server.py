@@ -22,6 +22,7 @@ LOCAL_BINDS = frozenset({"127.0.0.1", "::1", "localhost"})
 EVERYWHERE = "0.0.0.0"
 START_S = 10.0
 PORTS_TRIED = 20
+BACKLOG = 512
 
 
 class CannotServe(Exception):
@@ -94,6 +95,11 @@ class Server:
         host = lan_address() if self.is_on_lan else ("localhost" if self._bind in LOCAL_BINDS else self._bind)
         return f"http://{host}:{self.port}/"
 
+    @property
+    def lan_url(self) -> str:
+        """Give the address for phones."""
+        return f"http://{lan_address()}:{self.port}/"
+
     def hosts(self) -> frozenset[str]:
         """Name the hosts that requests may be for."""
         if not self.is_on_lan:
@@ -103,16 +109,20 @@ class Server:
         return LOCAL_HOSTS | {lan_address(), name, f"{name}.local", *bound}
 
     def open(self) -> None:
-        """Start the thread, and wait until it serves."""
+        """Start the thread; the socket takes connections from now on."""
+        self._socket.listen(BACKLOG)
         self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until the application answers."""
         self._started.wait(START_S)
-        if self.failure:
-            raise CannotServe(f"the page cannot be served: {self.failure}") from self.failure
 
     def close(self) -> None:
         """End every connection and the thread."""
-        if self._loop is not None and self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._end)
+        if self._thread.is_alive():
+            self._started.wait(START_S)
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(self._end)
             self._thread.join(START_S)
         self._socket.close()
 
@@ -183,6 +193,6 @@ def _uvicorn(app: ASGIApp) -> uvicorn.Server:
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=1,
-            backlog=512,
+            backlog=BACKLOG,
         )
     )
