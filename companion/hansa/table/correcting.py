@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.hansa.rules.corrections import (
-    OUT,
-    SOLD,
     SUPPLY,
     UNSEEN,
     Leave,
@@ -61,11 +59,11 @@ def _ask(question: Say, options: Sequence[tuple[Say, Action]]) -> Menu:
     return Menu(_TITLE, tuple(Choice(label, action) for label, action in options), head, name="correct")
 
 
+def _named(position: Position, place: str) -> Say:
+    return names.place_name(position.setup.board, place)
+
+
 # --- talers, booths, ship, turn, piles ---
-
-
-def _purse_name(place: str) -> Say:
-    return say("bank") if place == BANK else names.PLAYERS[place]
 
 
 def _talers(position: Position) -> Menu:
@@ -78,10 +76,10 @@ def _talers(position: Position) -> Menu:
     def targets(source: str) -> Menu:
         return _ask(
             say("Taler to?"),
-            [(_purse_name(target), Do(MoveTalers(1, source, target))) for target in purses if target != source],
+            [(names.PLACES[target], Do(MoveTalers(1, source, target))) for target in purses if target != source],
         )
 
-    return _ask(say("Taler from?"), [(_purse_name(source), Open(partial(targets, source))) for source in full])
+    return _ask(say("Taler from?"), [(names.PLACES[source], Open(partial(targets, source))) for source in full])
 
 
 def _booths(position: Position) -> Menu:
@@ -89,10 +87,6 @@ def _booths(position: Position) -> Menu:
         say("Whose booth?"),
         [(names.PLAYERS[player], Open(partial(_booth_from, position, player))) for player in position.setup.players],
     )
-
-
-def _stack_name(position: Position, place: str) -> Say:
-    return say("own supply") if place == SUPPLY else names.city_name(position, place)
 
 
 def _booth_from(position: Position, player: str) -> Menu:
@@ -104,7 +98,7 @@ def _booth_from(position: Position, player: str) -> Menu:
         return _ask(
             say("Booth to?"),
             [
-                (_stack_name(position, target), Do(MoveBooth(player, source, target)))
+                (_named(position, target), Do(MoveBooth(player, source, target)))
                 for target in places
                 if target != source
             ],
@@ -112,7 +106,7 @@ def _booth_from(position: Position, player: str) -> Menu:
 
     return _ask(
         say("Booth from?"),
-        [(_stack_name(position, source), Open(partial(targets, source))) for source in places if stacks[source]],
+        [(_named(position, source), Open(partial(targets, source))) for source in places if stacks[source]],
     )
 
 
@@ -148,16 +142,6 @@ def _leave(position: Position) -> Menu:
 # --- markers ---
 
 
-def place_name(position: Position, place: str) -> Say:
-    """Name a place where markers can be."""
-    name, _, detail = place.partition(".")
-    if name in position.setup.board.city:
-        return say("{city} {space}", city=names.city_name(position, name), space=int(detail))
-    if detail == SOLD:
-        return say("{player}, sold", player=names.PLAYERS[name])
-    return {UNSEEN: say("face down"), OUT: say("out of the game")}.get(place) or names.PLAYERS[place]
-
-
 def _kinds_at(position: Position, place: str) -> tuple[Marker, ...]:
     return kinds_in(goods_at(position, place))
 
@@ -173,14 +157,14 @@ def _marker(position: Position) -> Menu:
             if place != source
             and not (place.partition(".")[0] in position.setup.board.city and goods_at(position, place))
         ]
-        return _ask(say("To?"), [(place_name(position, to), Do(MoveMarker(good, source, to))) for to in free])
+        return _ask(say("To?"), [(_named(position, to), Do(MoveMarker(good, source, to))) for to in free])
 
     def goods(source: str) -> Menu:
         kinds = _kinds_at(position, source)
         return _ask(say("Which?"), [(names.marker_name(good), Open(partial(targets, good, source))) for good in kinds])
 
     sources = [place for place in places if _kinds_at(position, place)]
-    return _ask(say("From?"), [(place_name(position, place), Open(partial(goods, place))) for place in sources])
+    return _ask(say("From?"), [(_named(position, place), Open(partial(goods, place))) for place in sources])
 
 
 def _wrong_marker(position: Position) -> Menu:
@@ -193,7 +177,7 @@ def _wrong_marker(position: Position) -> Menu:
             say("Which?"), [(names.marker_name(good), Open(partial(really, position, good, place))) for good in kinds]
         )
 
-    return _ask(say("Where is it?"), [(place_name(position, place), Open(partial(goods, place))) for place in places])
+    return _ask(say("Where is it?"), [(_named(position, place), Open(partial(goods, place))) for place in places])
 
 
 def really(position: Position, wrong: Marker, place: str) -> Menu:
@@ -224,6 +208,6 @@ def known(position: Position, good: Marker) -> Menu:
     """List where every marker of a kind is known to be, to find the one that was entered wrongly."""
     places = [place for place in marker_places(position) if place != UNSEEN and good in _kinds_at(position, place)]
     options: list[tuple[Say, Action]] = [
-        (place_name(position, place), Open(partial(really, position, good, place))) for place in places
+        (_named(position, place), Open(partial(really, position, good, place))) for place in places
     ]
     return _ask(say("Which is wrong?"), options)

@@ -85,7 +85,7 @@ def _fill(position: Position) -> tuple[Choice, ...]:
     choices = []
     for colour in dict.fromkeys(kind.colour for kind in kinds):
         of_colour = [kind for kind in kinds if kind.colour is colour]
-        barrels = tuple(Choice(say("{barrels} barrels", barrels=kind.barrels), Do(Reveal(kind))) for kind in of_colour)
+        barrels = tuple(Choice(names.barrels(kind.barrels), Do(Reveal(kind))) for kind in of_colour)
         asked = Menu(Row(names.COLOURS[colour], say("barrels?"), Look.TITLE), barrels, name="barrels")
         choices.append(Choice(names.COLOURS[colour], Open(asked)))
     return tuple(choices)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from companion.hansa.rules.board import Board
+from companion.hansa.rules.corrections import OUT, SOLD, SUPPLY, UNSEEN
+from companion.hansa.rules.events import BANK
 from companion.hansa.rules.goods import Colour, Marker
 from companion.hansa.rules.position import Position
 from companion.table.say import Say, say
@@ -19,6 +22,13 @@ COLOURS = {
     Colour.PINK: say("pink"),
     Colour.YELLOW: say("yellow"),
 }
+PLACES = {
+    UNSEEN: say("face down"),
+    OUT: say("out of the game"),
+    SUPPLY: say("own supply"),
+    BANK: say("bank"),
+    **PLAYERS,
+}
 
 
 def player_name(position: Position, seat: int) -> Say:
@@ -34,6 +44,35 @@ def city_name(position: Position, city: str) -> Say:
 def marker_name(good: Marker) -> Say:
     """Name a marker by its colour and barrels."""
     return say("{colour} {barrels}", colour=COLOURS[good.colour], barrels=good.barrels)
+
+
+def place_name(board: Board, place: str) -> Say:
+    """Name a place as corrections and the ledger have it: `bank`, `danzig`, `danzig.1`, `gray`, `gray.sold`."""
+    head, _, tail = place.partition(".")
+    if head in board.city:
+        city = board.city[head].name
+        return say("{city} {space}", city=city, space=tail) if tail else say("{city}", city=city)
+    if tail == SOLD and head in PLAYERS:
+        return say("{player}, sold", player=PLAYERS[head])
+    return PLACES.get(place) or say("{place}", place=place)
+
+
+# --- how many: one is said in words of its own ---
+
+
+def barrels(count: int) -> Say:
+    """Count barrels."""
+    return say("1 barrel") if count == 1 else say("{count} barrels", count=count)
+
+
+def booths(count: int) -> Say:
+    """Count booths."""
+    return say("1 booth") if count == 1 else say("{count} booths", count=count)
+
+
+def markers(count: int) -> Say:
+    """Count markers."""
+    return say("1 marker") if count == 1 else say("{count} markers", count=count)
 
 
 # --- places and pieces, as lamps, readers and tags name them ---

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from companion.hansa.rules.events import BANK, LastRound, Lost
+from companion.hansa.rules.events import LastRound, Lost
 from companion.hansa.rules.goods import total
 from companion.hansa.rules.position import BOOTHS, Phase, Position
 from companion.hansa.rules.scoring import score, winning_players
@@ -22,17 +22,13 @@ from companion.table.screen import Bars, Look, Row
 from companion.table.table import SETTLE
 
 
-def _payee(name: str) -> Say:
-    return say("bank") if name == BANK else names.PLAYERS[name]
-
-
 def _ledger_rows(ledger: Ledger) -> Iterable[Row]:
     for to, talers in ledger.paid.items():
-        yield Row(say("to {payee}", payee=_payee(to)), say("{talers} T", talers=talers))
+        yield Row(say("to {payee}", payee=names.PLACES[to]), say("{talers} T", talers=talers))
     if ledger.tax:
         yield Row(say("tax to bank"), say("{talers} T", talers=ledger.tax))
     if ledger.toll:
-        yield Row(say("toll"), say("{markers} markers", markers=ledger.toll))
+        yield Row(say("toll"), names.markers(ledger.toll))
 
 
 def ledger_page(history: History) -> Notice:
@@ -75,7 +71,8 @@ def _winner_row(position: Position) -> Row:
     if tied:
         booths = BOOTHS - position.booths_left(position.setup.players.index(winners[0]))
         return Row(
-            say("{player} wins: {booths} booths", player=names.PLAYERS[winners[0]], booths=booths), look=Look.WARNING
+            say("{player} wins: {booths}", player=names.PLAYERS[winners[0]], booths=names.booths(booths)),
+            look=Look.WARNING,
         )
     return Row(say("{player} wins!", player=names.PLAYERS[winners[0]]), look=Look.WARNING)
 

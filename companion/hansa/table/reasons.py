@@ -6,8 +6,6 @@ from collections.abc import Mapping
 
 from companion.game import Refusal
 from companion.hansa.rules.board import Board
-from companion.hansa.rules.corrections import OUT, SOLD, SUPPLY, UNSEEN
-from companion.hansa.rules.events import BANK
 from companion.hansa.rules.goods import marker
 from companion.hansa.rules.position import Phase
 from companion.hansa.table import names
@@ -30,13 +28,6 @@ VERBS = {
     "End": say("Ending the turn"),
     "Lose": say("Losing markers"),
     "Discard": say("Giving up markers"),
-}
-PLACES = {
-    UNSEEN: say("face down"),
-    OUT: say("out of the game"),
-    SUPPLY: say("own supply"),
-    BANK: say("bank"),
-    **names.PLAYERS,
 }
 
 
@@ -76,20 +67,11 @@ def _whereabouts(value: str, board: Board) -> Detail:
         case "to lose before":
             return say("to lose before {player}", player=names.PLAYERS[rest])
         case "at":
-            return say("at {place}", place=_place(rest, board))
+            return say("at {place}", place=names.place_name(board, rest))
         case "pile":
             return say("Pile {pile}", pile=rest)
         case _:
-            return _place(value, board)
-
-
-def _place(value: str, board: Board) -> Detail:
-    head, _, tail = value.partition(".")
-    if head in board.city:
-        return say("{city} {space}", city=board.city[head].name, space=tail) if tail else board.city[head].name
-    if tail == SOLD and head in names.PLAYERS:
-        return say("{player}, sold", player=names.PLAYERS[head])
-    return PLACES.get(value, value)
+            return names.place_name(board, value)
 
 
 def _choice(values: list[str], board: Board) -> Say:
@@ -104,7 +86,7 @@ def _one(value: str, board: Board) -> Detail:
         return say("none")
     if value[-1:].isdecimal() and "." not in value and len(value) > 1:
         return names.marker_name(marker(value))
-    return _place(value, board)
+    return names.place_name(board, value)
 
 
 def device_name(source: str, board: Board) -> Detail:
@@ -112,7 +94,7 @@ def device_name(source: str, board: Board) -> Detail:
     kind, _, rest = source.partition(".")
     match kind:
         case "city" | "warehouse":
-            return _place(rest, board)
+            return names.place_name(board, rest)
         case "button":
             return say("button {button}", button=rest)
         case "seat":

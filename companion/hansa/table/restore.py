@@ -31,8 +31,7 @@ def _city(position: Position, city: str) -> Notice:
     for seat in position.seats:
         stack = position.booths_in(city, seat)
         if stack:
-            booths = say("{count} booths", count=stack)
-            rows.append(Row(names.player_name(position, seat), booths))
+            rows.append(Row(names.player_name(position, seat), names.booths(stack)))
     for number, good in enumerate(position.stock(city), 1):
         there = names.marker_name(markers_in(good)[0]) if good else say("empty")
         rows.append(Row(say("space {space}", space=number), there))
