@@ -1,0 +1,62 @@
+"""The installer's command line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from systemd.installer import Installer
+from systemd.machine import InstallError, Machine, Run, run_command
+from systemd.versions import Versions
+
+SOURCES = Path(__file__).parent.parent
+_EXAMPLES = """examples:
+  sudo systemd/install --dry-run install      say what would be done
+  sudo systemd/install install                install, or bring an installation up to date
+  sudo systemd/install --phones yes install   and allow phones to be let in at the table
+  sudo systemd/install upgrade                the same, if something is installed
+  sudo systemd/install uninstall              take it away; games and configuration stay
+  systemd/install --destdir image install     into a folder, to make an image or a package of
+"""
+
+
+def main(arguments: Sequence[str] | None = None, *, run: Run = run_command) -> int:
+    """Carry out one command; give its exit code."""
+    options = _parser().parse_args(arguments)
+    machine = Machine(destdir=options.destdir.absolute(), dry_run=options.dry_run, run=run)
+    versions = Versions(machine, SOURCES, options.python)
+    phones = {"yes": True, "no": False}.get(options.phones)
+    installer = Installer(machine, SOURCES, versions, phones=phones)
+    if machine.is_live and not machine.is_dry and os.geteuid() != 0:
+        print(f"systemd/install: only root can change this system: sudo systemd/install {options.do}", file=sys.stderr)
+        return 1
+    try:
+        if options.do == "install":
+            installer.install()
+        elif options.do == "upgrade":
+            installer.upgrade()
+        else:
+            installer.uninstall(purge=options.purge)
+    except InstallError as error:
+        print(f"systemd/install: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="systemd/install",
+        description="Put the companion on a Raspberry Pi, as a service.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("do", choices=("install", "upgrade", "uninstall"))
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.add_argument("--destdir", type=Path, default=Path("/"), metavar="DIR", help="into this folder")
+    parser.add_argument("--phones", choices=("yes", "no"), help="whether they may be let in at the table")
+    parser.add_argument("--purge", action="store_true", help="uninstall games and configuration, too")
+    parser.add_argument("--python", default="/usr/bin/python3", metavar="FILE", help="default: the system's own")
+    return parser

@@ -1,0 +1,311 @@
+"""Installs, upgrades and uninstalls the companion on a Raspberry Pi: `sudo make install`.
+
+What is put where:
+
+    /opt/hansa-companion/                  the versions (systemd.versions)
+    /usr/local/bin/hansa-companion         the command
+    /usr/local/share/doc/hansa-companion/  what there is to read
+    /etc/hansa-companion/config.toml       the configuration; made once, never overwritten
+    /etc/systemd/system/, /etc/sysusers.d/, /etc/udev/rules.d/, /etc/polkit-1/rules.d/
+    /boot/firmware/config.txt, cmdline.txt what the kit's pins need, with a copy of what was there
+    /var/lib/hansa-companion/              the games; made by the service, kept when it is uninstalled
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from systemd.boot_files import BootTexts, with_settings, without_block
+from systemd.machine import InstallError, Machine
+from systemd.network import network_text
+from systemd.versions import HOME, Versions
+
+if TYPE_CHECKING:
+    from companion.config import Config
+
+FILES: Final = Path(__file__).parent / "files"
+SERVICE: Final = "hansa-companion.service"
+USER: Final = "hansa-companion"
+PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
+CONFIG: Final = "/etc/hansa-companion/config.toml"
+STATE: Final = Path("/var/lib/hansa-companion")
+UNITS: Final = "/etc/systemd/system"
+LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
+BACKOFF: Final = f"{UNITS}/{SERVICE}.d/20-backoff.conf"
+SYSUSERS: Final = "/etc/sysusers.d/hansa-companion.conf"
+DOCUMENTS: Final = "/usr/local/share/doc/hansa-companion"
+BOOT_FOLDERS: Final = ("/boot/firmware", "/boot")  # the second one on older systems
+BACKUP_SUFFIX: Final = ".before-hansa-companion"
+SHUT_DOWN: Final = 'shut_down = "systemctl poweroff"'
+
+
+class Placed(NamedTuple):
+    """A file of ours, and its place."""
+
+    source: str
+    path: str
+    mode: int = 0o644
+
+
+PLACED: Final = (
+    Placed("hansa-companion.service", f"{UNITS}/{SERVICE}"),
+    Placed("70-hansa-companion-pico.rules", "/etc/udev/rules.d/70-hansa-companion-pico.rules"),
+    Placed("60-hansa-companion-power.rules", "/etc/polkit-1/rules.d/60-hansa-companion-power.rules"),
+    Placed("hansa-companion", "/usr/local/bin/hansa-companion", 0o755),
+)
+
+
+class Installer:
+    """Brings a machine into the state it should have."""
+
+    def __init__(self, machine: Machine, sources: Path, versions: Versions, *, phones: bool | None = None) -> None:
+        """Take the machine and the checkout; `phones`: whether they may be let in at the table, None: as before."""
+        self._machine, self._sources, self._versions, self._phones = machine, sources, versions, phones
+        self._restart_pi = False
+
+    def install(self) -> None:
+        """Do everything; what is done already is left as it is."""
+        self._say("packages of the system")
+        self._packages()
+        self._say("user and groups")
+        self._machine.put(SYSUSERS, _file("sysusers.conf"))
+        root = () if self._machine.is_live else ("--root", str(self._machine.at("/")))
+        self._machine.command("systemd-sysusers", *root, str(self._machine.at(SYSUSERS)))
+        self._say("configuration")
+        self._configuration()
+        config = self._config()
+        self._say("files of the system")
+        for placed in PLACED:
+            self._machine.put(placed.path, _file(placed.source), mode=placed.mode)
+        for document in sorted(self._sources.glob("*.md")):
+            self._machine.put(f"{DOCUMENTS}/{document.name}", document.read_text(encoding="utf-8"))
+        self._backoff()
+        self._network(config)
+        self._say("boot settings")
+        self._boot(config)
+        if self._versions.is_up_to_date():
+            self._say(f"version: {self._versions.current} is made from these sources already")
+            self._enable()
+            self._machine.live_command("systemctl", "restart", SERVICE)
+        else:
+            self._say("version")
+            self._next_version(config)
+        self._say("done" + ("; restart the Pi for its new boot settings: sudo reboot" if self._restart_pi else ""))
+
+    def upgrade(self) -> None:
+        """Install what is new, if there is something installed."""
+        if not self._versions.current:
+            raise InstallError(f"{HOME}: nothing is installed here to upgrade; use install")
+        self.install()
+
+    def uninstall(self, *, purge: bool = False) -> None:
+        """Take everything away but configuration and games; those too when asked to."""
+        if self._machine.at(f"{UNITS}/{SERVICE}").exists():
+            self._say("service")
+            if self._machine.is_live:
+                self._machine.try_command("systemctl", "disable", "--now", SERVICE)
+            else:
+                self._machine.command("systemctl", "--root", str(self._machine.at("/")), "disable", SERVICE)
+        self._say("files")
+        for path in (*(placed.path for placed in PLACED), f"{UNITS}/{SERVICE}.d", SYSUSERS, DOCUMENTS, str(HOME)):
+            self._machine.remove(path)
+        self._machine.live_command("systemctl", "daemon-reload")
+        self._unboot()
+        if purge:
+            self._say("configuration and games")
+            self._machine.remove(str(Path(CONFIG).parent))
+            self._machine.remove(STATE)
+            self._machine.live_command("userdel", USER)
+        else:
+            self._say(f"kept: {CONFIG} and the games in {STATE}; --purge takes them away, too")
+
+    # --- the steps ---
+
+    def _packages(self) -> None:
+        if not self._machine.is_live:
+            return
+        missing = [name for name in PACKAGES if not self._machine.try_command("dpkg-query", "--status", name)]
+        if missing:
+            self._machine.command("apt-get", "update", "-qq")
+            self._machine.command("apt-get", "install", "--yes", "-qq", "--no-install-recommends", *missing)
+
+    def _configuration(self) -> None:
+        from companion.config import default_text
+
+        if self._machine.text(CONFIG) is not None:
+            self._machine.say(f"  {CONFIG}: kept as it is")
+            return
+        text = default_text()
+        usual = 'shut_down = ""'
+        if usual not in text:
+            raise InstallError(f"the default configuration has no line {usual}")
+        # It may come to hold the password of a server.
+        self._machine.put(CONFIG, text.replace(usual, SHUT_DOWN), mode=0o640, group=USER)
+
+    def _config(self) -> Config:
+        from companion.config import parse_config
+        from hardware.strict_toml import DataError
+
+        text = self._machine.text(CONFIG)
+        try:
+            return parse_config(
+                text or "format = 1",
+                CONFIG,
+                environment={"STATE_DIRECTORY": str(STATE)},
+                home=Path("/root"),
+                here=Path("/"),
+            )
+        except DataError as error:
+            raise InstallError(str(error)) from error
+
+    def _backoff(self) -> None:
+        # Debian 13 has systemd 257; that of Debian 12 does not know the keys, and would complain at every start.
+        if _debian(self._machine.text("/etc/os-release") or "") >= 13:
+            self._machine.put(BACKOFF, _file("20-backoff.conf"))
+
+    def _network(self, config: Config) -> None:
+        phones = self._machine.text(LAN) is not None if self._phones is None else self._phones
+        text = network_text(config, _file("10-lan.conf"), phones=phones)
+        if text:
+            self._machine.put(LAN, text)
+            return
+        self._machine.remove(LAN)
+        self._machine.say("  the page is for this machine alone; `--phones yes` lets the table let phones in")
+
+    def _boot(self, config: Config) -> None:
+        from companion.devices import configured_kit
+        from hardware.strict_toml import DataError
+
+        folder = self._boot_folder()
+        if not folder:
+            self._machine.say("  no config.txt in /boot/firmware: this is no Raspberry Pi; left out")
+            return
+        try:
+            settings = configured_kit(config).boot_settings()
+        except DataError as error:
+            raise InstallError(str(error)) from error
+        before = BootTexts(
+            self._machine.text(f"{folder}/config.txt") or "", self._machine.text(f"{folder}/cmdline.txt") or ""
+        )
+        after = with_settings(before, settings)
+        for name, old, new in zip(("config.txt", "cmdline.txt"), before, after, strict=True):
+            path = f"{folder}/{name}"
+            if old == new:
+                self._machine.say(f"  {path}: as it should be")
+                continue
+            if self._machine.text(path + BACKUP_SUFFIX) is None:
+                self._machine.put(path + BACKUP_SUFFIX, old, mode=0o755)
+            # The boot partition is FAT: every file has this mode there, and cannot have another.
+            self._machine.put(path, new, mode=0o755)
+            self._restart_pi = True
+
+    def _unboot(self) -> None:
+        folder = self._boot_folder()
+        config = self._machine.text(f"{folder}/config.txt") if folder else None
+        if config is None:
+            return
+        self._say("boot settings")
+        if without_block(config) != config:
+            self._machine.put(f"{folder}/config.txt", without_block(config), mode=0o755)
+        kept = f"{folder}/cmdline.txt{BACKUP_SUFFIX}"
+        if self._machine.text(kept) is not None:
+            self._machine.say(f"  the serial console stays off; cmdline.txt as it was before: {kept}")
+
+    def _boot_folder(self) -> str:
+        found = (folder for folder in BOOT_FOLDERS if self._machine.at(f"{folder}/config.txt").is_file())
+        return next(found, "")
+
+    # --- from one version to the next ---
+
+    def _next_version(self, config: Config) -> None:
+        versions = self._versions
+        before, previous = versions.current, versions.previous
+        new = versions.make()
+        if not versions.is_fit(new, CONFIG):
+            versions.discard(new)
+            raise InstallError(f"{new} fails its self-test and was not taken into use; {_stays(before)}")
+        self._machine.live_command("systemctl", "daemon-reload")
+        if before:
+            self._machine.live_command("systemctl", "stop", SERVICE)
+            self._keep_journal(config)
+        versions.switch(new)
+        try:
+            self._enable()
+            # Type=notify: this returns when the table is up, and fails if it does not come up.
+            self._machine.live_command("systemctl", "restart", SERVICE)
+        except InstallError as error:
+            if not before:
+                raise InstallError(f"{error}; journalctl --unit {SERVICE} tells why") from error
+            self._roll_back(config, new, before, previous)
+            raise InstallError(f"{new} does not start and was taken back; {_stays(before)}") from error
+        versions.prune()
+
+    def _roll_back(self, config: Config, new: str, before: str, previous: str) -> None:
+        self._say(f"going back to {before}")
+        if self._machine.is_live:
+            self._machine.try_command("systemctl", "stop", SERVICE)
+        self._put_journal_back(config)
+        self._versions.switch_back(before, previous)
+        self._versions.discard(new)
+        if self._machine.is_live:
+            self._machine.try_command("systemctl", "restart", SERVICE)
+
+    def _enable(self) -> None:
+        if self._machine.is_live:
+            self._machine.command("udevadm", "control", "--reload")
+            self._machine.try_command("udevadm", "trigger", "--subsystem-match=tty")
+            self._machine.command("systemctl", "daemon-reload")
+            self._machine.command("systemctl", "enable", SERVICE)
+        else:
+            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", SERVICE)
+
+    # A newer version may change the journal's format when it opens it, so that the older one cannot read it any more.
+
+    def _keep_journal(self, config: Config) -> None:
+        """Copy the journal while nobody writes to it."""
+        journal, copy = self._machine.at(config.journal), self._machine.at(config.journal.parent / "before-upgrade")
+        if self._machine.is_dry or not journal.exists():
+            return
+        self._machine.say(f"  {config.journal.parent}/before-upgrade: the games as they are now")
+        shutil.rmtree(copy, ignore_errors=True)
+        copy.mkdir(mode=0o700)
+        for path in _with_log(journal):
+            shutil.copy2(path, copy)
+
+    def _put_journal_back(self, config: Config) -> None:
+        journal, copy = self._machine.at(config.journal), self._machine.at(config.journal.parent / "before-upgrade")
+        if self._machine.is_dry or not copy.is_dir():
+            return
+        self._machine.say(f"  {config.journal}: as before")
+        owner = journal.parent.stat()
+        for path in _with_log(journal):
+            path.unlink()
+        for path in copy.iterdir():
+            shutil.copy2(path, journal.parent)
+            shutil.chown(journal.parent / path.name, owner.st_uid, owner.st_gid)
+
+    def _say(self, what: str) -> None:
+        self._machine.say(f"== {what}")
+
+
+def _with_log(journal: Path) -> list[Path]:
+    """Give the files of a journal: SQLite's write-ahead log holds what is not in the file yet."""
+    files = (journal, journal.with_name(f"{journal.name}-wal"), journal.with_name(f"{journal.name}-shm"))
+    return [path for path in files if path.exists()]
+
+
+def _debian(os_release: str) -> int:
+    """Give the number of the Debian that Raspberry Pi OS is made of; 0: not known."""
+    values = dict(line.partition("=")[::2] for line in os_release.splitlines())
+    number = values.get("VERSION_ID", "").strip('"')
+    return int(number) if number.isdecimal() else 0
+
+
+def _stays(before: str) -> str:
+    return f"{before} stays in use" if before else "nothing is in use"
+
+
+def _file(name: str) -> str:
+    return (FILES / name).read_text(encoding="utf-8")

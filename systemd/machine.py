@@ -1,0 +1,179 @@
+"""The machine that is being changed: says every step, and does it, to this system, into a folder, or not at all.
+
+With a folder (DESTDIR) files go there and commands that concern a running system are left out; a dry run only says what
+would be done. Doing something twice changes nothing the second time.
+
+    Exception
+    └── InstallError      something cannot be done: what, and what to do about it, in one line
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path("/")
+Run = Callable[[Sequence[str]], int]
+
+
+class InstallError(Exception):
+    """Something cannot be done; the message is one line."""
+
+
+def run_command(command: Sequence[str]) -> int:
+    """Run a command; give its exit code."""
+    try:
+        # Errors are for all to see; the rest is said in fewer words here.
+        return subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode
+    except OSError as error:
+        raise InstallError(f"{command[0]}: {error.strerror}") from error
+
+
+class Machine:
+    """Where things are put."""
+
+    def __init__(
+        self,
+        *,
+        destdir: Path = ROOT,
+        dry_run: bool = False,
+        say: Callable[[str], None] = print,
+        run: Run = run_command,
+    ) -> None:
+        self._root, self._dry_run, self._say, self._run = destdir, dry_run, say, run
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is a running system that is changed."""
+        return self._root == ROOT
+
+    @property
+    def is_dry(self) -> bool:
+        """Whether nothing is changed at all."""
+        return self._dry_run
+
+    def say(self, text: str) -> None:
+        """Say what is done."""
+        self._say(text)
+
+    def at(self, path: Path | str) -> Path:
+        """Give the place of an absolute path on this machine."""
+        return self._root / str(path).lstrip("/")
+
+    def text(self, path: Path | str) -> str | None:
+        """Read a file, if it is there."""
+        try:
+            return self.at(path).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            raise InstallError(f"{path}: cannot be read: {_reason(error)}") from error
+
+    def put(self, path: Path | str, text: str, *, mode: int = 0o644, group: str = "") -> bool:
+        """Write a file, whole or not at all, unless it is like this already; tell whether it was not."""
+        place = self.at(path)
+        if self.text(path) == text and self._has(place, mode, group):
+            self._say(f"  {path}: as it should be")
+            return False
+        self._say(f"  {path}: written")
+        if self._dry_run:
+            return True
+        new = place.with_name(f".{place.name}.new")
+        try:
+            self.folder(place.parent)
+            new.write_text(text, encoding="utf-8")
+            self._own(new, mode, group)
+            # A power cut on the first evening must not leave an empty boot file behind.
+            with new.open("rb") as file:
+                os.fsync(file.fileno())
+            new.replace(place)
+        except OSError as error:
+            new.unlink(missing_ok=True)
+            raise InstallError(f"{path}: cannot be written: {_reason(error)}") from error
+        return True
+
+    def folder(self, place: Path, mode: int = 0o755) -> None:
+        """Make a folder with those above it; the process's mask must not keep others out."""
+        for one in reversed((place, *place.parents)):
+            if not one.is_dir():
+                one.mkdir()
+                one.chmod(mode)
+
+    def remove(self, path: Path | str) -> None:
+        """Take a file, a link or a folder away; harmless when it is gone."""
+        place = self.at(path)
+        if not place.is_symlink() and not place.exists():
+            return
+        self._say(f"  {path}: removed")
+        if self._dry_run:
+            return
+        try:
+            if place.is_dir() and not place.is_symlink():
+                shutil.rmtree(place)
+            else:
+                place.unlink()
+        except OSError as error:
+            raise InstallError(f"{path}: cannot be removed: {_reason(error)}") from error
+
+    def link(self, path: Path | str, target: str) -> None:
+        """Point a link somewhere else in one step, so that there is never none."""
+        place = self.at(path)
+        if self.linked(path) == target:
+            return
+        self._say(f"  {path} -> {target}")
+        if self._dry_run:
+            return
+        new = place.with_name(f".{place.name}.new")
+        new.unlink(missing_ok=True)
+        new.symlink_to(target)
+        new.replace(place)
+
+    def linked(self, path: Path | str) -> str:
+        """Tell where a link points; empty: nowhere."""
+        place = self.at(path)
+        return str(place.readlink()) if place.is_symlink() else ""
+
+    def try_command(self, *command: str) -> bool:
+        """Run a command, and tell whether it went well; a dry run says it and takes it for well."""
+        self._say(f"  $ {' '.join(command)}")
+        return True if self._dry_run else self._run(command) == 0
+
+    def command(self, *command: str) -> None:
+        """Run a command that must go well."""
+        if not self.try_command(*command):
+            raise InstallError(f"{' '.join(command)}: failed; what it said is above")
+
+    def live_command(self, *command: str) -> None:
+        """Run a command that only makes sense on a running system, and must go well there."""
+        if self.is_live:
+            self.command(*command)
+
+    def _has(self, place: Path, mode: int, group: str) -> bool:
+        stat = place.stat()
+        right_group = not self._owns() or stat.st_gid == self._gid(group)
+        return stat.st_mode & 0o7777 == mode and right_group
+
+    def _own(self, place: Path, mode: int, group: str) -> None:
+        place.chmod(mode)
+        if self._owns():
+            os.chown(place, 0, self._gid(group))
+
+    def _owns(self) -> bool:
+        """Tell whether owners can be set at all: into a folder, a package may be made without being root."""
+        return os.geteuid() == 0
+
+    def _gid(self, group: str) -> int:
+        """Find a group in the machine's own list, which in a folder is not this system's."""
+        for line in (self.text("/etc/group") or "").splitlines() if group else ():
+            name, _, number = line.split(":")[:3]
+            if name == group:
+                return int(number)
+        return 0
+
+
+def _reason(error: OSError | UnicodeDecodeError) -> str:
+    return (isinstance(error, OSError) and error.strerror) or "not UTF-8 text"

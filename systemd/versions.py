@@ -1,0 +1,129 @@
+"""The installed versions: each in a folder of its own, `current` pointing to the one in use.
+
+    /opt/hansa-companion/
+        versions/0.1.0-1/     a virtual environment with the companion in it, and what it was made from
+        versions/0.2.0-2/
+        current -> versions/0.2.0-2
+        previous -> versions/0.1.0-1
+
+A version that was not made to its end has no `made-from`, and never becomes current.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from pathlib import Path
+from typing import Final
+
+from systemd.machine import InstallError, Machine
+
+HOME: Final = Path("/opt/hansa-companion")
+CURRENT: Final = HOME / "current"
+PREVIOUS: Final = HOME / "previous"
+MADE_FROM: Final = "made-from"
+# The libraries that bring pins and buses; asking for all of them at once tells whether the Pi is ready.
+LIBRARIES: Final = ("gpiozero", "lgpio", "spidev", "mfrc522", "RPi.GPIO", "luma.oled.device", "serial")
+_SOURCES: Final = ("companion", "hardware", "firmware", "wiring")
+_EXTRAS: Final = ("pi", "web", "redis")
+
+
+class Versions:
+    """The versions on one machine."""
+
+    def __init__(self, machine: Machine, sources: Path, python: str = "/usr/bin/python3") -> None:
+        self._machine, self._sources, self._python = machine, sources, python
+        self._project = tomllib.loads((sources / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    @property
+    def current(self) -> str:
+        """The version in use, such as "versions/0.1.0-1"; empty: none."""
+        return self._machine.linked(CURRENT)
+
+    @property
+    def previous(self) -> str:
+        """The version before."""
+        return self._machine.linked(PREVIOUS)
+
+    def is_up_to_date(self) -> bool:
+        """Tell whether the version in use was made from the sources as they are."""
+        return bool(self.current) and self._machine.text(CURRENT / MADE_FROM) == self._fingerprint()
+
+    def make(self) -> str:
+        """Make a version from the sources, beside the others; give its name."""
+        name = f"versions/{self._project['version']}-{self._next_number()}"
+        folder = HOME / name
+        self._machine.say(f"making {folder}")
+        if not self._machine.is_dry:
+            self._machine.folder(self._machine.at(folder.parent))
+        place = str(self._machine.at(folder))
+        python = f"{place}/bin/python"
+        pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-warn-script-location")
+        pinned = ("--constraint", str(self._sources / "requirements.lock"))
+        extras = ",".join(extra for extra in _EXTRAS if extra in self._project["optional-dependencies"])
+        try:
+            # lgpio and spidev come from apt: PyPI has no wheels of them for every Pi.
+            self._machine.command(self._python, "-m", "venv", "--system-site-packages", place)
+            self._machine.command(*pip, *pinned, f"{self._sources}[{extras}]")
+            # Its one dependency, RPi.GPIO, does not work on a Pi 5, and must not stand beside rpi-lgpio.
+            self._machine.command(*pip, *pinned, "--no-deps", "mfrc522")
+        except InstallError:
+            self.discard(name)
+            raise
+        self._machine.put(folder / MADE_FROM, self._fingerprint())
+        return name
+
+    def is_fit(self, name: str, config: str) -> bool:
+        """Let a version test itself: read the configuration in force, play a game, load the libraries."""
+        self._machine.say(f"self-test of {name}")
+        python = str(self._machine.at(HOME / name / "bin" / "python"))
+        tests: list[tuple[str, ...]] = [
+            ("-P", "-m", "companion", "config", "--json", "--config", str(self._machine.at(config))),
+            ("-P", "-m", "companion", "simulate", "--games", "1", "--json"),
+        ]
+        if self._machine.is_live:
+            tests.append(("-P", "-c", f"import {', '.join(LIBRARIES)}"))
+        return all(self._machine.try_command(python, *test) for test in tests)
+
+    def switch(self, name: str) -> None:
+        """Use a version from now on, and remember which was used before."""
+        before = self.current
+        if before and before != name:
+            self._machine.link(PREVIOUS, before)
+        self._machine.link(CURRENT, name)
+
+    def switch_back(self, before: str, previous: str) -> None:
+        """Undo a switch."""
+        self._machine.link(CURRENT, before)
+        if previous:
+            self._machine.link(PREVIOUS, previous)
+        else:
+            self._machine.remove(PREVIOUS)
+
+    def discard(self, name: str) -> None:
+        """Take a version away that is not used."""
+        self._machine.remove(HOME / name)
+
+    def prune(self) -> None:
+        """Take all versions away but the one in use and the one before."""
+        kept = {self.current, self.previous}
+        for folder in sorted(self._machine.at(HOME / "versions").glob("*")):
+            if f"versions/{folder.name}" not in kept:
+                self.discard(f"versions/{folder.name}")
+
+    def _next_number(self) -> int:
+        folders = self._machine.at(HOME / "versions").glob("*-*")
+        numbers = [int(tail) for folder in folders if (tail := folder.name.rpartition("-")[2]).isdecimal()]
+        return max(numbers, default=0) + 1
+
+    def _fingerprint(self) -> str:
+        digest = hashlib.blake2b(digest_size=16)
+        files = [self._sources / "pyproject.toml", self._sources / "requirements.lock"]
+        for package in _SOURCES:
+            files += [path for path in (self._sources / package).rglob("*") if path.is_file()]
+        for path in sorted(files):
+            parts = path.relative_to(self._sources).parts
+            if "__pycache__" not in parts and "node_modules" not in parts:
+                digest.update(repr((parts, path.stat().st_size)).encode())
+                digest.update(path.read_bytes())
+        return f"{digest.hexdigest()}\n"

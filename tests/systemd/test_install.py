@@ -1,0 +1,365 @@
+"""The installer, run into a folder: every file, owner and mode, twice; upgrades that fail go back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.config import parse_config
+from hardware.boot import unmet
+from hardware.kit import load_kit
+from systemd import cli, installer
+from systemd.machine import InstallError, Machine
+from systemd.versions import Versions
+from tests.systemd.image import CMDLINE_TXT, CONFIG_TXT, ROOT, Image
+
+pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
+
+CONFIG = "etc/hansa-companion/config.toml"
+CURRENT = "opt/hansa-companion/current"
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Image:
+    """Install once; tests that change something take a copy."""
+    image = Image.make(tmp_path_factory.mktemp("pi"))
+    assert image.install() == 0
+    return image
+
+
+@pytest.fixture
+def image(fresh: Image, tmp_path: Path) -> Image:
+    shutil.copytree(fresh.root, tmp_path / "pi", symlinks=True)
+    return Image(tmp_path / "pi")
+
+
+# --- what is put where ---
+
+FILES = {
+    "etc/systemd/system/hansa-companion.service": 0o644,
+    "etc/systemd/system/hansa-companion.service.d/20-backoff.conf": 0o644,
+    "etc/sysusers.d/hansa-companion.conf": 0o644,
+    "etc/udev/rules.d/70-hansa-companion-pico.rules": 0o644,
+    "etc/polkit-1/rules.d/60-hansa-companion-power.rules": 0o644,
+    CONFIG: 0o640,
+    "usr/local/bin/hansa-companion": 0o755,
+    "opt/hansa-companion/versions/0.1.0-1/made-from": 0o644,
+    "boot/firmware/config.txt": 0o755,
+    "boot/firmware/cmdline.txt": 0o755,
+    "boot/firmware/config.txt.before-hansa-companion": 0o755,
+    "boot/firmware/cmdline.txt.before-hansa-companion": 0o755,
+    **{f"usr/local/share/doc/hansa-companion/{path.name}": 0o644 for path in ROOT.glob("*.md")},
+}
+LINKS = {
+    CURRENT: "versions/0.1.0-1",
+    "etc/systemd/system/multi-user.target.wants/hansa-companion.service": "/etc/systemd/system/hansa-companion.service",
+}
+# Made by systemd-sysusers, and there before.
+OTHERS = {"etc/passwd", "etc/group", "etc/shadow", "etc/gshadow", "etc/.pwd.lock", "etc/os-release"}
+
+
+def test_install_puts_every_file_in_its_place_with_its_mode(fresh: Image) -> None:
+    tree = {path: found for path, found in fresh.tree().items() if path not in OTHERS and "/versions/0" not in path}
+    made = "opt/hansa-companion/versions/0.1.0-1/made-from"
+    assert {path: mode for path, (mode, _) in tree.items() if path not in LINKS} == {
+        path: mode for path, mode in FILES.items() if path != made
+    }
+    assert fresh.at(made).stat().st_mode & 0o7777 == 0o644
+    assert {path: content for path, (_, content) in tree.items() if path in LINKS} == LINKS
+
+
+def test_installed_files_belong_to_root_and_the_configuration_to_the_companions_group(fresh: Image) -> None:
+    groups = {line.split(":")[0]: int(line.split(":")[2]) for line in fresh.at("etc/group").read_text().splitlines()}
+    owner, group = os.geteuid(), os.getegid()
+    for path in FILES:
+        stat = fresh.at(path).stat()
+        wanted = groups["hansa-companion"] if path == CONFIG and owner == 0 else group
+        assert (path, stat.st_uid, stat.st_gid) == (path, owner, wanted)
+
+
+def test_folders_are_open_to_all_whatever_the_mask(tmp_path: Path) -> None:
+    image = Image.make(tmp_path / "pi")
+    before = os.umask(0o077)
+    try:
+        assert image.install() == 0
+    finally:
+        os.umask(before)
+    for folder in ("etc/hansa-companion", "etc/systemd/system", "usr/local/bin", "opt/hansa-companion/versions"):
+        assert image.at(folder).stat().st_mode & 0o777 == 0o755, folder
+
+
+def test_user_is_in_the_groups_of_the_devices_and_cannot_log_in(fresh: Image) -> None:
+    (user,) = [line for line in fresh.at("etc/passwd").read_text().splitlines() if line.startswith("hansa-companion:")]
+    assert user.endswith(":/var/lib/hansa-companion:/usr/sbin/nologin")
+    members = {line.split(":")[0]: line.split(":")[3] for line in fresh.at("etc/group").read_text().splitlines()}
+    assert {group: members[group] for group in ("gpio", "spi", "i2c", "dialout")} == dict.fromkeys(
+        ("gpio", "spi", "i2c", "dialout"), "hansa-companion"
+    )
+
+
+def test_second_install_changes_nothing(image: Image) -> None:
+    # A copy that root made has root's group everywhere; once put right, it stays.
+    image.install()
+    before = image.tree()
+    assert image.install() == 0
+    assert image.tree() == before
+    assert not [command for command in image.commands if "venv" in command or "pip" in command]
+
+
+def test_dry_run_says_the_steps_and_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image = Image.make(tmp_path / "pi")
+    before = image.tree()
+    assert image.install("install", "--dry-run") == 0
+    assert image.tree() == before
+    assert image.commands == []
+    said = capsys.readouterr().out
+    for step in ("user and groups", "configuration", "files of the system", "boot settings", "version", "self-test"):
+        assert step in said
+    assert "/etc/hansa-companion/config.toml: written" in said
+    assert "--no-deps mfrc522" in said
+
+
+def test_mfrc522_comes_without_its_dependency_into_an_environment_that_sees_apts_packages(tmp_path: Path) -> None:
+    image = Image.make(tmp_path / "pi")
+    image.install()
+    (made,) = [command for command in image.commands if "venv" in command]
+    assert "--system-site-packages" in made
+    pips = [command for command in image.commands if "pip" in command]
+    assert [("mfrc522" in command, "--no-deps" in command) for command in pips] == [(False, False), (True, True)]
+    assert "pi" in pips[0][-1].rpartition("[")[2].rstrip("]").split(",")
+    assert all(str(ROOT / "requirements.lock") in command for command in pips)
+
+
+def test_configuration_that_is_there_is_kept(image: Image) -> None:
+    image.at(CONFIG).write_text('format = 1\nkit = "board"\n')
+    assert image.install() == 0
+    assert image.at(CONFIG).read_text() == 'format = 1\nkit = "board"\n'
+
+
+def test_default_configuration_switches_the_pi_off_and_is_valid(fresh: Image) -> None:
+    text = fresh.at(CONFIG).read_text()
+    config = parse_config(text, "config.toml", environment={}, home=Path("/"), here=Path("/"))
+    assert config.shut_down == "systemctl poweroff"
+
+
+def test_wrong_configuration_is_told_in_one_line(image: Image, capsys: pytest.CaptureFixture[str]) -> None:
+    image.at(CONFIG).write_text('format = 1\nkitt = "board"\n')
+    assert image.install() == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "/etc/hansa-companion/config.toml" in told
+    assert "kitt" in told
+
+
+def test_backoff_is_left_out_where_systemd_does_not_know_it(tmp_path: Path) -> None:
+    image = Image.make(tmp_path / "pi", debian=12)
+    assert image.install() == 0
+    assert not image.at("etc/systemd/system/hansa-companion.service.d/20-backoff.conf").exists()
+
+
+# --- boot settings ---
+
+
+@pytest.mark.parametrize("kit", ["tap", "board"])
+def test_boot_files_meet_the_kit(image: Image, kit: str) -> None:
+    image.at(CONFIG).write_text(f'format = 1\nkit = "{kit}"\n')
+    assert image.install() == 0
+    config, cmdline = (image.at(f"boot/firmware/{name}").read_text() for name in ("config.txt", "cmdline.txt"))
+    assert unmet(load_kit(kit).boot_settings(), config=config, cmdline=cmdline) == ()
+
+
+def test_boot_files_are_kept_as_they_were_once(image: Image) -> None:
+    for name, before in (("config.txt", CONFIG_TXT), ("cmdline.txt", CMDLINE_TXT)):
+        assert image.at(f"boot/firmware/{name}.before-hansa-companion").read_text() == before
+    image.at("boot/firmware/config.txt").write_text("dtparam=audio=off\n")
+    assert image.install() == 0
+    assert image.at("boot/firmware/config.txt.before-hansa-companion").read_text() == CONFIG_TXT
+    assert image.at("boot/firmware/config.txt").read_text().startswith("dtparam=audio=off\n")
+
+
+def test_machine_without_boot_files_is_no_pi_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image = Image.make(tmp_path / "pi")
+    shutil.rmtree(image.at("boot"))
+    assert image.install() == 0
+    assert "this is no Raspberry Pi; left out" in capsys.readouterr().out
+    assert not image.at("boot").exists()
+
+
+# --- the network ---
+
+
+def test_service_is_opened_to_the_local_network_only_when_asked_for(image: Image) -> None:
+    lan = image.at("etc/systemd/system/hansa-companion.service.d/10-lan.conf")
+    assert not lan.exists()
+    assert image.install("install", "--phones", "yes") == 0
+    assert "IPAddressAllow=10.0.0.0/8" in lan.read_text()
+    assert image.install() == 0
+    assert lan.exists()  # as before
+    assert image.install("install", "--phones", "no") == 0
+    assert not lan.exists()
+    image.at(CONFIG).write_text('format = 1\n[web]\nbind = "0.0.0.0"\n')
+    assert image.install("install", "--phones", "no") == 0
+    assert lan.exists()
+
+
+# --- from one version to the next ---
+
+
+def changed_sources(image: Image) -> None:
+    """Let the version in use be made from something else than what there is."""
+    image.at(f"{CURRENT}/made-from").write_text("older\n")
+
+
+def test_upgrade_without_an_installation_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image = Image.make(tmp_path / "pi")
+    assert image.install("upgrade") == 1
+    assert "nothing is installed here to upgrade" in capsys.readouterr().err
+    assert not image.at("opt").exists()
+
+
+def test_upgrade_switches_to_a_new_version_and_keeps_the_one_before(image: Image) -> None:
+    for number in (2, 3):
+        changed_sources(image)
+        assert image.install("upgrade") == 0
+        assert image.at(CURRENT).readlink() == Path(f"versions/0.1.0-{number}")
+        assert image.at("opt/hansa-companion/previous").readlink() == Path(f"versions/0.1.0-{number - 1}")
+    assert sorted(path.name for path in image.at("opt/hansa-companion/versions").iterdir()) == ["0.1.0-2", "0.1.0-3"]
+
+
+@pytest.mark.parametrize("step", ["venv", "mfrc522", "config", "simulate"])
+def test_upgrade_that_fails_before_it_is_used_leaves_the_version_before(
+    image: Image, step: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed_sources(image)
+    before = image.tree()
+    image.fails = lambda command: step in command
+    assert image.install("upgrade") == 1
+    assert image.tree() == before
+    assert image.at(CURRENT).readlink() == Path("versions/0.1.0-1")
+    assert not image.at("opt/hansa-companion/versions/0.1.0-2").exists()
+    if step in ("config", "simulate"):
+        assert (
+            "0.1.0-2 fails its self-test and was not taken into use; versions/0.1.0-1 stays" in capsys.readouterr().err
+        )
+
+
+def test_self_test_really_fails_for_a_version_that_does_not_run(image: Image) -> None:
+    changed_sources(image)
+
+    def break_it(command: Sequence[str]) -> bool:
+        if "mfrc522" in command:
+            (pth,) = Path(command[0]).parents[1].glob("lib/python*/site-packages/sources.pth")
+            pth.write_text("/nowhere\n")
+        return False
+
+    image.fails = break_it
+    assert image.install("upgrade") == 1
+    assert image.at(CURRENT).readlink() == Path("versions/0.1.0-1")
+
+
+class Live(Machine):
+    """A machine that takes the folder for the system it runs on."""
+
+    @property
+    def is_live(self) -> bool:
+        return True
+
+
+def live_upgrade(image: Image, starts: bool) -> list[tuple[str, ...]]:
+    """Upgrade as on a running Pi, whose service writes to its journal when it starts."""
+    commands: list[tuple[str, ...]] = []
+    journal = image.at("var/lib/hansa-companion/games.sqlite")
+
+    def run(command: Sequence[str]) -> int:
+        commands.append(tuple(command))
+        if command[0] == "systemctl" and "restart" in command and "2" in str(image.at(CURRENT).readlink())[-1]:
+            journal.write_bytes(b"migrated")
+            return 0 if starts else 1
+        return image._run(command) if "venv" in command else 0
+
+    machine = Live(destdir=image.root, run=run)
+    versions = Versions(machine, ROOT, cli._parser().get_default("python"))
+    installer.Installer(machine, ROOT, versions).upgrade()
+    return commands
+
+
+def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Image) -> None:
+    changed_sources(image)
+    journal = image.at("var/lib/hansa-companion/games.sqlite")
+    journal.parent.mkdir(parents=True)
+    journal.write_bytes(b"games")
+    journal.with_name("games.sqlite-wal").write_bytes(b"newest move")
+    with pytest.raises(InstallError, match=r"0\.1\.0-2 does not start and was taken back; versions/0\.1\.0-1"):
+        live_upgrade(image, starts=False)
+    assert image.at(CURRENT).readlink() == Path("versions/0.1.0-1")
+    assert not image.at("opt/hansa-companion/previous").is_symlink()
+    assert not image.at("opt/hansa-companion/versions/0.1.0-2").exists()
+    assert journal.read_bytes() == b"games"
+    assert journal.with_name("games.sqlite-wal").read_bytes() == b"newest move"
+
+
+def test_upgrade_stops_the_service_before_it_copies_the_games(image: Image) -> None:
+    changed_sources(image)
+    journal = image.at("var/lib/hansa-companion/games.sqlite")
+    journal.parent.mkdir(parents=True)
+    journal.write_bytes(b"games")
+    commands = live_upgrade(image, starts=True)
+    services = [
+        command[1] for command in commands if command[0] == "systemctl" and "hansa-companion.service" in command
+    ]
+    assert services == ["stop", "enable", "restart"]
+    assert journal.read_bytes() == b"migrated"
+    assert image.at("var/lib/hansa-companion/before-upgrade/games.sqlite").read_bytes() == b"games"
+    assert any(command[-1].startswith("import gpiozero, lgpio, spidev, mfrc522, RPi.GPIO") for command in commands)
+
+
+# --- uninstalling ---
+
+
+def test_uninstall_leaves_configuration_and_games(image: Image) -> None:
+    games = image.at("var/lib/hansa-companion/games.sqlite")
+    games.parent.mkdir(parents=True)
+    games.write_bytes(b"games")
+    assert image.install("uninstall") == 0
+    left = set(image.tree()) - OTHERS
+    assert left == {
+        CONFIG,
+        "var/lib/hansa-companion/games.sqlite",
+        "boot/firmware/config.txt",
+        "boot/firmware/cmdline.txt",
+        "boot/firmware/config.txt.before-hansa-companion",
+        "boot/firmware/cmdline.txt.before-hansa-companion",
+    }
+    assert image.at("boot/firmware/config.txt").read_text() == CONFIG_TXT
+    assert image.install("uninstall") == 0
+    assert set(image.tree()) - OTHERS == left
+
+
+def test_uninstall_with_purge_leaves_nothing_of_the_companion(image: Image) -> None:
+    image.at("var/lib/hansa-companion").mkdir(parents=True)
+    assert image.install("uninstall", "--purge") == 0
+    assert [path for path in image.tree() if "hansa" in path and not path.startswith("boot/")] == []
+    assert not image.at("var/lib/hansa-companion").exists()
+
+
+# --- the script ---
+
+
+def test_script_runs_from_anywhere_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    command = [str(ROOT / "systemd/install"), "--dry-run", "--destdir", str(tmp_path), "install"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert "== done" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_root_is_asked_for_before_anything_is_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert cli.main(["install"], run=lambda command: pytest.fail(str(command))) == 1
+    assert "only root can change this system" in capsys.readouterr().err

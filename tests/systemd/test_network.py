@@ -1,0 +1,57 @@
+"""The service is opened to the network for what the configuration names, and no further."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.config import Config, parse_config
+from systemd.network import network_text
+
+LAN = "[Service]\nIPAddressAllow=10.0.0.0/8\n"
+
+
+def config(text: str) -> Config:
+    return parse_config(f"format = 1\n{text}", "c.toml", environment={}, home=Path("/"), here=Path("/"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        '[web]\nbind = "127.0.0.1"',
+        '[web]\nbind = "::1"',
+        '[web]\nbind = "0.0.0.0"\nserve = false',
+        'journal = "redis://localhost:6379/0"',
+        'journal = "redis://:secret@127.0.0.1/0"',
+        'journal = "unix:///run/redis.sock"',
+        'journal = "/srv/games.sqlite"',
+    ],
+)
+def test_what_stays_on_this_machine_opens_nothing(text: str) -> None:
+    assert network_text(config(text), LAN, phones=False) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[web]\nbind = "0.0.0.0"',
+        '[web]\nbind = "192.168.1.20"',
+        'journal = "redis://club-server:6379/0"',
+        'journal = "redis://user:secret@10.1.2.3:6379/0"',
+    ],
+)
+def test_what_is_in_the_local_network_opens_that(text: str) -> None:
+    assert network_text(config(text), LAN, phones=False) == LAN
+
+
+def test_server_far_away_is_let_in_by_its_address_alone() -> None:
+    text = network_text(config('journal = "rediss://u:secret@8.8.4.4:6380/0"'), LAN, phones=False)
+    assert text.startswith(LAN)
+    assert text.splitlines()[-1] == "IPAddressAllow=8.8.4.4"
+    assert "secret" not in text
+
+
+def test_phones_that_may_be_let_in_open_the_local_network() -> None:
+    assert network_text(config(""), LAN, phones=True) == LAN

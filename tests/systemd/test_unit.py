@@ -1,0 +1,183 @@
+"""The unit as systemd reads it: without a complaint, with little exposure, and with a reason beside each directive."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands.command import BAD_CONFIGURATION, BAD_DATA
+from companion.daemon import BEAT_S
+from companion.service import FAREWELL_S
+from companion.watchdog import STUCK_S
+from hardware.kit import load_kit
+from tests.systemd.image import ROOT
+
+FILES = ROOT / "systemd/files"
+UNIT = FILES / "hansa-companion.service"
+UNITS = Path("/usr/lib/systemd/system")
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Path:
+    """Lay out a disk with systemd's own units and ours."""
+    shutil.copytree(UNITS, tmp_path / "usr/lib/systemd/system", symlinks=True)
+    (tmp_path / "etc/systemd/system").mkdir(parents=True)
+    shutil.copy(UNIT, tmp_path / "etc/systemd/system")
+    python = tmp_path / "opt/hansa-companion/current/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text("#!/bin/sh\n")
+    python.chmod(0o755)
+    for program in ("sbin/modprobe", "sbin/sulogin", "bin/sulogin"):
+        (tmp_path / program).parent.mkdir(exist_ok=True)
+        shutil.copy(python, tmp_path / program)
+    return tmp_path
+
+
+def analyze(disk: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["systemd-analyze", "--no-pager", f"--root={disk}", *command], capture_output=True, text=True, check=False
+    )
+
+
+def add(disk: Path, drop_in: str) -> None:
+    folder = disk / "etc/systemd/system/hansa-companion.service.d"
+    folder.mkdir(exist_ok=True)
+    shutil.copy(FILES / drop_in, folder)
+
+
+@pytest.mark.needs("systemd-analyze")
+@pytest.mark.parametrize("drop_ins", [(), ("10-lan.conf",)])
+def test_systemd_has_nothing_to_complain_about(disk: Path, drop_ins: tuple[str, ...]) -> None:
+    for drop_in in drop_ins:
+        add(disk, drop_in)
+    done = analyze(disk, "verify", "--man=no", "--recursive-errors=no", "hansa-companion.service")
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
+@pytest.mark.needs("systemd-analyze")
+def test_verification_sees_a_key_that_is_not_known(disk: Path) -> None:
+    unit = disk / "etc/systemd/system/hansa-companion.service"
+    unit.write_text(unit.read_text().replace("WatchdogSec=", "WatchdogSecs="))
+    assert "WatchdogSecs" in analyze(disk, "verify", "--man=no", "hansa-companion.service").stderr
+
+
+@pytest.mark.needs("systemd-analyze")
+@pytest.mark.parametrize(("drop_ins", "most"), [((), 1.4), (("10-lan.conf",), 2.0)])
+def test_exposure_is_small(disk: Path, drop_ins: tuple[str, ...], most: float) -> None:
+    for drop_in in drop_ins:
+        add(disk, drop_in)
+    done = analyze(disk, "security", "--offline=true", "--threshold=20", "hansa-companion.service")
+    assert done.returncode == 0, done.stdout
+    found = re.search(r"exposure level for hansa-companion\.service: ([\d.]+)", done.stdout)
+    assert found
+    assert float(found[1]) <= most
+
+
+def directives() -> Iterator[tuple[str, str, str]]:
+    """Give section, key and value of every line of the unit."""
+    section = ""
+    for line in UNIT.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            section = line[1:-1]
+        elif line and not line.startswith("#"):
+            yield section, *line.partition("=")[::2]
+
+
+def values(wanted: str) -> list[str]:
+    return [value for _, key, value in directives() if key == wanted]
+
+
+def test_every_directive_of_the_sandbox_has_its_reason_beside_it() -> None:
+    lines = UNIT.read_text(encoding="utf-8").splitlines()
+    obvious = {"Type", "ExecStart", "User", "Restart", "RestartSec", "WorkingDirectory", "Description", "Documentation"}
+    without = []
+    has_reason = False
+    for line in lines:
+        if line.startswith("# ") and not line.startswith("# ---"):
+            has_reason = True
+        elif not line:
+            has_reason = False
+        elif "=" in line and not has_reason and line.partition("=")[0] not in obvious | {"WantedBy"}:
+            without.append(line)
+    assert without == []
+
+
+def test_only_the_kits_devices_are_open() -> None:
+    assert values("DevicePolicy") == ["closed"]
+    assert values("DeviceAllow") == ["char-gpiochip rw", "char-spi rw", "char-i2c rw", "char-ttyACM rw"]
+
+
+def test_drivers_are_loaded_before_systemd_looks_them_up() -> None:
+    (wanted,), after = values("Wants"), " ".join(values("After"))
+    assert {name.partition("@")[2].removesuffix(".service") for name in wanted.split()} == {
+        "spidev",
+        "i2c_dev",
+        "cdc_acm",
+    }
+    assert set(wanted.split()) <= set(after.split())
+    assert "network" not in f"{wanted} {after}"
+    assert "time" not in f"{wanted} {after}"
+
+
+def test_exits_that_a_restart_does_not_mend_are_not_restarted() -> None:
+    assert values("RestartPreventExitStatus") == [f"{BAD_CONFIGURATION} {BAD_DATA}"]
+    assert values("Restart") == ["on-failure"]
+    assert values("StartLimitIntervalSec") == ["0"]
+
+
+def test_times_fit_those_of_the_companion() -> None:
+    (watchdog_s,) = (int(value.removesuffix("s")) for value in values("WatchdogSec"))
+    assert BEAT_S * 2 < STUCK_S < watchdog_s
+    (stop_s,) = (int(value.removesuffix("s")) for value in values("TimeoutStopSec"))
+    assert stop_s > FAREWELL_S * 5
+
+
+def test_state_and_runtime_folders_are_private_and_lgpio_has_its_place() -> None:
+    assert values("StateDirectory") == values("RuntimeDirectory") == ["hansa-companion"]
+    assert values("StateDirectoryMode") == values("RuntimeDirectoryMode") == ["0700"]
+    assert "LG_WD=%t/hansa-companion" in values("Environment")
+
+
+def test_network_is_this_machine_alone() -> None:
+    assert values("IPAddressDeny") == ["any"]
+    assert values("IPAddressAllow") == ["localhost"]
+
+
+def test_nothing_is_run_from_a_folder_that_the_service_writes_to() -> None:
+    (start,) = values("ExecStart")
+    assert start.startswith("/opt/hansa-companion/current/bin/python -P -m companion run ")
+    assert " -P -m companion " in (FILES / "hansa-companion").read_text()
+
+
+@pytest.mark.parametrize("name", ["10-lan.conf", "20-backoff.conf"])
+def test_drop_in_belongs_to_the_service_section(name: str) -> None:
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.read_string((FILES / name).read_text())
+    assert parser.sections() == ["Service"]
+
+
+def test_drop_in_for_the_network_lets_private_addresses_in_only() -> None:
+    from ipaddress import ip_network
+
+    (line,) = [line for line in (FILES / "10-lan.conf").read_text().splitlines() if line.startswith("IPAddressAllow=")]
+    assert all(ip_network(network).is_private for network in line.partition("=")[2].split())
+
+
+def test_udev_rule_names_the_pico_of_the_board_kit() -> None:
+    pico = load_kit("board").pico
+    assert pico
+    vendor, product = pico.usb_id.split(":")
+    file = FILES / "70-hansa-companion-pico.rules"
+    assert file.name > "60-serial.rules"  # which sets what is asked for here
+    rules = [line for line in file.read_text().splitlines() if line[0] != "#"]
+    (rule,) = rules
+    assert f'ENV{{ID_VENDOR_ID}}=="{vendor}"' in rule
+    assert f'ENV{{ID_MODEL_ID}}=="{product}"' in rule
+    assert 'SYMLINK+="hansa-pico"' in rule
+    assert re.fullmatch(r'(?:\w+(?:\{\w+\})?(?:==|=|\+=)"[^"]*"(?:, |$))+', rule)
