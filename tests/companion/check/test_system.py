@@ -102,6 +102,15 @@ def test_screen_on_spi_needs_its_own_device_file(tmp_path: Path) -> None:
     assert "/dev/spidev0.1" in [node.path for node in look_at_system(kit, tmp_path).nodes]
 
 
+def test_device_file_that_may_not_be_used_is_bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "dev/spidev0.0")
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    system = look_at_system(TAP, tmp_path)
+    finding = grade_access(system.nodes, system.user)[0]
+    assert finding.grade is Grade.BAD
+    assert system.user in finding.advice
+
+
 def test_device_file_of_others_names_the_group_to_join() -> None:
     (finding,) = grade_access([Node("/dev/spidev0.0", "pad", True, False, "spi")], "anna")
     assert (finding.grade, finding.advice) == (
