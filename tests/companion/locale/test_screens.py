@@ -89,9 +89,8 @@ def test_no_text_is_cut_from_the_first_screen_to_the_good_bye(
 @pytest.mark.parametrize("is_on_lan", [False, True])
 def test_no_text_is_cut_where_phones_are_let_in(language: str, is_on_lan: bool) -> None:
     page: Any = SimpleNamespace(
-        _server=SimpleNamespace(is_on_lan=is_on_lan),
+        _server=SimpleNamespace(is_on_lan=is_on_lan, lan_url="http://192.168.178.100:8080/"),
         pairing=SimpleNamespace(show_pin=lambda: "888888"),
-        address="http://192.168.178.100:8080/",
     )
     dialog = Page.phones(cast(Page, page))
     assert [text for screen in screens.walk(dialog) for text in overflow(screen, load_language(language))] == []
