@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from companion.game import Refusal
 from companion.hansa.rules.board import Board
+from companion.hansa.rules.corrections import UNSEEN
 from companion.hansa.rules.goods import marker
 from companion.hansa.rules.position import Phase
 from companion.hansa.table import names
@@ -68,6 +69,8 @@ def _whereabouts(value: str, board: Board) -> Detail:
             return say("to lose before {player}", player=names.PLAYERS[rest])
         case "at":
             return say("at {place}", place=names.place_name(board, rest))
+        case "face":  # down
+            return names.PLACES[UNSEEN]
         case "pile":
             return say("Pile {pile}", pile=rest)
         case _:

@@ -12,7 +12,6 @@ from companion.game import Refusal
 from companion.hansa.game import Hansa
 from companion.hansa.rules.corrections import MoveBooth, MoveShip
 from companion.hansa.rules.goods import ALL_MARKERS
-from companion.hansa.rules.moves import End
 from companion.hansa.rules.position import Phase
 from companion.hansa.rules.refusals import SENTENCES
 from companion.hansa.simulate import random_game
@@ -32,7 +31,15 @@ CITIES = [city.name for city in BOARD.cities]
 PLAYERS = ("gray", "yellow", "purple", "white")
 PLACES = (
     *("unseen", "out", "supply", "bank", "copenhagen", "stockholm.1", "copenhagen.2", "purple.sold", "yellow.sold"),
-    *("in Copenhagen", "in Stockholm", "before yellow", "before purple", "to lose before yellow", "at stockholm.1"),
+    *(
+        "face down",
+        "in Copenhagen",
+        "in Stockholm",
+        "before yellow",
+        "before purple",
+        "to lose before yellow",
+        "at stockholm.1",
+    ),
     *("at purple.sold", "pile 5", "pile 1"),
 )
 DETAILS: dict[str, tuple[str, ...]] = {
@@ -281,18 +288,6 @@ def of_restarts() -> Iterator[Screen]:
     for dialog in vars(any_table).values():
         if isinstance(dialog, Menu | Notice):
             yield from walk(dialog)
-
-
-def end_too_early() -> Refusal:
-    """What holding `end` in the wrong phase is refused with."""
-    from companion.game import IllegalMove
-
-    first = histories()[0]
-    try:
-        first.after(HANSA.game, End())
-    except IllegalMove as error:
-        return error.refusal
-    raise AssertionError("a turn cannot end before it begins")
 
 
 KINDS = (
