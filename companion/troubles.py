@@ -87,8 +87,8 @@ SENTENCES = (
 def told(text: str) -> Say:
     """Give a report in words that the catalogues know, or as it is.
 
-    >>> told("games.sqlite: the disk is full").details
-    {'file': 'games.sqlite'}
+    >>> told("games.sqlite: the disk is full").template
+    '{file}: the disk is full'
     """
     for pattern, sentence in _patterns():
         if found := pattern.fullmatch(text):
