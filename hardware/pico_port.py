@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import serial
 
 BY_ID: Final = Path("/dev/serial/by-id")
+_INSTALL = "install pyserial"
 _PLUG = "plug the Pico into a USB port of the Pi, with a cable that carries data"
 
 
@@ -34,7 +35,10 @@ class PortBusy(PortFault):
 
 def find_port(usb_id: str, serial_number: str = "") -> Path:
     """Find the one device with this vendor and product, and serial number if given; a name that stays with it."""
-    from serial.tools import list_ports
+    try:
+        from serial.tools import list_ports
+    except ImportError as error:
+        raise PortFault(str(error), _INSTALL) from error
 
     vendor, product = (int(part, 16) for part in usb_id.split(":"))
     found = [
@@ -60,8 +64,10 @@ def find_port(usb_id: str, serial_number: str = "") -> Path:
 
 def open_port(path: Path, *, timeout_s: float) -> serial.Serial:
     """Open the port for us alone; MicroPython sends nothing before DTR, which pyserial raises on its own."""
-    import serial
-
+    try:
+        import serial
+    except ImportError as error:
+        raise PortFault(str(error), _INSTALL) from error
     try:
         return serial.Serial(str(path), 115200, timeout=timeout_s, write_timeout=1.0, exclusive=True)
     except (OSError, ValueError) as fault:  # SerialException is an OSError

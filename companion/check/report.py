@@ -9,7 +9,6 @@ from textwrap import wrap
 from typing import NamedTuple
 
 FORMAT = 1  # of the JSON
-NAME_WIDTH = 30
 
 
 class Area(StrEnum):
@@ -79,11 +78,11 @@ def format_table(findings: Sequence[Finding], width: int = 100) -> str:
     """Set the findings as a table, advice below the line it belongs to; plain letters, for any terminal."""
     if not findings:
         return ""
-    name_width = min(max(len(finding.name) for finding in findings), NAME_WIDTH)
+    by_area = {area: _joined([finding for finding in findings if finding.area is area]) for area in Area}
+    name_width = max(len(finding.name) for within in by_area.values() for finding in within)
     grade_width = max(map(len, Grade))
     lines: list[str] = []
-    for area in Area:
-        within = _joined([finding for finding in findings if finding.area is area])
+    for area, within in by_area.items():
         if within:
             lines += ["", TITLES[area]]
         for finding in within:

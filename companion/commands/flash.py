@@ -65,17 +65,17 @@ def _port(given: str | None, usb_id: str, serial: str) -> Path:
     try:
         port = Path(given) if given else find_port(usb_id, serial)
         open_port(port, timeout_s=0.0).close()
-    except ImportError as error:
-        raise UserError(f"{error}: install pyserial") from error
     except PortFault as fault:
         raise UserError(f"{fault}: {fault.remedy}{_more(given, str(fault))}") from fault
     return port
 
 
 def _more(given: str | None, reason: str) -> str:
-    if given:
-        return ""
-    return "; or name its port with --port" if "there are" in reason else "; a new Pico needs MicroPython first"
+    if not given and "there are" in reason:
+        return "; or name its port with --port"
+    if not given and "there is no" in reason:
+        return "; a new Pico needs MicroPython first"
+    return ""
 
 
 def _guarded(act: Callable[[Tell], T]) -> T:
@@ -96,8 +96,6 @@ def _guarded(act: Callable[[Tell], T]) -> T:
 
     try:
         return act(tell)
-    except ImportError as error:
-        raise UserError(f"{error}: install pyserial") from error
     except PortFault as fault:
         raise UserError(f"{fault}: {fault.remedy}") from fault
     finally:

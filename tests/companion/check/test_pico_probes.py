@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,13 @@ def test_pico_that_nobody_finds_is_a_fault_of_each_reader(tmp_path: Path, monkey
         for fault in probes.values():
             assert isinstance(fault, Fault)
             assert "there is no USB device" in fault.reason
+
+
+def test_missing_library_is_a_fault_of_each_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("serial", "serial.tools"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pico_probes(PICO) as probes:
+        assert {fault.remedy for fault in probes.values() if isinstance(fault, Fault)} == {"install pyserial"}
 
 
 def test_pico_that_says_nothing_is_a_fault_of_each_reader(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -135,15 +136,14 @@ def test_port_in_use_says_so(rig: Rig, capsys: Captured) -> None:
     assert "another program uses" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("gone", ["find_port", "open_port"])
-def test_missing_library_is_named(gone: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(*_: object, **__: object) -> None:
-        raise ImportError("No module named 'serial'")
-
-    monkeypatch.setattr(pico_port, gone, missing)
-    arguments = [] if gone == "find_port" else ["--port", "x"]
+@pytest.mark.parametrize("arguments", [[], ["--port", "x"]], ids=["found", "named"])
+def test_missing_library_is_named(arguments: list[str], capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("serial", "serial.tools"):
+        monkeypatch.setitem(sys.modules, name, None)
     assert main(["flash", *arguments]) == FAILED
-    assert "install pyserial" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert shown.endswith(": install pyserial\n")
+    assert shown.count("\n") == 1
 
 
 def test_error_of_the_port_keeps_its_remedy(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
