@@ -13,7 +13,7 @@ from companion.hansa.rules.board import CITY_IDS
 from companion.hansa.rules.position import Phase, Position
 from companion.table.belief import Belief
 from companion.table.dialog import Checklist, Menu
-from companion.table.gametable import Ask, Propose
+from companion.table.gametable import Ask, Ignore, Propose, Refuse
 from companion.table.history import History
 from tests.companion.hansa.rules.strategies import examples, positions
 from tests.companion.hansa.rules.table import Table, situation, stocked
@@ -187,5 +187,10 @@ def test_any_piece_anywhere_gets_an_answer_that_can_be_carried_out(
         case Ask(dialog):
             assert not isinstance(dialog, Menu) or dialog.choices
             dialog.screen()
+        case Refuse(refused):
+            assert refused.message()
+            assert refused.advice()
+        case Ignore():
+            pass
     if position.phase is Phase.OVER:
         assert not isinstance(reading, Propose | Ask)

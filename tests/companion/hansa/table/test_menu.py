@@ -12,7 +12,7 @@ from companion.hansa.rules.legal import legal_moves
 from companion.hansa.rules.moves import Build, Buy, End, Reveal, Sail, Sell
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.table import menu
-from companion.table.dialog import Button, Checklist, Command, Open
+from companion.table.dialog import Button, Checklist, Command, Do, Open
 from companion.table.history import History
 from tests.companion.hansa.rules.strategies import examples, positions
 from tests.companion.hansa.rules.table import new_table, situation
@@ -73,9 +73,8 @@ def test_actions_come_in_the_order_of_a_turn() -> None:
 
 def test_more_barrels_come_first() -> None:
     table = situation(ship="danzig", stock={"danzig": "blue1 pink3"}, hands={"gray": "orange1 orange3"})
-    choices = [
-        choice.action.entry for choice in menu.home(history_of(table)).choices if hasattr(choice.action, "entry")
-    ]
+    actions = [choice.action for choice in menu.home(history_of(table)).choices]
+    choices = [action.entry for action in actions if isinstance(action, Do)]
     assert [str(move.good) for move in choices if isinstance(move, Buy)] == ["pink3", "blue1"]
     assert [str(move.good) for move in choices if isinstance(move, Build)] == ["orange3", "orange1"]
 
@@ -120,8 +119,8 @@ def test_sale_is_one_line_and_one_press_away() -> None:
     table = situation(
         ship="danzig", stock={}, talers={"gray": 0}, booths={"gray": {"danzig": 1}}, hands={"gray": "orange1 orange3"}
     )
-    choice = next(c for c in menu.home(history_of(table)).choices if isinstance(c.action, Open))
-    opened = choice.action.dialog  # type: ignore[union-attr]  # found by its action
+    actions = [choice.action for choice in menu.home(history_of(table)).choices]
+    (opened,) = [action.dialog for action in actions if isinstance(action, Open)]
     assert isinstance(opened, Checklist)
     assert opened.press(Button.OK).action is not None
 
