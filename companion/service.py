@@ -19,7 +19,7 @@ from companion.devices import Devices
 from companion.display.draw import draw
 from companion.table.say import Say, say
 from companion.table.screen import Look, Row, Screen
-from companion.troubles import told
+from companion.table.troubles import told
 from companion.watchdog import Watchdog, lateness_of
 from hardware.ports import ButtonPressed, Clock, Colour, Event, Light, Pattern
 

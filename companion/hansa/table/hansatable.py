@@ -31,7 +31,7 @@ from companion.table.gametable import Ignore, Propose, Reading
 from companion.table.history import History
 from companion.table.say import Say, say
 from companion.table.screen import Look, Row
-from companion.troubles import told
+from companion.table.troubles import told
 from hardware.ports import Light
 
 HOMES = 3  # so many places where a piece may belong are named; the lamps show them all

@@ -12,7 +12,7 @@ from companion.hansa.rules.position import Phase
 from companion.hansa.table import names
 from companion.hansa.table.menu import PHASES
 from companion.table.say import Detail, Say, say
-from companion.troubles import told
+from companion.table.troubles import told
 
 SHOWN = 3  # so many choices are named; a screen has no room for more
 _NONE = "none"

@@ -17,7 +17,7 @@ from companion.display import font
 from companion.language import LANGUAGES, load_language
 from companion.table.say import Translate
 from companion.table.screen import Row
-from companion.troubles import SENTENCES, told
+from companion.table.troubles import SENTENCES, told
 from tests.companion.locale import po, screens
 
 ROOT = Path(companion.__file__).parent
