@@ -98,6 +98,7 @@ class Feed:
     def open(self) -> None:
         """Begin, in the loop that runs now."""
         self._loop = asyncio.get_running_loop()
+        self._gather()
         self._beat()
 
     def close(self) -> None:
@@ -201,9 +202,9 @@ def difference(before: Json, after: Json) -> Json:
     changes: Json = {}
     for key, value in after.items():
         old = before.get(key)
-        if old == value:
+        if key in before and old == value:
             continue
-        if key in GROWING and isinstance(old, list):
+        if key in GROWING and isinstance(old, list) and isinstance(value, list):
             keep = next(
                 (n for n, (x, y) in enumerate(zip(old, value, strict=False)) if x != y), min(len(old), len(value))
             )

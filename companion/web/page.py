@@ -94,7 +94,7 @@ class Page:
         self._virtual: VirtualTable | None = None
         if bench and self._robots:
             bench.on_change = self.feed.refresh
-            self._virtual = VirtualTable(daemon, bench, self._robots, furnishing.game_table, lambda: self.feed.snapshot)
+            self._virtual = VirtualTable(daemon, bench, self._robots, furnishing.game_table)
             self.feed.listen(self._virtual.see)
         self._server = Server(
             self.make_app,

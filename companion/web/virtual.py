@@ -32,10 +32,9 @@ class VirtualTable:
         bench: Bench,
         robots: Robots,
         game_table: GameTable,
-        snapshot: Callable[[], Snapshot | None],
     ) -> None:
         self._daemon, self._bench, self._robots, self._game_table = daemon, bench, robots, game_table
-        self._snapshot = snapshot
+        self._seen: Snapshot | None = None
         self._tidied: tuple[str, int] = ("", -1)
 
     def routes(self, controlling: Callable[[Handler], Handler]) -> list[Route]:
@@ -58,6 +57,7 @@ class VirtualTable:
 
     def see(self, snapshot: Snapshot) -> None:
         """Tidy up once a move has been accepted, or taken back."""
+        self._seen = snapshot
         now = snapshot.game_id, snapshot.revision
         if now != self._tidied:
             self._tidied = now
@@ -74,9 +74,9 @@ class VirtualTable:
         """Let the robots play, for as long as the page is served."""
         while True:
             await asyncio.sleep(self._robots.pace_s)
-            snapshot = self._snapshot()
-            if snapshot is not None:
-                self._robots.step(snapshot)
+            # Only what has been tidied up after: else hands would take off what a robot has just put down.
+            if self._seen is not None:
+                self._robots.step(self._seen)
 
     # --- what is asked for ---
 
@@ -91,9 +91,8 @@ class VirtualTable:
         return JSONResponse({})
 
     async def _tidy(self, _: Request) -> Response:
-        snapshot = self._snapshot()
-        if snapshot is not None:
-            self._tidy_up(snapshot)
+        if self._seen is not None:
+            self._tidy_up(self._seen)
         return JSONResponse({})
 
     async def _button(self, request: Request) -> Response:

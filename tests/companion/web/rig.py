@@ -1,0 +1,121 @@
+"""A companion with its page, as in life: the daemon in a thread, the page in another, HTTP over loopback."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from companion.compose import Composed
+from companion.config import load_config
+from companion.devices import configured_kit, simulated_devices, simulated_table
+from companion.service import Service
+from companion.web.furnish import make_bench, make_page
+from companion.web.page import Page
+
+PATIENCE_S = 10.0
+# Readers that answer at once, so that a test need not wait for pieces to come to rest.
+CONFIG = """
+format = 1
+kit = "{kit}"
+[times]
+settle_ms = 0
+leave_ms = 100
+leave_polls = 1
+lapse_ms = 0
+[trace]
+keep = false
+"""
+
+
+@dataclass
+class PageRig:
+    """A running companion, and a browser's way to talk to it."""
+
+    composed: Composed
+    page: Page
+    client: httpx.Client
+
+    @property
+    def origin(self) -> str:
+        return self.page.address.rstrip("/")
+
+    def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        """Post as the page's own script does."""
+        given = {"Origin": self.origin, "Content-Type": "application/json"}
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        content = body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
+        return self.client.post(path, content=content, headers={name: v for name, v in given.items() if v})
+
+    def state(self, language: str = "en") -> dict[str, Any]:
+        told: dict[str, Any] = self.client.get(f"/api/state?lang={language}").json()
+        return told
+
+    def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Wait until the table is as wanted."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not holds(state := self.state()):
+            assert time.monotonic() < deadline, state["table"]
+        return state
+
+    def choose(self, line: int = 0) -> httpx.Response:
+        """Choose a line of the dialog that is open."""
+        return self.post("/api/choose", {"dialog": self.state()["table"]["dialog"]["id"], "line": line})
+
+    def begin(self) -> dict[str, Any]:
+        """Begin a game of two, read what is told at its beginning, and turn no marker over."""
+        if self.state()["about"]["virtual"]:
+            self.post("/api/virtual/robots", {"skills": {}, "deals": False})
+        for _ in ("seats", "seats", "seats", "start", "goods"):
+            self._answer()
+        return self.read_all()
+
+    def begin_if_needed(self) -> None:
+        """Have a game that waits for a marker."""
+        if self.state()["game"] is None:
+            self.begin()
+
+    def _answer(self) -> None:
+        """Choose the first line, and wait until something else is asked."""
+        asked = self.state()["table"]["dialog"]["id"]
+        assert self.choose().status_code == 200
+        self.until(lambda state: bool(state["table"]["dialog"]["id"] != asked))
+
+    def read_all(self) -> dict[str, Any]:
+        """Press ok until nothing is told any more."""
+        while self.state()["table"]["dialog"]["kind"] == "notice":
+            self._answer()
+        return self.state()
+
+
+@contextmanager
+def page_rig(folder: Path, *, kit: str = "board", is_virtual: bool = True, pace_s: float = 0.02) -> Iterator[PageRig]:
+    """Start a companion on a simulated table; with a real one's page where it is not virtual."""
+    folder.mkdir(exist_ok=True)
+    (folder / "hansa.toml").write_text(CONFIG.format(kit=kit))
+    config = load_config(str(folder / "hansa.toml"), {"state": str(folder)}, environment={"HOME": str(folder)})
+    real_kit = configured_kit(config)
+    table = simulated_table(real_kit, clock=time.monotonic)
+    service = Service(config, simulated_devices(table), invents_pieces=True, asks=False, farewell_s=0.0)
+    composed = service.start()
+    assert composed
+    bench = make_bench(table, real_kit, composed.pieces, kit) if is_virtual else None
+    page = make_page(config, composed, bench=bench, port=0, pace_s=pace_s)
+    page.open()
+    thread = threading.Thread(target=composed.daemon.run)
+    thread.start()
+    try:
+        with httpx.Client(base_url=page.address, timeout=PATIENCE_S) as client:
+            yield PageRig(composed, page, client)
+    finally:
+        page.close()
+        service.stop()
+        thread.join()
+        service.close()

@@ -1,0 +1,136 @@
+"""Games kept: the list, one step by step, exports and statistics; and the board check."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from companion.games import GAMES
+from companion.hansa.boards import load_board, shipped_board
+from companion.hansa.rules.codec import format_entry
+from companion.hansa.rules.scoring import score, winning_players
+from companion.hansa.rules.state import format_position
+from companion.hansa.simulate import RandomGame, random_game
+from companion.journal.journal import Draft, Kind
+from companion.journal.sqlite import SqliteJournal
+from tests.companion.web.rig import PageRig, page_rig
+
+ID = "2026-11-16-0000cafe"
+AT = "2026-11-16T20:15:00+00:00"
+
+
+def _kept(journal: SqliteJournal, played: RandomGame) -> None:
+    first, last = played.first, played.last
+    journal.open()
+    journal.create(ID, "hansa", "", AT)
+    scores = {p: {"total": score(last, seat).total} for seat, p in enumerate(last.setup.players)}
+    journal.append_all(
+        ID,
+        1,
+        [
+            Draft(Kind.SETUP, {"game": "hansa", "position": format_position(first)}, AT),
+            *(Draft(Kind.MOVE, {"entry": format_entry(move)}, AT) for move in played.moves),
+            Draft(Kind.FINISHED, {"settled": len(played.moves), "scores": scores, "winners": []}, AT),
+        ],
+    )
+    journal.close()
+
+
+PLAYED = random_game(shipped_board(), 3, Random(5))
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
+    folder = tmp_path_factory.mktemp("archive")
+    _kept(SqliteJournal(folder / "games.sqlite"), PLAYED)
+    with page_rig(folder) as rig:
+        yield rig
+
+
+def test_list_tells_who_won(archive: PageRig) -> None:
+    (row,) = archive.client.get("/api/games").json()["games"]
+    assert (row["id"], row["over"], row["winners"]) == (ID, True, list(winning_players(PLAYED.last)))
+
+
+def test_game_is_told_step_by_step(archive: PageRig) -> None:
+    story = archive.client.get(f"/api/games/{ID}").json()
+    assert story["steps"] == len(PLAYED.moves) == len(story["log"]) == len(story["plot"])
+    last = archive.client.get(f"/api/games/{ID}/at/{story['steps']}").json()
+    assert last["phase"] == "over"
+    assert [last["scores"][player]["total"] for player in story["board"]["players"]] == story["plot"][-1]
+    assert archive.client.get(f"/api/games/{ID}/at/0").json()["phase"] == "fill"
+
+
+def test_record_is_the_game_in_its_notation(archive: PageRig) -> None:
+    answer = archive.client.get(f"/api/games/{ID}/record")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert GAMES["hansa"].parse_record(answer.text).entries == PLAYED.moves
+
+
+def test_export_holds_the_whole_journal(archive: PageRig) -> None:
+    told = json.loads(archive.client.get(f"/api/games/{ID}/journal").text)
+    assert len(told["journal"]) == len(PLAYED.moves) + 2
+
+
+def test_link_for_bg_stats_carries_the_play(archive: PageRig) -> None:
+    link = archive.client.get(f"/api/games/{ID}/bg-stats").json()["link"]
+    play = json.loads(unquote(link.partition("?data=")[2]))
+    assert play["playDate"] == "2026-11-16 20:15:00"
+    won = [player["sourcePlayerId"] for player in play["players"] if player["winner"]]
+    assert won == list(winning_players(PLAYED.last))
+    assert archive.client.get(f"/api/games/{ID}/bg-stats.svg").headers["content-type"] == "image/svg+xml"
+
+
+def test_statistics_sum_the_games_up(archive: PageRig) -> None:
+    sums = archive.client.get("/api/statistics").json()
+    assert sums["games"] == 1
+    assert sums["lengths"] == [len(PLAYED.moves)]
+    assert sum(row["wins"] for row in sums["players"]) == len(winning_players(PLAYED.last))
+
+
+@pytest.mark.parametrize("path", ["nothing", f"{ID}/at/9999", "nothing/record", "..%2F..%2Fetc", f"{ID}/at/-1"])
+def test_game_or_step_that_is_not_there_is_not_found(archive: PageRig, path: str) -> None:
+    assert archive.client.get(f"/api/games/{path}").status_code == 404
+
+
+# --- the board check ---
+
+
+def _board(rig: PageRig) -> dict[str, Any]:
+    told = rig.client.get("/api/board").json()
+    cities = [{key: city[key] for key in ("id", "spaces", "routes")} for city in told["cities"]]
+    return {"start": told["start"], "cities": cities}
+
+
+def test_guesses_are_marked(archive: PageRig) -> None:
+    cities = {city["id"]: city for city in archive.client.get("/api/board").json()["cities"]}
+    assert cities["aalborg"]["guesses"] == ["number", "spaces"]
+    assert "number" not in cities["riga"]["guesses"]
+
+
+def test_corrected_board_is_saved_as_the_owners_file(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("board")
+    with page_rig(folder) as rig:
+        board = _board(rig)
+        board["cities"][0]["spaces"] = 3 - board["cities"][0]["spaces"]
+        assert rig.post("/api/board/save", board).status_code == 200
+    saved, shipped = load_board(folder / "board.toml"), shipped_board()
+    assert saved.cities[0].spaces == 3 - shipped.cities[0].spaces
+    assert saved.cities[1:] == shipped.cities[1:]
+    assert saved.cities[3].place == shipped.cities[3].place
+
+
+@pytest.mark.parametrize("change", [{"start": "atlantis"}, {"cities": []}, {"extra": 1}])
+def test_board_that_cannot_be_played_on_is_refused_and_not_saved(
+    tmp_path_factory: pytest.TempPathFactory, change: dict[str, Any]
+) -> None:
+    folder = tmp_path_factory.mktemp("board")
+    with page_rig(folder) as rig:
+        answer = rig.post("/api/board/save", {**_board(rig), **change})
+        assert (answer.status_code, answer.json()["error"]) == (422, "board")
+    assert not (folder / "board.toml").exists()

@@ -1,0 +1,163 @@
+"""Control from the page: who may, what is refused, and that nothing changes by what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.table.dialog import Command, Notice
+from companion.web.control import COOKIE
+from tests.companion.web.rig import PageRig
+
+POSTS: dict[str, dict[str, Any]] = {
+    "/api/choose": {"dialog": "x", "line": 0},
+    "/api/move": {"revision": 0, "entry": {"type": "end"}},
+    "/api/take-back": {"revision": 0},
+    "/api/press": {"button": "ok"},
+    "/api/board/save": {},
+}
+
+
+def _paired(rig: PageRig) -> PageRig:
+    assert rig.post("/api/pair", {"pin": rig.page.pairing.show_pin()}).status_code == 200
+    return rig
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_watcher_cannot_change_anything(real: PageRig, path: str) -> None:
+    before = real.state()
+    answer = real.post(path, POSTS[path])
+    assert (answer.status_code, answer.json()["error"]) == (401, "not_paired")
+    assert real.state() == before
+    assert not real.client.get("/api/me").json()["may_control"]
+
+
+def test_virtual_table_is_not_there_at_a_real_one(real: PageRig) -> None:
+    assert _paired(real).post("/api/virtual/put", {"piece": "ship", "place": "pad"}).status_code == 404
+
+
+def test_pin_opens_control_with_a_session_that_scripts_cannot_read(real: PageRig) -> None:
+    pin = real.page.pairing.show_pin()
+    answer = real.post("/api/pair", {"pin": pin})
+    cookie = answer.headers["set-cookie"].lower()
+    assert answer.status_code == 200
+    assert all(word in cookie for word in ("httponly", "samesite=strict", "max-age=", "path=/"))
+    assert real.client.get("/api/me").json() == {"may_control": True, "paired": True, "open": False}
+    assert real.choose().status_code == 200
+
+
+def test_pin_opens_control_once_only(real: PageRig) -> None:
+    pin = real.page.pairing.show_pin()
+    assert real.post("/api/pair", {"pin": pin}).status_code == 200
+    assert real.post("/api/pair", {"pin": pin}).json()["error"] == "no_pin"
+
+
+def test_unpairing_leaves_a_watcher(real: PageRig) -> None:
+    _paired(real).post("/api/unpair")
+    assert real.choose().status_code == 401
+
+
+def test_made_up_session_is_no_session(real: PageRig) -> None:
+    real.client.cookies.set(COOKIE, "0" * 64)
+    assert real.choose().status_code == 401
+
+
+@pytest.mark.parametrize("pin", [123456, None, [], {}])
+def test_pin_of_another_kind_is_refused(real: PageRig, pin: Any) -> None:
+    assert real.post("/api/pair", {"pin": pin}).status_code == 422
+
+
+def test_wrong_pins_spend_the_pin(real: PageRig) -> None:
+    pin = real.page.pairing.show_pin()
+    wrong = f"{(int(pin) + 1) % 10**6:06}"
+    answers = [real.post("/api/pair", {"pin": wrong}).json()["error"] for _ in range(5)]
+    assert answers == ["wrong_pin"] * 5
+    assert real.post("/api/pair", {"pin": pin}).json()["error"] == "too_often"
+
+
+def test_phones_are_let_in_from_the_table_menu(real: PageRig) -> None:
+    shown = real.page.phones()
+    assert next(iter(getattr(shown, "choices", ()))).action == Command("phones", "on")
+    told = real.page.phones(is_on=True)
+    assert isinstance(told, Notice)
+    assert str(real.page.pairing.show_pin())[:3] in told.rows[1].left.in_language()  # type: ignore[union-attr]
+
+
+# --- what is asked for ---
+
+
+def test_game_begins_by_choosing_lines(virtual: PageRig) -> None:
+    virtual.begin_if_needed()
+    state = virtual.state()
+    assert state["game"]["phase"] == "fill"
+    assert state["board"]["players"] == ["gray", "yellow"]
+
+
+def test_answer_to_a_dialog_that_is_gone_is_refused(virtual: PageRig) -> None:
+    before = virtual.state()
+    answer = virtual.post("/api/choose", {"dialog": "00000000", "line": 0})
+    assert (answer.status_code, answer.json()["error"]) == (409, "stale")
+    assert virtual.state() == before
+
+
+@pytest.mark.parametrize("line", [-1, 99])
+def test_line_that_is_not_there_is_refused(virtual: PageRig, line: int) -> None:
+    answer = virtual.choose(line)
+    assert (answer.status_code, answer.json()["error"]) == (422, "line")
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"dialog": 1, "line": 0}, {"dialog": "x", "line": "0"}, {"dialog": "x", "line": True}]
+)
+def test_fields_of_another_kind_are_refused(virtual: PageRig, body: dict[str, Any]) -> None:
+    assert virtual.post("/api/choose", body).status_code == 422
+
+
+@pytest.mark.parametrize("entry", [{}, {"type": "fly"}, {"type": "reveal", "good": "orange9"}, {"type": "end", "x": 1}])
+def test_move_that_cannot_be_read_is_refused(virtual: PageRig, entry: dict[str, Any]) -> None:
+    before = virtual.state()
+    answer = virtual.post("/api/move", {"revision": before["revision"]["number"], "entry": entry})
+    assert answer.status_code == 422
+    assert answer.json()["reason"]
+    assert virtual.state() == before
+
+
+def test_move_of_an_old_revision_is_refused(virtual: PageRig) -> None:
+    answer = virtual.post("/api/move", {"revision": 10_000, "entry": {"type": "end"}})
+    assert (answer.status_code, answer.json()["error"]) == (409, "stale")
+
+
+def test_move_that_the_rules_refuse_is_told_with_its_remedy_in_the_language_asked_for(virtual: PageRig) -> None:
+    virtual.begin_if_needed()
+    before = virtual.state()
+    body = {"revision": before["revision"]["number"], "entry": {"type": "end"}}
+    answer = virtual.post("/api/move?lang=it", body)
+    english = virtual.post("/api/move", body)
+    assert answer.status_code == english.status_code == 409
+    assert english.json()["reason"] != answer.json()["reason"]
+    assert english.json()["remedy"]
+    assert virtual.state() == before
+
+
+def test_move_from_the_page_is_played_and_taken_back_only_if_that_is_fair(virtual: PageRig) -> None:
+    virtual.begin_if_needed()
+    before = virtual.state()
+    number = before["revision"]["number"]
+    good = next(iter(before["game"]["fill"]["kinds"]))
+    assert virtual.post("/api/move", {"revision": number, "entry": {"type": "reveal", "good": good}}).status_code == 200
+    state = virtual.until(lambda state: state["revision"]["number"] == number + 1)
+    assert state["log"][-1]["say"] == f"reveal {good}"
+    assert virtual.post("/api/take-back", {"revision": number + 1}).status_code == 200
+    refused = virtual.until(lambda state: state["table"]["refusal"] is not None)
+    assert refused["revision"]["number"] == number + 1
+    virtual.read_all()
+
+
+def test_button_that_is_none_is_refused(virtual: PageRig) -> None:
+    assert virtual.post("/api/press", {"button": "reset"}).status_code == 422
+
+
+def test_language_that_is_not_spoken_is_refused(virtual: PageRig) -> None:
+    assert virtual.client.get("/api/state?lang=tlh").status_code == 422
+    assert virtual.client.get("/api/events?lang=tlh").status_code == 422

@@ -1,0 +1,129 @@
+"""The feed: differences, numbers, bounded queues, and a table that never waits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.table.belief import Belief
+from companion.table.dialog import Menu
+from companion.table.replay import Kept
+from companion.table.say import say
+from companion.table.scene import Scene
+from companion.table.screen import Row, Screen
+from companion.web import feed as feeds
+from companion.web.feed import Feed, Full, difference
+from companion.web.snapshot import Snapshot
+
+_ROW = Row(say("x"))
+
+
+def _snapshot(revision: int) -> Snapshot:
+    return Snapshot("game", revision, Kept(), Menu(_ROW, ()), Scene({}, Screen(_ROW)), Belief(), ())
+
+
+def _describe(snapshot: Snapshot, language: str) -> dict[str, Any]:
+    return {"revision": snapshot.revision, "language": language, "log": list(range(snapshot.revision))}
+
+
+def _feed() -> Feed:
+    feed = Feed(_describe, lambda: 0.0)
+    feed.open()
+    feed.publish(_snapshot(1))
+    return feed
+
+
+def _read(message: bytes | None) -> tuple[str, dict[str, Any]]:
+    assert message is not None
+    event, data = message.decode().strip().split("\n")
+    return event.removeprefix("event: "), json.loads(data.removeprefix("data: "))
+
+
+documents = st.dictionaries(
+    st.sampled_from(["log", "plot", "game", "table"]), st.one_of(st.lists(st.integers(0, 3), max_size=6), st.none())
+)
+
+
+@given(documents, documents)
+def test_difference_applied_gives_the_document(before: dict[str, Any], after: dict[str, Any]) -> None:
+    told = dict(before)
+    for key, value in difference(before, after).items():
+        grows = isinstance(value, dict)
+        told[key] = [*told[key][: value["keep"]], *value["add"]] if grows else value
+    assert {key: told[key] for key in after} == after
+
+
+def test_client_gets_everything_and_then_what_changed() -> None:
+    async def watch() -> list[tuple[str, dict[str, Any]]]:
+        feed = _feed()
+        client = feed.join("it")
+        told = [_read(await client.next())]
+        feed.publish(_snapshot(2))
+        told.append(_read(await client.next()))
+        feed.close()
+        return told
+
+    (first, state), (then, change) = asyncio.run(watch())
+    assert (first, state["document"]) == ("state", {"revision": 1, "language": "it", "log": [0]})
+    assert (then, change["number"]) == ("change", state["number"] + 1)
+    assert change["changes"] == {"revision": 2, "log": {"keep": 1, "add": [1]}}
+
+
+def test_scenes_in_quick_succession_make_one_message() -> None:
+    async def watch() -> dict[str, Any]:
+        feed = _feed()
+        client = feed.join("en")
+        await client.next()
+        for revision in range(2, 6):
+            feed.publish(_snapshot(revision))
+        told = _read(await client.next())[1]
+        feed.close()
+        return told
+
+    assert asyncio.run(watch())["changes"]["revision"] == 5
+
+
+def test_client_that_does_not_read_is_dropped_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "GATHER_S", 0.0)
+
+    async def watch() -> tuple[bool, int, int]:
+        feed = _feed()
+        slow, quick = feed.join("en"), feed.join("en")
+        dropped = asyncio.Event()
+        slow.on_drop = dropped.set
+        read = 0
+        for revision in range(2, feeds.WAITING + 10):
+            feed.publish(_snapshot(revision))
+            await quick.next()
+            read += 1
+        await asyncio.wait_for(dropped.wait(), 1)
+        feed.close()
+        return slow.dropped, feed.watching, read
+
+    assert asyncio.run(watch()) == (True, 1, feeds.WAITING + 8)
+
+
+def test_more_clients_than_there_is_room_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "MOST_CLIENTS", 2)
+
+    async def join() -> None:
+        feed = _feed()
+        try:
+            for _ in range(3):
+                feed.join("en")
+        finally:
+            feed.close()
+
+    with pytest.raises(Full):
+        asyncio.run(join())
+
+
+def test_publishing_with_nobody_listening_does_nothing() -> None:
+    feed = Feed(_describe, lambda: 0.0)
+    feed.publish(_snapshot(1))
+    assert feed.document("en")["revision"] == 1

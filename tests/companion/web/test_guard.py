@@ -1,0 +1,83 @@
+"""What the guard refuses, and what browsers are told to hold to."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from companion.web.guard import LARGEST_BODY, POST_EVERY_S, POSTS_AT_ONCE, Guard
+from tests.companion.web.rig import PageRig
+
+
+def test_another_host_is_refused_with_a_reason(virtual: PageRig) -> None:
+    answer = virtual.client.get("/api/state", headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.json()["error"]) == (403, "host")
+
+
+@pytest.mark.parametrize("origin", ["", "null", "http://evil.example", "http://localhost:1"])
+def test_post_from_another_page_is_refused(virtual: PageRig, origin: str) -> None:
+    answer = virtual.post("/api/virtual/tidy", Origin=origin)
+    assert (answer.status_code, answer.json()["error"]) == (403, "origin")
+
+
+def test_post_that_is_not_json_is_refused_by_its_type(virtual: PageRig) -> None:
+    assert virtual.post("/api/virtual/tidy", Content_Type="text/plain").status_code == 415
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'"text"', b"[" * 5000])
+def test_body_that_is_no_object_is_refused(virtual: PageRig, body: bytes) -> None:
+    answer = virtual.post("/api/virtual/tidy", body)
+    assert (answer.status_code, answer.json()["error"]) == (400, "json")
+
+
+def test_body_that_is_too_large_is_refused(virtual: PageRig) -> None:
+    assert virtual.post("/api/virtual/tidy", b'{"x":"' + b"x" * LARGEST_BODY + b'"}').status_code == 413
+
+
+def test_other_methods_are_refused(virtual: PageRig) -> None:
+    assert virtual.client.request("DELETE", "/api/state").status_code == 405
+    assert virtual.client.get("/api/choose").status_code == 405
+
+
+def test_unknown_page_is_told_in_json(virtual: PageRig) -> None:
+    answer = virtual.client.get("/api/nothing")
+    assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["/", "/static/app.js", "/game/main.js", "/api/state", "/api/nothing"])
+def test_every_answer_carries_the_strict_policy(virtual: PageRig, path: str) -> None:
+    headers = virtual.client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("path", ["/static/../page.py", "/static/%2e%2e/page.py", "/game/..%2fdrawing.py"])
+def test_files_outside_the_folders_are_not_served(virtual: PageRig, path: str) -> None:
+    assert virtual.client.get(path).status_code == 404
+
+
+def test_posts_come_at_a_bearable_rate() -> None:
+    now = [0.0]
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse("done")(scope, receive, send)
+
+    async def post_many() -> list[int]:
+        guard = Guard(app, lambda: {"table"}, lambda: now[0])
+        headers = {"Origin": "http://table", "Content-Type": "application/json"}
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(guard), base_url="http://table") as client:
+            codes = [
+                (await client.post("/", content=b"{}", headers=headers)).status_code for _ in range(POSTS_AT_ONCE + 1)
+            ]
+            now[0] += POST_EVERY_S
+            codes.append((await client.post("/", content=b"{}", headers=headers)).status_code)
+            return codes
+
+    assert asyncio.run(post_many()) == [*[200] * POSTS_AT_ONCE, 429, 200]

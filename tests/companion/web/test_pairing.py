@@ -1,0 +1,82 @@
+"""The PIN, sessions and rates, on a clock of their own."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.web.limits import Rate
+from companion.web.pairing import GUESSES, MOST_SESSIONS, PIN_S, SESSION_S, Answer, Pairing
+
+
+class _Time:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_pin_has_six_digits_and_stays_while_it_is_shown() -> None:
+    pairing = Pairing(_Time(), Random(1))
+    pin = pairing.show_pin()
+    assert len(pin) == 6
+    assert pin.isdecimal()
+    assert pairing.show_pin() == pin
+
+
+def test_pin_lapses() -> None:
+    time = _Time()
+    pairing = Pairing(time, Random(1))
+    pin = pairing.show_pin()
+    time.now = PIN_S
+    assert pairing.pair(pin, "phone") == (Answer.NONE_SHOWN, "")
+    assert pairing.show_pin() != pin
+
+
+def test_pin_is_spent_by_wrong_guesses_whoever_makes_them() -> None:
+    pairing = Pairing(_Time(), Random(1))
+    pin = pairing.show_pin()
+    for number in range(GUESSES):
+        assert pairing.pair("", f"phone {number}")[0] is Answer.WRONG
+    assert pairing.pair(pin, "another")[0] is Answer.NONE_SHOWN
+    assert pairing.show_pin() != pin
+
+
+def test_session_expires() -> None:
+    time = _Time()
+    pairing = Pairing(time, Random(1))
+    _, token = pairing.pair(pairing.show_pin(), "phone")
+    time.now = SESSION_S - 1
+    assert pairing.is_paired(token)
+    time.now = SESSION_S
+    assert not pairing.is_paired(token)
+
+
+def test_keeping_phones_out_ends_every_session() -> None:
+    pairing = Pairing(_Time(), Random(1))
+    pin = pairing.show_pin()
+    _, token = pairing.pair(pin, "phone")
+    pairing.unpair_all()
+    assert not pairing.is_paired(token)
+
+
+def test_sessions_are_bounded_and_the_oldest_goes() -> None:
+    pairing = Pairing(_Time(), Random(1))
+    tokens = [pairing.pair(pairing.show_pin(), f"phone {number}")[1] for number in range(MOST_SESSIONS + 1)]
+    assert not pairing.is_paired(tokens[0])
+    assert all(map(pairing.is_paired, tokens[1:]))
+
+
+def test_rate_lets_a_burst_through_and_then_one_at_a_time() -> None:
+    time = _Time()
+    rate = Rate(2, 10.0, time)
+    assert [rate.allows("a"), rate.allows("a"), rate.allows("a"), rate.allows("b")] == [True, True, False, True]
+    time.now = 10.0
+    assert [rate.allows("a"), rate.allows("a")] == [True, False]
+
+
+def test_rate_remembers_a_bounded_number_of_callers() -> None:
+    rate = Rate(1, 1.0, _Time())
+    for caller in range(3 * Rate.MOST_CALLERS):
+        rate.allows(str(caller))
+    assert len(rate._spent) <= Rate.MOST_CALLERS

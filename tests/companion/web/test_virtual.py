@@ -1,0 +1,80 @@
+"""The virtual table: pieces, buttons, faults and opponents, all through the simulated hardware."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.companion.web.rig import PageRig, page_rig
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code"),
+    [
+        ("put", {"piece": "kraken", "place": "pad"}, "piece"),
+        ("put", {"piece": "ship", "place": "city.atlantis"}, "place"),
+        ("put", {"piece": "ship"}, "field"),
+        ("lift", {"piece": "booth.white"}, "not_there"),
+        ("button", {"button": "self-destruct"}, "button"),
+        ("button", {"button": "ok", "do": "lick"}, "do"),
+        ("fault", {"fault": "flood", "on": True}, "fault"),
+        ("fault", {"fault": "deaf", "what": "city.atlantis", "on": True}, "place"),
+        ("fault", {"fault": "flapping", "what": "ship.9", "on": True}, "not_there"),
+        ("fault", {"fault": "deaf", "what": "pad", "on": "yes"}, "field"),
+        ("robots", {"skills": {"gray": "genius"}}, "skill"),
+        ("robots", {"skills": []}, "field"),
+        ("begin", {"players": 9}, "players"),
+        ("begin", {"players": 2, "skill": "genius"}, "skill"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    virtual: PageRig, path: str, body: dict[str, Any], code: str
+) -> None:
+    before = virtual.state()
+    answer = virtual.post(f"/api/virtual/{path}", body)
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"] == code
+    assert virtual.state() == before
+
+
+def test_piece_on_a_reader_is_a_move(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("put")) as rig:
+        state = rig.begin()
+        good = next(iter(state["game"]["fill"]["kinds"]))
+        rig.post("/api/virtual/put", {"piece": f"marker.{good}", "place": "pad"})
+        state = rig.until(lambda state: bool(state["log"]))
+        assert state["log"][0]["say"] == f"reveal {good}"
+        rig.until(lambda state: "pad" not in state["bench"]["lying"].values())  # tidied away
+        assert rig.state()["bench"]["lying"]["ship"] == f"city.{state['game']['ship']}"
+
+
+def test_all_kinds_of_trouble_are_told_and_end(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("faults")) as rig:
+        for fault, what in (("deaf", "city.riga"), ("unplugged", ""), ("cut", "")):
+            rig.post("/api/virtual/fault", {"fault": fault, "what": what, "on": True})
+            rig.until(lambda state: bool(state["table"]["faults"]))
+            rig.post("/api/virtual/fault", {"fault": fault, "what": what, "on": False})
+            rig.until(lambda state: not state["table"]["faults"])
+
+
+def test_unplugged_screen_is_dark_on_the_page_too(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("dark")) as rig:
+        assert set(rig.state()["panel"]["pages"]) != {"A"}
+        rig.post("/api/virtual/fault", {"fault": "unplugged", "on": True})
+        assert set(rig.state()["panel"]["pages"].rstrip("=")) == {"A"}
+
+
+@pytest.mark.parametrize(("kit", "players"), [("board", 3), ("tap", 2)])
+def test_robots_play_by_themselves_with_every_kit(
+    tmp_path_factory: pytest.TempPathFactory, kit: str, players: int
+) -> None:
+    with page_rig(tmp_path_factory.mktemp("robots"), kit=kit, pace_s=0.002) as rig:
+        rig.post("/api/virtual/begin", {"players": players, "skill": "simple"})
+        rig.until(lambda state: state["game"] is not None)
+        rig.post("/api/virtual/robots", {"skills": {"gray": "random"}})
+        rig.read_all()
+        state = rig.until(lambda state: sum(row["say"] == "end" for row in state["log"]) >= 2)
+    verbs = {row["say"].split()[0] for row in state["log"]}
+    assert {"reveal", "place", "end"} <= verbs
+    assert not any(row["correction"] for row in state["log"])
