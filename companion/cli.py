@@ -12,10 +12,25 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
-from companion.commands import check, config, engine, enrol, flash, games, play, replay, run, scenario, score, simulate
+from companion.commands import (
+    backup,
+    check,
+    config,
+    doctor,
+    engine,
+    enrol,
+    flash,
+    games,
+    play,
+    replay,
+    run,
+    scenario,
+    score,
+    simulate,
+)
 from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError
 
-COMMANDS = (run, play, check, enrol, flash, games, replay, score, config, scenario, engine, simulate)
+COMMANDS = (run, play, check, enrol, flash, games, replay, score, config, backup, doctor, scenario, engine, simulate)
 INTERRUPTED = 130
 
 _EXITS = f"""exit codes:
@@ -63,7 +78,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _version() -> str:
+    return f"hansa-companion {version_number()}"
+
+
+def version_number() -> str:
+    """Give the version that is installed."""
     try:
-        return f"hansa-companion {version('hansa-companion')}"
+        return version("hansa-companion")
     except PackageNotFoundError:
-        return "hansa-companion (not installed)"
+        return "(not installed)"

@@ -1,0 +1,61 @@
+"""Takes out of a text what identifies people and their pieces: tag numbers, names, PINs, passwords, home folders.
+
+A tag gets another number, the same one everywhere, so that a trace still tells its story and can be played back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+# As readers give them: 4, 7 or 10 bytes. The end of a game's id, behind a hyphen, looks alike and is none.
+_TAG = re.compile(r"(?<![0-9A-Za-z-])(?:[0-9a-f]{20}|[0-9a-f]{14}|[0-9a-f]{8})(?![0-9A-Za-z])")
+_PIN = re.compile(r"(?<![\w.:-])\d{6}(?![\w:-]|\.\d)")
+_PASSWORD = re.compile(r"(?<=://)[^/\s@]*@")
+
+
+class Redaction:
+    """What to take out, and what stands in its place."""
+
+    def __init__(self, names: Mapping[str, str], home: Path | None = None) -> None:
+        """Take the players' names by their colours, and the folder that may tell whose machine this is."""
+        self._tags: dict[str, str] = {}
+        self._words = {name: colour for colour, name in names.items()}
+        # Longest first: one name may be the beginning of another.
+        found = sorted(map(re.escape, self._words), key=len, reverse=True)
+        self._names = re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)") if found else None
+        self._home = str(home) if home and home != Path("/") else ""
+
+    def text(self, text: str) -> str:
+        """Redact a text for people, such as a log."""
+        return _PIN.sub("……", self._words_of(_PASSWORD.sub("…@", text)))
+
+    def json(self, value: object) -> object:
+        """Redact what a program wrote, such as a trace: every string, whereas a number is a number."""
+        if isinstance(value, str):
+            return self._words_of(value)
+        if isinstance(value, Mapping):
+            return {self._words_of(str(key)): self.json(inner) for key, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.json(inner) for inner in value]
+        return value
+
+    def _words_of(self, text: str) -> str:
+        text = _TAG.sub(self._other_tag, text)
+        if self._names:
+            text = self._names.sub(lambda found: self._words[found[0]], text)
+        return text.replace(self._home, "~") if self._home else text
+
+    def _other_tag(self, found: re.Match[str]) -> str:
+        tag = found[0]
+        if tag.isdecimal() and len(tag) == 8:
+            return tag if _is_date(tag) else self._numbered(tag)
+        return self._numbered(tag)
+
+    def _numbered(self, tag: str) -> str:
+        return self._tags.setdefault(tag, f"{len(self._tags) + 1:0{len(tag)}x}")
+
+
+def _is_date(digits: str) -> bool:
+    return digits.startswith("20") and "01" <= digits[4:6] <= "12" and "01" <= digits[6:] <= "31"

@@ -1,0 +1,312 @@
+"""`backup` and `restore`: nothing is lost on the way, nothing is overwritten, nothing damaged is put in place."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import sqlite3
+import tarfile
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import backup as backups
+from companion.backup import Backup, fitted_config, format_backup, parse_backup
+from companion.cli import main
+from companion.commands.command import UserError
+from companion.config import default_text, load_config
+from companion.hansa.boards import load_board
+from companion.journal.sqlite import SqliteJournal
+from hardware.pieces import load_pieces
+from tests.companion.rig import TAGS, Companion, start
+
+ROOT = Path(__file__).parents[3]
+CONFIG = """# mine
+format = 1
+kit = "my-kit.toml"
+board = "my-board.toml"   # corrected
+pieces = "my-pieces.toml"
+state = "{state}"
+journal = ""
+
+[names]
+gray = "Anna"
+"""
+
+
+class Box:
+    """One box: a state folder, and a configuration with files beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.state, self.config = folder, folder / "state", folder / "etc" / "config.toml"
+
+    def furnish(self) -> None:
+        self.config.parent.mkdir(parents=True)
+        self.config.write_text(CONFIG.format(state=self.state))
+        for name, source in (("kit", "wiring/tap.toml"), ("board", "companion/hansa/board.toml")):
+            (self.config.parent / f"my-{name}.toml").write_bytes((ROOT / source).read_bytes())
+        pieces = f'format = 1\n[pieces]\n"{TAGS["ship"]}" = "ship"\n'
+        (self.config.parent / "my-pieces.toml").write_text(pieces)
+
+    def play(self) -> Companion:
+        companion = start(self.state)
+        companion.begin_game()
+        companion.press("ok", "ok", "ok", "ok", "ok", "ok")
+        return companion
+
+    def games(self) -> dict[str, tuple[object, ...]]:
+        journal = SqliteJournal(self.state / "games.sqlite")
+        journal.open()
+        found: dict[str, tuple[object, ...]] = {game_id: journal.read(game_id) for game_id in journal.ids()}
+        journal.close()
+        return found
+
+    def run(self, *arguments: str) -> int:
+        return main([*arguments, "--config", str(self.config)])
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Box:
+    box = Box(tmp_path / "old")
+    box.furnish()
+    box.play().close()
+    return box
+
+
+@pytest.fixture
+def new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Box:
+    box = Box(tmp_path / "new")
+    monkeypatch.setenv("STATE_DIRECTORY", str(box.state))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return box
+
+
+def test_table_moves_to_another_box_whole(old: Box, new: Box, tmp_path: Path) -> None:
+    file = str(tmp_path / "b.tar.gz")
+    assert old.run("backup", file) == 0
+    assert new.run("restore", file) == 0
+    assert new.games() == old.games() != {}
+    config = load_config(str(new.config))
+    assert config.state == new.state
+    assert dict(config.names) == {"gray": "Anna"}
+    assert config.pieces
+    assert load_pieces(config.pieces).pieces == {TAGS["ship"]: "ship"}
+    assert config.board == new.state / "board.toml"
+    assert load_board(config.board).cities
+    assert config.kit == str(new.state / "kit.toml")
+    assert new.run("config") == 0
+    companion = start(new.state)
+    assert companion.daemon.game_id in old.games()
+    companion.close()
+
+
+def test_backup_while_the_companion_plays_holds_every_confirmed_move(old: Box, new: Box, tmp_path: Path) -> None:
+    companion = start(old.state)
+    companion.press("ok", "ok", "ok", "ok")
+    confirmed = companion.daemon.game_id, companion.daemon.revision
+    assert old.run("backup", str(tmp_path / "b.tar.gz")) == 0
+    companion.press("ok", "ok")
+    companion.close()
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
+    assert len(new.games()[confirmed[0]]) == confirmed[1]
+
+
+def test_backup_while_somebody_writes_all_the_time_is_one_moment(old: Box) -> None:
+    journal = SqliteJournal(old.state / "games.sqlite")
+    journal.open()
+    (game_id,) = journal.ids()
+    first = journal.info(game_id).revision
+    done = threading.Event()
+    from companion.journal.journal import Kind
+
+    def write() -> None:
+        for revision in range(first + 1, first + 100):
+            journal.append(game_id, revision, Kind.NOTE, {"n": revision}, "2026-11-16T20:00:00+00:00")
+        done.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    copies = 0
+    while not done.is_set() or not copies:
+        assert backups.damages(backups.copy_games(old.state / "games.sqlite")) == ()
+        copies += 1
+    writer.join()
+    journal.close()
+
+
+def test_backup_is_private_and_does_not_overwrite(old: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "b.tar.gz"
+    file.write_text("mine")
+    assert old.run("backup", str(file)) == 1
+    assert file.read_text() == "mine"
+    assert "--force overwrites it" in capsys.readouterr().err
+    assert old.run("backup", str(file), "--force") == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["b.tar.gz", "old"]
+
+
+def test_table_without_games_and_configuration_has_a_backup_too(tmp_path: Path, new: Box) -> None:
+    assert main(["backup", str(tmp_path / "b.tar.gz"), "--state", str(tmp_path / "empty")]) == 0
+    assert parse_backup((tmp_path / "b.tar.gz").read_bytes(), "b").files == {}
+
+
+def test_restore_does_not_replace_games_unless_forced_and_keeps_them_then(
+    old: Box, new: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "b.tar.gz")
+    old.run("backup", file)
+    new.play().close()
+    before = new.games()
+    assert new.run("restore", file) == 1
+    assert "games.sqlite: is there already; --force replaces it" in capsys.readouterr().err
+    assert new.games() == before
+    assert not new.config.exists()
+    assert new.run("restore", file, "--force") == 0
+    assert new.games() == old.games()
+    kept = SqliteJournal(new.state / "games.sqlite.before-restore")
+    kept.open()
+    assert set(kept.ids()) == set(before)
+    kept.close()
+
+
+def test_restore_takes_the_place_of_the_default_configuration(old: Box, new: Box, tmp_path: Path) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    new.config.parent.mkdir(parents=True)
+    new.config.write_text(default_text().replace('shut_down = ""', 'shut_down = "systemctl poweroff"'))
+    new.config.chmod(0o640)
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
+    assert "Anna" in new.config.read_text()
+    assert new.config.stat().st_mode & 0o777 == 0o640
+
+
+def test_restore_while_the_companion_runs_is_refused(
+    old: Box, new: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    companion = new.play()
+    before = new.games()
+    assert new.run("restore", str(tmp_path / "b.tar.gz"), "--force") == 1
+    assert "another companion is running here" in capsys.readouterr().err
+    companion.close()
+    assert new.games() == before
+
+
+def test_restored_files_belong_to_the_owner_of_the_state_folder(old: Box, new: Box, tmp_path: Path) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    new.state.mkdir(parents=True)
+    is_root = os.geteuid() == 0  # nobody else can give files away
+    owner, group = (1234, 1235) if is_root else (os.geteuid(), os.getegid())
+    os.chown(new.state, owner, group)
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
+    for name in ("games.sqlite", "pieces.toml", "board.toml", "kit.toml"):
+        stat = (new.state / name).stat()
+        assert (name, stat.st_uid, stat.st_gid, stat.st_mode & 0o777) == (name, owner, group, 0o600)
+    stat = new.config.stat()
+    assert (stat.st_uid, stat.st_gid, stat.st_mode & 0o777) == (0 if is_root else owner, group, 0o640)
+
+
+def test_damaged_games_are_backed_up_as_they_are_and_told(
+    old: Box, new: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite3.connect(old.state / "games.sqlite") as connection:
+        connection.execute("UPDATE entries SET payload = '{}' WHERE revision = 2")
+    connection.close()
+    file = str(tmp_path / "b.tar.gz")
+    assert old.run("backup", file) == 65
+    assert "damaged after 1 good entries" in capsys.readouterr().err
+    assert new.run("restore", file) == 65
+    assert not new.state.exists()
+    assert new.run("restore", file, "--force") == 0
+
+
+# --- the file itself ---
+
+SMALL = format_backup(
+    Backup("0.1.0", "2026-11-16T20:00:00+00:00", {"language": b"it\n", "config.toml": b"format = 1\n"})
+)
+
+
+def test_backup_file_reads_back_as_it_was_written() -> None:
+    assert parse_backup(SMALL, "b") == Backup(
+        "0.1.0", "2026-11-16T20:00:00+00:00", {"language": b"it\n", "config.toml": b"format = 1\n"}
+    )
+
+
+def is_refused_or_whole(text: bytes) -> bool:
+    try:
+        read = parse_backup(text, "b")
+    except UserError as error:
+        return error.code == 65 and "\n" not in str(error)
+    return read.files == parse_backup(SMALL, "b").files
+
+
+@settings(max_examples=200)
+@given(is_packed=st.booleans(), data=st.data())
+def test_backup_with_any_byte_changed_is_refused_or_whole(is_packed: bool, data: st.DataObject) -> None:
+    text = bytearray(SMALL if is_packed else gzip.decompress(SMALL))
+    text[data.draw(st.integers(0, len(text) - 1))] ^= data.draw(st.integers(1, 255))
+    assert is_refused_or_whole(bytes(text) if is_packed else gzip.compress(text))
+
+
+@given(st.integers(0, len(SMALL) - 1))
+def test_backup_that_is_cut_off_is_refused_or_whole(size: int) -> None:
+    assert is_refused_or_whole(SMALL[:size])
+
+
+@given(st.binary(max_size=200))
+def test_file_that_is_no_backup_is_refused(text: bytes) -> None:
+    with pytest.raises(UserError, match="not a backup, or damaged"):
+        parse_backup(text, "b")
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "games.sqlite-wal", "x"])
+def test_archive_with_a_name_of_its_own_is_refused(name: str) -> None:
+    text = io.BytesIO()
+    with tarfile.open(fileobj=text, mode="w:gz") as archive:
+        archive.addfile(tarfile.TarInfo(name))
+    with pytest.raises(UserError, match="which no backup has"):
+        parse_backup(text.getvalue(), "b")
+
+
+def test_backup_of_a_newer_companion_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backups, "FORMAT", 2)
+    newer = format_backup(Backup("9.0", "", {}))
+    monkeypatch.undo()
+    with pytest.raises(UserError, match="format 2, expected 1; a newer companion made it: install that"):
+        parse_backup(newer, "b")
+
+
+def test_restore_of_a_missing_file_is_one_line(new: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    assert new.run("restore", "nowhere.tar.gz") == 1
+    assert capsys.readouterr().err == "hansa-companion: nowhere.tar.gz: cannot be read: No such file or directory\n"
+
+
+# --- the configuration on another box ---
+
+
+def test_only_keys_that_name_places_are_changed() -> None:
+    text = 'format = 1\nstate = "/a" # here\njournal="/b.sqlite"\nboard = ""\n[names]\nstate = "x"\n'
+    assert fitted_config(text, {}, Path("/s"), "") == (
+        'format = 1\nstate = ""\njournal = ""\nboard = ""\n[names]\nstate = "x"\n'
+    )
+
+
+def test_server_of_the_copy_stays_configured() -> None:
+    text = 'journal = "redis://server/0"\n'
+    assert fitted_config(text, {}, Path("/s"), "") == text
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=20))
+def test_state_folder_of_any_name_is_written_so_that_it_can_be_read(name: str) -> None:
+    import tomllib
+
+    text = fitted_config('board = "old"\nkit = "k"\n', {"board.toml": b"", "kit.toml": b""}, Path("/s") / name, "")
+    read = tomllib.loads(text)
+    assert Path(read["board"]) == Path("/s") / name / "board.toml"
+    assert json.dumps(read["kit"])

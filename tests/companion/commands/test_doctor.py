@@ -1,0 +1,132 @@
+"""`doctor`: one archive that helps, and that can be sent to a stranger."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion import doctor
+from companion.cli import main
+from companion.compose import load_game
+from companion.config import load_config
+from companion.retrace import retrace
+from tests.companion.rig import PIECES, TAGS, start
+
+LOG = f"""2026-11-16T20:00:00+0000 hansa-companion[7]: Anna lays {TAGS["ship"]} down
+2026-11-16T20:00:01+0000 hansa-companion[7]: PIN 482913 shown for redis://club:secret@server
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Play a little, and configure names and a password."""
+    companion = start(tmp_path / "state")
+    companion.begin_game()
+    companion.wander(7, 60)
+    companion.close()
+    config = tmp_path / "my.toml"
+    config.write_text(
+        f'format = 1\nkit = "board"\nstate = "{tmp_path}/state"\njournal = "redis://club:secret@server/0"\n'
+        '[names]\ngray = "Anna"\nyellow = "Bruno"\n'
+    )
+
+    def run(command: Sequence[str], timeout_s: float) -> str:
+        if command[0] == "journalctl":
+            return LOG
+        if "check" in command:
+            return f"asked: {' '.join(command[command.index('check') :])}\n"
+        return "ActiveState=active\n"
+
+    gather = doctor.gather
+    monkeypatch.setattr(doctor, "gather", lambda *given: gather(*given, run=run))
+    return config
+
+
+def bundle(path: Path) -> dict[str, str]:
+    with tarfile.open(path) as archive:
+        found = {}
+        for member in archive:
+            content = archive.extractfile(member)
+            assert content
+            found[member.name.removeprefix("hansa-doctor/")] = content.read().decode()
+    return found
+
+
+def test_bundle_holds_what_helps_and_says_so(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "d.tar.gz"
+    assert main(["doctor", str(file), "--config", str(table)]) == 0
+    parts = bundle(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    said = capsys.readouterr().out
+    for name in parts:
+        assert name == "README.txt" or name in said
+        assert name == "README.txt" or name in parts["README.txt"]
+    assert "python 3." in parts["versions.txt"]
+    assert "pytest " in parts["versions.txt"]
+    settings = json.loads(parts["configuration.json"])["settings"]
+    assert settings["kit"]["value"] == "board"
+    assert f"--yes --config {table}" in parts["check.txt"].replace("~", str(Path.home()))
+    assert "integrity:\ngood" in parts["games.txt"]
+    assert "games.sqlite" in parts["files.txt"]
+    assert "lays" in parts["log.txt"]
+    assert len(parts["trace.jsonl"].splitlines()) > 50
+
+
+def test_bundle_names_no_tag_no_player_no_pin_and_no_password(table: Path, tmp_path: Path) -> None:
+    file = tmp_path / "d.tar.gz"
+    assert main(["doctor", str(file), "--config", str(table)]) == 0
+    everything = "\n".join(bundle(file).values())
+    for secret in (*PIECES, "04ffffffffffff", "Anna", "Bruno", "482913", "secret"):
+        assert secret not in everything
+
+
+def test_trace_of_the_bundle_can_still_be_played_back(table: Path, tmp_path: Path) -> None:
+    file = tmp_path / "d.tar.gz"
+    main(["doctor", str(file), "--config", str(table)])
+    lines = [json.loads(line) for line in bundle(file)["trace.jsonl"].splitlines()]
+    again = retrace(load_game(load_config(str(table))).game_table, lines)
+    assert again.difference == ""
+    assert again.last == max(line["kept"] for line in lines if "kept" in line) > 1
+
+
+def test_wrong_configuration_is_told_in_the_bundle(table: Path, tmp_path: Path) -> None:
+    table.write_text("format = 1\nkitt = 1\n")
+    file = tmp_path / "d.tar.gz"
+    assert main(["doctor", str(file), "--config", str(table)]) == 0
+    parts = bundle(file)
+    assert "kitt" in parts["configuration.json"]
+    assert "nothing can be tested" in parts["check.txt"]
+
+
+def test_devices_are_left_alone_while_the_companion_runs(table: Path, tmp_path: Path) -> None:
+    companion = start(tmp_path / "state")
+    file = tmp_path / "d.tar.gz"
+    assert main(["doctor", str(file), "--config", str(table)]) == 0
+    companion.close()
+    assert "--only boot,access,kit" in bundle(file)["check.txt"]
+
+
+def test_part_that_fails_leaves_the_others(table: Path, tmp_path: Path) -> None:
+    (tmp_path / "state" / "games.sqlite").write_bytes(b"no database at all" * 100)
+    file = tmp_path / "d.tar.gz"
+    assert main(["doctor", str(file), "--config", str(table)]) == 0
+    parts = bundle(file)
+    assert "could not be gathered: " in parts["games.txt"]
+    assert "ActiveState" in parts["service.txt"]
+
+
+def test_file_that_is_there_is_not_overwritten(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "d.tar.gz"
+    file.write_text("mine")
+    assert main(["doctor", str(file), "--config", str(table)]) == 1
+    assert file.read_text() == "mine"
+    assert "--force overwrites it" in capsys.readouterr().err
+    assert main(["doctor", str(file), "--config", str(table), "--force"]) == 0
+
+
+def test_command_that_is_missing_says_so_in_its_part() -> None:
+    assert "no-such-program" in doctor.run_command(["no-such-program"], 5.0)
