@@ -19,7 +19,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.config_keys import DEFAULT, ConfigError, Keys, Setting
-from companion.language import LANGUAGES, SOURCE
+from companion.language import SOURCE
+from companion.table.say import LANGUAGES
 from hardware.strict_toml import Table
 
 FORMAT: Final = 1

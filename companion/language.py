@@ -11,13 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from companion.table.say import Translate
+from companion.table.say import LANGUAGES, Translate
 
-LANGUAGES: Final = MappingProxyType({"en": "English", "it": "Italiano", "nl": "Nederlands"})
 SOURCE: Final = "en"  # what the code says
 DOMAIN: Final = "companion"
 CATALOGUES: Final = Path(__file__).parent / "locale"

@@ -263,6 +263,7 @@ class Table:
             case Command("board check"):
                 self._dialogs = self._game_table.board_check()[::-1]
             case Command():
+                self._dialogs = ()
                 return action
             case _:
                 pass

@@ -14,10 +14,9 @@ from companion.hansa.rules.supply import pile_in_use
 from companion.hansa.table import correcting, names
 from companion.hansa.table.ledger import Ledger, closed_ledger, open_ledger
 from companion.hansa.table.menu import title
-from companion.language import LANGUAGES
 from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice, Open, Tone
 from companion.table.history import History
-from companion.table.say import NOTHING, Say, say
+from companion.table.say import LANGUAGES, NOTHING, Say, say
 from companion.table.screen import Bars, Look, Row
 from companion.table.table import SETTLE
 
