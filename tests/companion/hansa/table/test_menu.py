@@ -15,7 +15,7 @@ from companion.hansa.table import menu
 from companion.table.dialog import Button, Checklist, Command, Do, Open
 from companion.table.history import History
 from tests.companion.hansa.rules.strategies import examples, positions
-from tests.companion.hansa.rules.table import new_table, situation
+from tests.companion.hansa.rules.table import new_table, said, situation
 from tests.companion.hansa.table.playing import history_of
 from tests.companion.hansa.table.walking import MOST_TICKS, entries_in, ways
 
@@ -122,7 +122,7 @@ def test_sale_is_one_line_and_one_press_away() -> None:
     actions = [choice.action for choice in menu.home(history_of(table)).choices]
     (opened,) = [action.dialog for action in actions if isinstance(action, Open)]
     assert isinstance(opened, Checklist)
-    assert opened.press(Button.OK).action is not None
+    assert opened.press(Button.OK).action == Do(said("sell orange1 orange3"))
 
 
 def test_turn_can_always_be_ended() -> None:
