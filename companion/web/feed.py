@@ -102,12 +102,18 @@ class Feed:
         self._beat()
 
     def close(self) -> None:
-        """End every connection."""
+        """End every connection, and take no more snapshots."""
         self._loop = None
         if self._beating:
             self._beating.cancel()
         for client in self._clients:
             client.end()
+
+    def close_clients(self) -> None:
+        """End every connection there is; from any thread."""
+        loop = self._loop
+        if loop is not None:
+            loop.call_soon_threadsafe(lambda: [client.end() for client in self._clients])
 
     @property
     def snapshot(self) -> Snapshot | None:

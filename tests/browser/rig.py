@@ -1,0 +1,83 @@
+"""A real browser on a real page: Debian's chromium, driven by Playwright; everything it says or asks for is noted."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+CHROMIUM = shutil.which("chromium") or ""
+PATIENCE_MS = 15_000
+SIZES = {"desktop": (1440, 900), "phone": (390, 844), "tablet": (820, 1180), "tv": (1920, 1080)}
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        # Without a sandbox, for tests run as root in containers; the only page it opens is our own.
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Visitor:
+    """One browser window, and all that went wrong in it."""
+
+    context: BrowserContext
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)
+
+    def texts(self, selector: str) -> list[str]:
+        return self.page.locator(selector).all_inner_texts()
+
+    def wait(self, script: str, argument: Any = None) -> None:
+        """Wait until a script holds in the page."""
+        self.page.wait_for_function(script, arg=argument, timeout=PATIENCE_MS)
+
+
+@contextmanager
+def visitor(
+    browser: Browser,
+    address: str,
+    *,
+    size: str = "desktop",
+    language: str = "en",
+    tour: bool = False,
+    **options: Any,
+) -> Iterator[Visitor]:
+    """Open the page in a window of its own, and hold it to what every visit must hold to."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale=language, reduced_motion="reduce", **options
+    )
+    if not tour:
+        context.add_init_script("localStorage.setItem('tour', 'done')")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    visit = Visitor(context, page)
+    page.on("pageerror", lambda error: visit.complaints.append(str(error)))
+    page.on("console", lambda said: visit.complaints.append(said.text) if said.type in ("error", "warning") else None)
+    host = urlsplit(address).netloc
+    page.on(
+        "request", lambda asked: None if urlsplit(asked.url).netloc in ("", host) else visit.strangers.append(asked.url)
+    )
+    try:
+        page.goto(address)
+        page.wait_for_selector("[data-status=live]")
+        yield visit
+        assert visit.strangers == []
+    finally:
+        context.close()

@@ -1,0 +1,102 @@
+"""Watching: cut off and back again, who may control, languages, and what everybody must be able to use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.language import LANGUAGES
+from tests.browser.rig import SIZES, visitor
+from tests.companion.web.rig import PageRig, page_rig
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+AXE = Path(__file__).parent.parent.parent / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
+    with page_rig(tmp_path_factory.mktemp("watch"), pace_s=0.005) as rig:
+        rig.begin()
+        yield rig
+
+
+def test_page_says_that_it_is_cut_off_and_comes_back_with_everything(browser: Browser, shared: PageRig) -> None:
+    with visitor(browser, shared.page.address) as guest:
+        guest.context.set_offline(True)
+        shared.page.feed.close_clients()
+        guest.page.wait_for_selector("#live[data-status=stale]")
+        assert "Cut off" in guest.page.locator("#live").inner_text()
+        good = next(iter(shared.state()["game"]["fill"]["kinds"]))
+        number = shared.state()["revision"]["number"]
+        shared.post("/api/move", {"revision": number, "entry": {"type": "reveal", "good": good}})
+        shared.until(lambda state: state["revision"]["number"] == number + 1)
+        guest.context.set_offline(False)
+        guest.page.wait_for_selector("#live[data-status=live]")
+        guest.wait(
+            "number => document.querySelector('#live-text').textContent.includes(' ' + number + ' ')", number + 1
+        )
+        assert good in guest.texts(".log li")[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_page_speaks_every_language(browser: Browser, shared: PageRig, language: str) -> None:
+    with visitor(browser, shared.page.address, language=language) as guest:
+        guest.page.wait_for_selector(".seat")
+        assert guest.page.locator("html").get_attribute("lang") == language
+        names = {"en": "Gray", "it": "Grigio", "nl": "Grijs"}
+        assert names[language] in guest.texts(".seat h3")[0]
+        guest.page.locator("#language").select_option("it" if language != "it" else "nl")
+        guest.wait(
+            "name => document.querySelector('.seat h3').textContent.includes(name)",
+            "Grijs" if language == "it" else "Grigio",
+        )
+        assert guest.complaints == []
+
+
+def test_pin_is_refused_and_accepted(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with (
+        page_rig(tmp_path_factory.mktemp("pin"), is_virtual=False) as rig,
+        visitor(browser, rig.page.address, size="phone") as guest,
+    ):
+        pin = rig.page.pairing.show_pin()
+        assert guest.page.locator("#dialog button").count() == 0
+        guest.page.locator("[data-key=pair]").click()
+        guest.page.locator("#pin").fill(f"{(int(pin) + 1) % 10**6:06}")
+        guest.page.locator("#pair-ok").click()
+        guest.page.wait_for_selector(".toast.bad")
+        guest.page.locator("#pin").fill(pin)
+        guest.page.locator("#pair-ok").click()
+        guest.page.wait_for_selector("#dialog button.line")
+        before = rig.state()["table"]["dialog"]["id"]
+        guest.page.locator("#dialog button.line").first.click()
+        rig.until(lambda state: bool(state["table"]["dialog"]["id"] != before))
+        # The browser itself reports the refused request; nothing else is wrong.
+        assert all("403" in complaint for complaint in guest.complaints)
+
+
+@pytest.mark.parametrize("hash_", ["table", "games", "statistics", "board"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_view_is_usable_by_everybody(browser: Browser, shared: PageRig, hash_: str, scheme: str) -> None:
+    with visitor(browser, f"{shared.page.address}#{hash_}", bypass_csp=True, color_scheme=scheme) as guest:
+        guest.page.wait_for_selector("main h2")
+        guest.page.add_script_tag(path=str(AXE))
+        found = guest.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        told = [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]]
+        assert told == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_view_is_wider_than_its_screen(browser: Browser, shared: PageRig, size: str) -> None:
+    with visitor(browser, shared.page.address, size=size) as guest:
+        for hash_ in ("table", "games", "statistics", "board"):
+            guest.page.goto(f"{shared.page.address}#{hash_}")
+            guest.page.wait_for_selector("main h2")
+            width = guest.page.evaluate("document.documentElement.scrollWidth")
+            assert width <= SIZES[size][0], hash_
+        assert guest.complaints == []
