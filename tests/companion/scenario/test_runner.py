@@ -91,6 +91,10 @@ def test_presses_more_than_expected_are_a_problem() -> None:
     assert run("press down 3\ncount presses\npress down\nexpect at most 1 presses").problem is None
 
 
+def test_presses_are_counted_through_a_new_count() -> None:
+    assert run("press down 3\ncount presses\npress down").presses == 4
+
+
 def test_expected_refusal_that_did_not_come_and_one_that_came() -> None:
     assert run("hold back\nexpect refusal nothing_to_take_back").problem is None
     assert run("hold back\nexpect no refusal").problem is not None

@@ -17,8 +17,13 @@ GAME = ("new game gray white start gray without pink yellow", "stock the warehou
 
 
 @pytest.fixture(params=Stacking)
-def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
-    with Stage(load_kit("board"), hansa.game_table(), hansa.box(), stacking=request.param) as made:
+def stacking(request: pytest.FixtureRequest) -> Stacking:
+    return Stacking(request.param)
+
+
+@pytest.fixture
+def stage(stacking: Stacking) -> Iterator[Stage]:
+    with Stage(load_kit("board"), hansa.game_table(), hansa.box(), stacking=stacking) as made:
         do(made, "boot")
         yield made
 
@@ -65,8 +70,8 @@ def test_holding_takes_as_long_as_it_takes(stage: Stage) -> None:
     assert stage.elapsed_s - before == pytest.approx(1.3)
 
 
-def test_stack_disturbs_itself_and_lies_side_by_side_in_peace(stage: Stage) -> None:
-    in_stack = 1 if stage.table.field("city.danzig").stacking is Stacking.LOWEST else 0
+def test_stack_disturbs_itself_and_lies_side_by_side_in_peace(stage: Stage, stacking: Stacking) -> None:
+    in_stack = 1 if stacking is Stacking.LOWEST else 0
     do(stage, "put 2 booths gray on danzig")
     assert heard(stage) == in_stack
     do(stage, "put booth gray on danzig")
@@ -99,3 +104,14 @@ def test_player_who_is_not_to_move_places_nothing(stage: Stage) -> None:
     do(stage, *GAME[:2])
     with pytest.raises(Unmet, match="white to place booths; it is gray who moves"):
         do(stage, "place white riga")
+
+
+def test_piece_that_was_put_down_last_is_lifted_first(stage: Stage) -> None:
+    do(stage, "put booth gray on danzig", "put booth gray on riga", "put booth gray on danzig")
+    assert stage.box.at("city.danzig", "booth.gray") == ("booth.gray.03", "booth.gray.01")
+    do(stage, "lift booth gray from danzig", "lift booth gray")
+    assert stage.box.everywhere() == ("booth.gray.01",)
+
+
+def test_short_cut_to_a_game_leaves_nothing_to_be_read(stage: Stage) -> None:
+    do(stage, GAME[0], "expect dialog home")
