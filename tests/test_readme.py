@@ -1,0 +1,110 @@
+"""Every command that the documents tell people to type is one that there is."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion.cli import _parser, main
+from systemd import cli as installer
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted(ROOT.glob("*.md"))
+SHELLS = ("sh", "bash", "console", "shell")
+# Done in a moment and to nothing but a folder of their own.
+HARMLESS = ("config", "--version", "backup")
+
+
+class Line(NamedTuple):
+    document: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.document}: {' '.join(self.words)}"
+
+
+def lines_of(document: str, text: str) -> Iterator[Line]:
+    """Give the commands of all fenced blocks for a shell, without prompt, comments, sudo and what they are piped to."""
+    for block in re.findall(rf"^```(?:{'|'.join(SHELLS)})\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        for line in block.replace("\\\n", " ").splitlines():
+            words = shlex.split(line.removeprefix("$ "), comments=True)
+            while words:
+                end = next((at for at, word in enumerate(words) if word in ("|", "&&", ";", "&", "||")), len(words))
+                command, words = words[:end], words[end + 1 :]
+                redirected = next((at for at, word in enumerate(command) if word[0] in "<>"), len(command))
+                command = command[:redirected]
+                while command and (command[0] == "sudo" or re.fullmatch(r"[A-Z_]+=.*", command[0])):
+                    del command[0]
+                if command:
+                    yield Line(document, (command[0].rpartition("/")[2], *command[1:]))
+
+
+def code_of(run: Callable[[Sequence[str]], object], words: Sequence[str]) -> object:
+    """Run something that may end as a program does, and give its exit code; reading words without running is a 0."""
+    try:
+        given = run(words)
+    except SystemExit as end:
+        return end.code
+    return given if isinstance(given, int) else 0
+
+
+LINES = [line for path in DOCUMENTS for line in lines_of(path.name, path.read_text(encoding="utf-8"))]
+OWN = [line for line in LINES if line.words[0] == "hansa-companion"]
+
+
+def test_reader_of_documents_sees_commands_as_a_shell_would() -> None:
+    text = (
+        "```sh\n$ sudo hansa-companion run --kit tap   # go\nmake play | less\n"
+        "SEED=3 make \\\n  test && .venv/bin/hansa-companion games > list\n```\n```python\nno\n```\n"
+    )
+    assert [line.words for line in lines_of("x", text)] == [
+        ("hansa-companion", "run", "--kit", "tap"),
+        ("make", "play"),
+        ("less",),
+        ("make", "test"),
+        ("hansa-companion", "games"),
+    ]
+
+
+@pytest.mark.parametrize("line", OWN, ids=str)
+def test_command_line_is_understood(line: Line, capsys: pytest.CaptureFixture[str]) -> None:
+    assert code_of(_parser().parse_args, line.words[1:]) == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", sorted({line.words[1] for line in OWN if len(line.words) > 1} - {"--version"}))
+def test_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([command, "--help"])
+    assert end.value.code == 0
+    assert "examples:" in capsys.readouterr().out or command.startswith("-")
+
+
+def test_harmless_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.delenv("HANSA_CONFIG", raising=False)
+    for line in OWN:
+        if line.words[1:2] and line.words[1] in HARMLESS:
+            outside = [word for word in line.words if word.startswith(("/", "~"))]
+            assert not outside, f"{line}: show a file in the reader's own folder"
+            assert code_of(main, line.words[1:]) == 0, str(line)
+
+
+def test_target_of_make_is_in_the_makefile() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    wanted = {
+        word for line in LINES if line.words[0] == "make" for word in line.words[1:] if re.fullmatch(r"[a-z-]+", word)
+    }
+    assert wanted - targets == set()
+
+
+def test_installer_understands_how_it_is_called() -> None:
+    for line in LINES:
+        if line.words[0] == "install" and len(line.words) > 1 and not line.words[1].startswith("-m"):
+            installer._parser().parse_args(line.words[1:])
