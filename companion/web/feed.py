@@ -106,6 +106,9 @@ class Feed:
         self._loop = None
         if self._beating:
             self._beating.cancel()
+        self._end_all()
+
+    def _end_all(self) -> None:
         for client in self._clients:
             client.end()
 
@@ -113,7 +116,7 @@ class Feed:
         """End every connection there is; from any thread."""
         loop = self._loop
         if loop is not None:
-            loop.call_soon_threadsafe(lambda: [client.end() for client in self._clients])
+            loop.call_soon_threadsafe(self._end_all)
 
     @property
     def snapshot(self) -> Snapshot | None:

@@ -10,8 +10,8 @@ from companion.config import Config
 from companion.hansa.page.boardfile import corrected_board, describe_board
 from companion.hansa.page.drawing import HansaDrawing
 from companion.hansa.table.hansatable import HansaTable
-from companion.language import LANGUAGES
 from companion.library import reading
+from companion.table.say import LANGUAGES
 from companion.web.bench import Bench
 from companion.web.page import Furnishing, Page
 from companion.web.robots import PACE_S

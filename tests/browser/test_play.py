@@ -43,7 +43,7 @@ def _next(rig: PageRig, player: Visitor, before: int) -> dict[str, Any]:
     """Wait until the table has gone on, and the page shows it."""
     state = rig.until(lambda state: state["revision"]["number"] > before)
     player.wait(
-        "number => document.querySelector('#live-text').textContent.includes(' ' + number + ' ')",
+        "number => Number(document.body.dataset.revision) >= number",
         state["revision"]["number"],
     )
     return state

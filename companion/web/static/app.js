@@ -263,6 +263,7 @@ async function route() {
 const live = new Live((changed) => {
   store.document = live.document;
   if (view?.name === "table") drawTable(changed);
+  document.body.dataset.revision = store.document.revision.number;
   announce(store.document);
 }, drawStatus);
 

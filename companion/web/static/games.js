@@ -1,7 +1,7 @@
 // Games kept: the list, one game step by step, and statistics.
 
 import { get } from "./api.js";
-import { h, show } from "./dom.js";
+import { h, show, unseen } from "./dom.js";
 import { isTall } from "./store.js";
 import { language, t } from "./words.js";
 
@@ -12,7 +12,7 @@ export async function openGames(main) {
   const { games } = await get("/api/games");
   show(main, h("section", { class: "card wide" }, h("h2", {}, t("games")),
     games.length === 0 ? h("p", { class: "empty" }, t("no.games")) : h("div", { class: "scroll" }, h("table", { class: "games" },
-      h("thead", {}, h("tr", {}, ["when", "players", "result", ""].map((key) => h("th", { scope: "col" }, key && t(`games.${key}`))))),
+      h("thead", {}, h("tr", {}, ["when", "players", "result"].map((key) => h("th", { scope: "col" }, t(`games.${key}`))), h("th", { scope: "col" }, unseen(t("replay"))))),
       h("tbody", {}, games.map(row))))));
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.hansa.page.drawing import HansaDrawing
-from companion.language import LANGUAGES
+from companion.table.say import LANGUAGES
 from companion.web.page import STATIC
 
 WORDS = {code: json.loads((STATIC / "words" / f"{code}.json").read_text()) for code in LANGUAGES}

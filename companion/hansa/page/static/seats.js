@@ -125,5 +125,5 @@ export function drawKeys(game, enter) {
   return h("section", { class: "card keys", "aria-labelledby": "keys-title" },
     h("h2", { id: "keys-title" }, t("keys")),
     h("div", { class: "keypad" }, ALL.filter((good) => good in city.kinds || game.goods_in_play?.includes(good.slice(0, -1))).map((good) =>
-      h("button", { "data-key": `good-${good}`, disabled: !(good in city.kinds), "aria-label": nameOf(good), onclick: () => enter(good) }, marker(good)))));
+      h("button", { "data-key": `good-${good}`, disabled: !(good in city.kinds), onclick: () => enter(good) }, marker(good)))));
 }
