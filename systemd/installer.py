@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from systemd.boot_files import BootTexts, with_settings, without_block
 from systemd.machine import InstallError, Machine
 from systemd.network import network_text
-from systemd.versions import HOME, Versions
+from systemd.versions import HOME, STATE, Versions
 
 if TYPE_CHECKING:
     from companion.config import Config
@@ -30,7 +30,6 @@ SERVICE: Final = "hansa-companion.service"
 USER: Final = "hansa-companion"
 PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
 CONFIG: Final = "/etc/hansa-companion/config.toml"
-STATE: Final = Path("/var/lib/hansa-companion")
 UNITS: Final = "/etc/systemd/system"
 LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
 BACKOFF: Final = f"{UNITS}/{SERVICE}.d/20-backoff.conf"

@@ -20,6 +20,7 @@ from systemd.machine import InstallError, Machine
 
 HOME: Final = Path("/opt/hansa-companion")
 CURRENT: Final = HOME / "current"
+STATE: Final = Path("/var/lib/hansa-companion")
 PREVIOUS: Final = HOME / "previous"
 MADE_FROM: Final = "made-from"
 # The libraries that bring pins and buses; asking for all of them at once tells whether the Pi is ready.
@@ -76,14 +77,16 @@ class Versions:
     def is_fit(self, name: str, config: str) -> bool:
         """Let a version test itself: read the configuration in force, play a game, load the libraries."""
         self._machine.say(f"self-test of {name}")
-        python = str(self._machine.at(HOME / name / "bin" / "python"))
+        # The pieces in the service's state folder are a part of what is in force.
+        state = f"STATE_DIRECTORY={self._machine.at(STATE)}"
+        python = ("env", state, str(self._machine.at(HOME / name / "bin" / "python")))
         tests: list[tuple[str, ...]] = [
             ("-P", "-m", "companion", "config", "--json", "--config", str(self._machine.at(config))),
             ("-P", "-m", "companion", "simulate", "--games", "1", "--json"),
         ]
         if self._machine.is_live:
             tests.append(("-P", "-c", f"import {', '.join(LIBRARIES)}"))
-        return all(self._machine.try_command(python, *test) for test in tests)
+        return all(self._machine.try_command(*python, *test) for test in tests)
 
     def switch(self, name: str) -> None:
         """Use a version from now on, and remember which was used before."""
