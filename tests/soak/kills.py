@@ -152,7 +152,7 @@ class Notes:
     def __init__(self, journal: Path) -> None:
         self._journal = journal
         self._game_table = hansa.game_table()
-        self._newest = Confirmation("", 0, "")  # as the journal had it after the last life
+        self._newest: Confirmation | None = None  # as the journal had it after the last life
         self.confirmed = 0
         self.games: set[str] = set()
 
@@ -163,8 +163,7 @@ class Notes:
         self.confirmed += len(life)
         found = []
         start = life[0]
-        went_on = start == self._newest or (not start.game_id and start.stand == self._newest.stand)  # or was given up
-        if self._newest.game_id and not went_on:
+        if self._newest and start != self._newest:
             found.append(f"the game did not go on where it was: {start} after {self._newest}")
         by_game: dict[str, list[Confirmation]] = {}
         for each in life:
@@ -195,15 +194,18 @@ class Notes:
             shadow.close()
 
     def look(self) -> None:
-        """Remember how the newest game stands now, before the next life."""
+        """Remember how the newest game stands now, before the next life; after one that has ended there is none."""
         if not self._journal.exists():
             return
         journal = SqliteJournal(self._journal)
         journal.open()
-        ids = journal.ids()
+        games = journal.games()
         journal.close()
-        stands = self._stands(ids[-1]) if ids else {}
-        self._newest = Confirmation(ids[-1], max(stands), stands[max(stands)]) if stands else Confirmation("", 0, "")
+        newest = games[-1] if games else None
+        if newest is None or newest.finished or not newest.revision:
+            self._newest = Confirmation("", 0, stand(self._game_table.game, None, 0))
+        else:
+            self._newest = Confirmation(newest.id, newest.revision, self._stands(newest.id)[newest.revision])
 
 
 def kill_players(kills: int, seed: int, progress: Callable[[], None]) -> tuple[list[str], Notes]:
