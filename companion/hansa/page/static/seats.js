@@ -116,7 +116,7 @@ export function drawFinal(game) {
       h("tbody", {}, order.map((player) =>
         h("tr", { class: game.winners.includes(player) ? "won" : null },
           h("th", { scope: "row" }, h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`)), ` ${game.names[player]}${game.winners.includes(player) ? " ★" : ""}`),
-          sources.map((source) => h("td", { class: source }, game.scores[player][source]))))))));
+          sources.map((source) => h("td", { class: `score-${source}` }, game.scores[player][source]))))))));
 }
 
 // The eighteen keys with which a marker that was turned over is entered.

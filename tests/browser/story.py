@@ -1,0 +1,62 @@
+"""Games between simple players, kept in a journal as if they had been played at this table; the same for each seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.hansa.boards import shipped_board
+from companion.hansa.players import choose
+from companion.hansa.rules.codec import format_entry
+from companion.hansa.rules.moves import Move
+from companion.hansa.rules.play import play
+from companion.hansa.rules.position import Phase, Position
+from companion.hansa.rules.state import format_position
+from companion.hansa.simulate import random_setup
+from companion.journal.journal import Draft, Kind
+from companion.journal.sqlite import SqliteJournal
+
+
+def play_game(players: int, seed: int) -> tuple[Position, list[tuple[Move, Position]]]:
+    """Play a whole game."""
+    random = Random(seed)
+    first = position = random_setup(shipped_board(), players, random)
+    steps = []
+    while position.phase is not Phase.OVER:
+        move = choose(position, "simple", random)
+        position = play(position, move).position
+        steps.append((move, position))
+    return first, steps
+
+
+def keep_game(journal: SqliteJournal, players: int, seed: int, *, day: int, until: Any = None) -> None:
+    """Keep a game in a journal, whole or up to the first position that `until` holds for after 60 moves."""
+    first, steps = play_game(players, seed)
+    is_whole = until is None
+    if not is_whole:
+        end = next(n for n, (_, position) in enumerate(steps) if n > 60 and until(position))
+        steps = steps[: end + 1]
+    at, game_id = f"2026-10-{day:02}T19:30:00+00:00", f"2026-10-{day:02}-{seed:08x}"
+    journal.create(game_id, "hansa", "", at)
+    drafts = [Draft(Kind.SETUP, {"game": "hansa", "position": format_position(first)}, at)]
+    drafts += [Draft(Kind.MOVE, {"entry": format_entry(move)}, at) for move, _ in steps]
+    drafts.append(Draft(Kind.FINISHED if is_whole else Kind.NOTE, {"settled": len(steps)}, at))
+    journal.append_all(game_id, 1, drafts)
+
+
+def keep_evenings(folder: Path) -> None:
+    """Keep some whole games, and one that goes on in the middle of a turn."""
+    journal = SqliteJournal(folder / "games.sqlite")
+    journal.open()
+    for day, (players, seed) in enumerate([(3, 1), (2, 2), (4, 3), (3, 4), (4, 5)], 1):
+        keep_game(journal, players, seed, day=day)
+    keep_game(journal, 4, 11, day=20, until=_is_worth_showing)
+    journal.close()
+
+
+def _is_worth_showing(position: Position) -> bool:
+    """In the middle of a turn, with a choice of where to sail and talers to do it."""
+    routes = position.setup.board.routes[position.ship]
+    can_sail = position.phase is Phase.ACTIONS and len(routes) > 1 and position.purse(position.active) > 1
+    return can_sail and sum(position.piles) < 35 and not position.acted
