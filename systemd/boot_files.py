@@ -30,7 +30,8 @@ def with_settings(texts: BootTexts, settings: Iterable[BootSetting]) -> BootText
     # Only what holds on every model counts as there.
     lacking = [one for one in unmet(settings, config=config, cmdline="") if one.file == CONFIG]
     if lacking:
-        config = f"{config.rstrip()}\n\n{_block(lacking)}".lstrip()
+        before = config.rstrip()
+        config = f"{before}\n\n{_block(lacking)}" if before else _block(lacking)
     silenced = any(one.file == CMDLINE and not one.present for one in settings)
     return BootTexts(config, _without_console(texts.cmdline) if silenced else texts.cmdline)
 
