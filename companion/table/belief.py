@@ -63,15 +63,19 @@ class Belief:
             return self
         return self._with(piece, Whereabouts("", Known.SEEN, place))
 
-    def declared(self, piece: str, place: str) -> Belief:
-        """The players say where a piece is."""
-        return self._with(piece, Whereabouts(place, Known.DECLARED))
+    def following(self, expected: Expected, known: Known) -> Belief:
+        """Believe of each piece that is one of a kind, and that no reader sees, that it is where it belongs.
 
-    def assumed(self) -> Belief:
-        """After a restart nothing has been seen yet: what was known is only assumed now."""
-        return replace(
-            self, pieces={piece: there._replace(known=Known.ASSUMED) for piece, there in self.pieces.items()}
-        )
+        It is declared there after a move, and only assumed there after a restart.
+        """
+        belief = self
+        for piece, places in expected.items():
+            there = self.pieces.get(piece)
+            if sum(places.values()) == 1 and (there is None or there.known is not Known.SEEN or not there.place):
+                (place,) = (place for place, count in places.items() if count)
+                origin = there.origin if there else ""
+                belief = belief._with(piece, Whereabouts(place, known, origin))
+        return belief
 
     def _with(self, piece: str, there: Whereabouts) -> Belief:
         return replace(self, pieces={**self.pieces, piece: there})

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.game import IllegalMove, Json, Refusal, Unreadable
-from companion.table.belief import Belief, Mismatch
+from companion.table.belief import Belief, Expected, Known, Mismatch, group_of
 from companion.table.dialog import (
     CLOSE,
     Action,
@@ -89,6 +89,16 @@ _SETTLE_FIRST = Refusal("settle_first", "The turn before is not settled yet.", "
 _NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
 
 
+def _additions(before: Expected, after: Expected) -> dict[tuple[str, str], int]:
+    """Count what belongs at each place now and did not before."""
+    return {
+        (group, place): count - before.get(group, {}).get(place, 0)
+        for group, places in after.items()
+        for place, count in places.items()
+        if count > before.get(group, {}).get(place, 0)
+    }
+
+
 class Table:
     """One table with one game, or none yet."""
 
@@ -109,8 +119,10 @@ class Table:
         self._ignored: tuple[Mismatch, ...] = ()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
         self._most_on_board = 0
+        self._awaited: dict[tuple[str, str], int] = {}  # pieces that come back: kind and place, how many
         history = self.kept.history
         if history:
+            self._believe(Known.ASSUMED)
             self._dialogs = (*self._told(history), _RESUME)
 
     # --- what comes in ---
@@ -190,6 +202,9 @@ class Table:
             self._drop(REFUSED_NAME, place)
         if self.kept.history is None or any(dialog.name in ("resume", "restore") for dialog in self._dialogs):
             return None  # the board is being laid out: that is no move
+        if self._awaited.get((group_of(piece), place)):
+            self._awaited[group_of(piece), place] -= 1
+            return None
         reading = self._game_table.read(self.kept.history, before, piece, place)
         if isinstance(reading, Propose | Ask) and self._unsettled():
             reading = Refuse(_SETTLE_FIRST)
@@ -342,6 +357,7 @@ class Table:
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
+        before = self._expected()
         self.kept = proposal.kept
         self.seen, self._ignored = "", ()
         if proposal.kind in (NOTE, FINISHED):
@@ -350,8 +366,22 @@ class Table:
         history = self.kept.history
         told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
         self._dialogs = self._told(history) if told and history else ()
+        expected = self._expected()
+        self._believe(Known.DECLARED)
+        # What a take-back or a correction brings back to a place is no move when it comes to rest there.
+        self._awaited = _additions(before, expected) if proposal.kind in (TAKE_BACK, CORRECTION) else {}
         # Pieces that the move itself has to bring along are led by the lamps, without a word.
         self._ignored = self._mismatches()
+
+    def _believe(self, known: Known) -> None:
+        """Take it that each piece which is one of a kind is where the position says, unless a reader knows better."""
+        pieces = set(self._pieces.values())
+        single = {group: places for group, places in self._expected().items() if group in pieces}
+        self.belief = self.belief.following(single, known)
+
+    def _expected(self) -> Expected:
+        history = self.kept.history
+        return {} if history is None else self._game_table.expected(history.position)
 
     def _told(self, history: History) -> tuple[Dialog, ...]:
         """Say what the last step brought about, unless that is settled; the first to be read lies on top."""
@@ -393,7 +423,7 @@ class Table:
         memory = self._memory
         if memory is None or any(then is not now for then, now in zip(memory[0], values, strict=True)):
             history = self.kept.history
-            wrong = () if history is None else self.belief.mismatches(self._game_table.expected(history.position))
+            wrong = () if history is None else self.belief.mismatches(self._expected())
             memory = self._memory = (values, self._find_dialog(history, wrong), wrong)
         return memory[1:]
 

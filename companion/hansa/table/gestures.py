@@ -22,6 +22,8 @@ _NOT_YOURS = Refusal("not_yours", "That booth belongs to {player}.", "Use a boot
 _TWO_PIECES = Refusal(
     "two_pieces", "There are two pieces on the pad that do not go together.", "Take one of them away."
 )
+_NOT_HERE = Refusal("not_here", "That marker is neither in {ship} nor before {player}.", "Take it off the pad.")
+_NO_MARKER_NOW = Refusal("no_marker_now", "No marker is used now.", "Take it off the pad.")
 _NO_BOOTH_NOW = Refusal("no_booth_now", "No booth is placed or built now.", "Take it back.")
 
 
@@ -30,6 +32,8 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
     position: Position = history.position
     if position.phase is Phase.OVER:
         return Ignore()
+    if place == names.PAD and not _go_together(piece, *(other for other in belief.seen_at(place) if other != piece)):
+        return Refuse(_TWO_PIECES)
     if piece == names.SHIP:
         return _ship(history, place)
     if names.booth_owner(piece):
@@ -37,6 +41,15 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
     kind = names.marker_kind(piece)
     # A marker seen by a city's reader is evidence only: it may lie face down.
     return _marker(position, belief, kind) if kind and place == names.PAD else Ignore()
+
+
+def _go_together(*pieces: str) -> bool:
+    """Tell whether pieces on the pad mean something: one alone, a marker and a booth, or markers of one colour."""
+    kinds = [kind for piece in pieces if (kind := names.marker_kind(piece))]
+    others = len(pieces) - len(kinds)
+    if others:
+        return others == 1 and (not kinds or names.SHIP not in pieces)
+    return len({marker(kind).colour for kind in kinds}) <= 1
 
 
 # --- the ship ---
@@ -126,7 +139,10 @@ def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
         return Refuse(_NO_BOOTH_NOW)
     if city not in (None, position.ship):
         return Refuse(_with(_WRONG_CITY, ship=position.setup.board.city[position.ship].name))
-    return _build(position, belief)
+    # Of a stack here of which no booth has been heard yet, this may be one: then ask, also where one marker can pay.
+    group, stack = f"booth.{owner}", position.booths_in(position.ship, mover)
+    unsure = city is not None and stack > 0 and not belief.from_here(group, place)
+    return _build(position, belief, ask=unsure)
 
 
 _WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {ship}.", "Bring the booth there.")
@@ -159,7 +175,7 @@ def _with(refusal: Refusal, **details: str) -> Refusal:
     return Refusal(refusal.code, refusal.sentence, refusal.remedy, details)
 
 
-def _build(position: Position, belief: Belief) -> Reading:
+def _build(position: Position, belief: Belief, *, ask: bool) -> Reading:
     """Build with the marker on the pad, else with the only kind there is; ask where kinds differ."""
     if position.acted:
         return Refuse(refusal_of("already_acted", ship=position.setup.board.city[position.ship].name))
@@ -167,7 +183,7 @@ def _build(position: Position, belief: Belief) -> Reading:
     if len(on_pad) == 1:
         return Propose(Build(marker(on_pad[0])))
     builds = [move for move in legal_moves(position) if isinstance(move, Build)]
-    if len(builds) == 1:
+    if len(builds) == 1 and not ask:
         return Propose(builds[0])
     if not builds:
         hand = kinds_in(position.hands[position.active])
@@ -194,7 +210,7 @@ def _marker(position: Position, belief: Belief, kind: str) -> Reading:
         case Phase.ACTIONS:
             return _marker_in_actions(position, belief, kind)
         case _:
-            return Ignore()
+            return Refuse(_NO_MARKER_NOW)
 
 
 def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading:
@@ -204,9 +220,10 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
     if booths:
         return Propose(Build(good))
     if others:
-        same = {marker(each).colour for each in others} == {good.colour}
-        return Ask(menu.sale(position)) if same else Refuse(_TWO_PIECES)
+        return Ask(menu.sale(position))
     if good in position.stock(position.ship):
         return Propose(Buy(good))
-    # One's own marker alone says nothing yet: a booth or a second marker will.
-    return Ignore()
+    if good in kinds_in(position.hands[position.active]):
+        return Ignore()  # one's own marker alone says nothing yet: a booth or a second marker will
+    ship, player = position.setup.board.city[position.ship].name, position.setup.players[position.active]
+    return Refuse(_with(_NOT_HERE, ship=ship, player=player))

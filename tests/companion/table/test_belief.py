@@ -47,16 +47,18 @@ def test_piece_never_seen_cannot_leave() -> None:
     assert Belief().gone("ship", "north") == Belief()
 
 
-def test_piece_declared_is_believed_but_not_seen() -> None:
-    belief = Belief().declared("ship", "north")
-    assert belief.pieces["ship"].known is Known.DECLARED
+@pytest.mark.parametrize("known", [Known.DECLARED, Known.ASSUMED])
+def test_piece_that_is_one_of_a_kind_is_believed_where_it_belongs_but_not_seen(known: Known) -> None:
+    belief = Belief().following({"ship": {"north": 1}, "disc.red": {"north": 2}}, known)
+    assert belief.pieces == {"ship": Whereabouts("north", known)}
     assert belief.seen_at("north") == ()
 
 
-def test_restart_turns_all_knowledge_into_assumption() -> None:
-    belief = Belief().seen("ship", "north").declared("disc.red.01", "south").assumed()
-    assert {there.known for there in belief.pieces.values()} == {Known.ASSUMED}
-    assert [there.place for there in belief.pieces.values()] == ["north", "south"]
+def test_reader_knows_better_than_a_declaration() -> None:
+    seen = Belief().seen("ship", "west")
+    assert seen.following({"ship": {"north": 1}}, Known.DECLARED) == seen
+    lifted = seen.gone("ship", "west").following({"ship": {"north": 1}}, Known.DECLARED)
+    assert lifted.pieces == {"ship": Whereabouts("north", Known.DECLARED, "west")}
 
 
 def test_stack_counts_what_is_here_and_what_was_lifted_from_here() -> None:
@@ -66,7 +68,7 @@ def test_stack_counts_what_is_here_and_what_was_lifted_from_here() -> None:
 
 
 def test_only_pieces_seen_now_and_not_on_the_pad_are_on_the_board() -> None:
-    belief = Belief().seen("ship", "north").declared("disc.red.01", "south").seen("disc.red.02", "pad")
+    belief = Belief().following({"disc": {"south": 1}}, Known.DECLARED).seen("ship", "north").seen("disc.red.02", "pad")
     assert belief.seen_anywhere_but("pad") == 1
     assert belief.gone("ship", "north").seen_anywhere_but("pad") == 0
 
@@ -103,8 +105,8 @@ def test_last_mismatch_seen_comes_first() -> None:
 
 
 def test_declared_and_assumed_pieces_are_never_wrong() -> None:
-    assert Belief().declared("ship", "west").mismatches(EXPECTED) == ()
-    assert Belief().seen("ship", "west").assumed().mismatches(EXPECTED) == ()
+    for known in (Known.DECLARED, Known.ASSUMED):
+        assert Belief().following({"ship": {"west": 1}}, known).mismatches(EXPECTED) == ()
 
 
 def test_kind_that_is_not_watched_may_lie_anywhere() -> None:
