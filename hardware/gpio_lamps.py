@@ -26,9 +26,7 @@ class _Shown(NamedTuple):
 class GpioLamps:
     """The lamps of a kit."""
 
-    def __init__(
-        self, pins: Mapping[str, int], *, clock: Clock = time.monotonic, threaded: bool = True
-    ) -> None:
+    def __init__(self, pins: Mapping[str, int], *, clock: Clock = time.monotonic, threaded: bool = True) -> None:
         """Take the BCM pin of each lamp; without a thread the caller steps."""
         self._pins = dict(pins)
         self._clock = clock

@@ -1,7 +1,7 @@
 """Opening gpiozero devices: one shared pin factory, and what its errors mean for a person.
 
-    Exception
-    └── PinFault        a pin cannot be used now: what is wrong, and the remedy
+Exception
+└── PinFault        a pin cannot be used now: what is wrong, and the remedy
 """
 
 from __future__ import annotations

@@ -31,9 +31,7 @@ class DataError(ValueError):
 class Table:
     """One table of a TOML file, whose keys are taken out one by one and must all be taken."""
 
-    def __init__(
-        self, file: str, values: Mapping[str, object], *, error: type[DataError], key: str = ""
-    ) -> None:
+    def __init__(self, file: str, values: Mapping[str, object], *, error: type[DataError], key: str = "") -> None:
         self.file, self.key, self._error = file, key, error
         self._left = dict(values)
 

@@ -91,9 +91,7 @@ class Field:
         too_close = [
             other.height_mm
             for other in tuple(self._placed.values())
-            if other is not placed
-            and other.spot == placed.spot
-            and abs(other.height_mm - placed.height_mm) < STACK_MM
+            if other is not placed and other.spot == placed.spot and abs(other.height_mm - placed.height_mm) < STACK_MM
         ]
         if not too_close:
             return False

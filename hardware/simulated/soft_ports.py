@@ -131,9 +131,7 @@ _BUTTON_EVENTS: dict[Gesture, type[ButtonPressed | ButtonHeld | ButtonReleased]]
 class SoftButtons:
     """Buttons that never bounce."""
 
-    def __init__(
-        self, names: Iterable[str], *, hold_s: float, stuck_s: float, clock: Clock, threaded: bool
-    ) -> None:
+    def __init__(self, names: Iterable[str], *, hold_s: float, stuck_s: float, clock: Clock, threaded: bool) -> None:
         self._names = tuple(names)
         self._hold_s = hold_s
         self._stuck_s = stuck_s

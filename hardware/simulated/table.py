@@ -159,9 +159,7 @@ class SoftTable:
             clock=used,
             threaded=not virtual,
         )
-        self._buttons = SoftButtons(
-            buttons, hold_s=hold_s, stuck_s=stuck_s, clock=used, threaded=not virtual
-        )
+        self._buttons = SoftButtons(buttons, hold_s=hold_s, stuck_s=stuck_s, clock=used, threaded=not virtual)
         self._lamps = SoftLamps(lamps, clock=used)
         self._screen = SoftScreen(screen_size, clock=used)
 

@@ -127,9 +127,7 @@ def test_pin_in_use_degrades_that_button_alone_until_it_is_free(bench: Bench) ->
         bench.run(5.0)
         assert dict(bench.buttons.health) == {"button.ok": Health.DEGRADED, "button.end": Health.GOOD}
         fault = next(
-            event
-            for event in bench.events
-            if isinstance(event, HealthChanged) and event.health is Health.DEGRADED
+            event for event in bench.events if isinstance(event, HealthChanged) and event.health is Health.DEGRADED
         )
         assert fault.source == "button.ok"
         assert "pin of its own" in fault.remedy

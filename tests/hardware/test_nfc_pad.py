@@ -69,9 +69,7 @@ def test_poll_of_the_empty_pad_costs_few_transfers(bench: Bench) -> None:
 def test_first_poll_waits_for_the_field_and_reads(pi: SimulatedPi) -> None:
     air = Air()
     pi.connect(ReaderChip(air)).field.put(SHIP)
-    pad = NfcPad(
-        presence=lambda: Presence(settle_ms=0), clock=air.clock, sleep=air.clock.sleep, threaded=False
-    )
+    pad = NfcPad(presence=lambda: Presence(settle_ms=0), clock=air.clock, sleep=air.clock.sleep, threaded=False)
     events: list[Event] = []
     pad.open(events.append)
     pad.step()
@@ -79,9 +77,7 @@ def test_first_poll_waits_for_the_field_and_reads(pi: SimulatedPi) -> None:
     assert TagRested in [type(event) for event in events]
 
 
-def test_brown_out_is_mended_within_the_poll_and_nobody_leaves(
-    bench: Bench, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_brown_out_is_mended_within_the_poll_and_nobody_leaves(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     bench.chip.field.put(SHIP)
     bench.run(1.0)
     bench.chip.brown_out()
@@ -156,9 +152,7 @@ def test_trouble_at_opening_is_said_once_and_tried_again(
     bench.pad.close()
 
 
-def test_bus_that_fails_in_the_middle_is_degraded_and_closed(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bus_that_fails_in_the_middle_is_degraded_and_closed(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.run(0.5)
 
     def gone(out: bytes, hz: int | None = None) -> bytes:

@@ -35,7 +35,6 @@ def test_lamps_with_one_pattern_keep_step(pattern: Pattern) -> None:
 
 def test_patterns_of_a_plain_lamp_all_look_different() -> None:
     looks = {
-        pattern: tuple(is_lit(Light(pattern), 0.0, 0.005 + tick / 100) for tick in range(400))
-        for pattern in Pattern
+        pattern: tuple(is_lit(Light(pattern), 0.0, 0.005 + tick / 100) for tick in range(400)) for pattern in Pattern
     }
     assert len(set(looks.values())) == len(Pattern)

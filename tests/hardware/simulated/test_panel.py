@@ -40,9 +40,7 @@ def seen_by(image: Any) -> Frame:
     return Frame(image.width, image.height, bytes(pages))
 
 
-@pytest.mark.parametrize(
-    ("kind", "height"), [("ssd1306", 64), ("ssd1306", 32), ("ssd1309", 64), ("sh1106", 64)]
-)
+@pytest.mark.parametrize(("kind", "height"), [("ssd1306", 64), ("ssd1306", 32), ("ssd1309", 64), ("sh1106", 64)])
 def test_panel_shows_what_lumas_dummy_shows(pi: SimulatedPi, kind: str, height: int) -> None:
     from luma.core.interface.serial import i2c
     from luma.oled import device

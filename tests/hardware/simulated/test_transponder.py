@@ -46,9 +46,7 @@ def test_tag_with_other_bits_stays_silent_and_ready() -> None:
     tag = Transponder(UID)
     tag.answer(REQA)
     assert tag.answer(Bits(0x00_2193 | (~UID[0] & 1) << 16, 17)) is None
-    assert tag.answer(Bits(0x00_2193 | (UID[0] & 1) << 16, 17)) == Bits(
-        int.from_bytes(PART, "little") >> 1, 39
-    )
+    assert tag.answer(Bits(0x00_2193 | (UID[0] & 1) << 16, 17)) == Bits(int.from_bytes(PART, "little") >> 1, 39)
 
 
 @pytest.mark.parametrize(
