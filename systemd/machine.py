@@ -13,6 +13,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -92,7 +93,8 @@ class Machine:
                 os.fsync(file.fileno())
             new.replace(place)
         except OSError as error:
-            new.unlink(missing_ok=True)
+            with suppress(OSError):
+                new.unlink(missing_ok=True)
             raise InstallError(f"{path}: cannot be written: {_reason(error)}") from error
         return True
 

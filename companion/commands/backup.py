@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -181,7 +182,8 @@ def _write(path: Path, data: bytes, mode: int) -> None:
             os.fsync(file.fileno())
         new.replace(path)
     except OSError as error:
-        new.unlink(missing_ok=True)
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
         raise UserError(f"{path}: cannot be written: {error.strerror}") from error
 
 

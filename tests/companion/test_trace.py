@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.retrace import TraceError, retrace, same_position
-from companion.table.belief import Belief
+from companion.table.belief import Belief, Known
 from companion.table.dialog import Button
 from companion.table.replay import ABORTED, Kept
 from companion.table.table import Outcome, Proposal, Table
@@ -65,7 +65,8 @@ def test_line_that_is_no_event_is_refused(line: Json) -> None:
 
 
 def test_belief_is_read_back() -> None:
-    belief = Belief().seen("ship", "city.riga").declared("booth.gray.01", "city.danzig").gone("ship", "city.riga")
+    belief = Belief().following({"ship": {"city.danzig": 1}}, Known.DECLARED)
+    belief = belief.seen("booth.gray.01", "city.riga").gone("booth.gray.01", "city.riga")
     assert parse_belief(json.loads(json.dumps(format_belief(belief)))) == belief
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from tests.systemd.image import CMDLINE_TXT, CONFIG_TXT, ROOT, Image
 
 pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
 
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 CONFIG = "etc/hansa-companion/config.toml"
 CURRENT = "opt/hansa-companion/current"
 
@@ -48,7 +51,7 @@ FILES = {
     "etc/polkit-1/rules.d/60-hansa-companion-power.rules": 0o644,
     CONFIG: 0o640,
     "usr/local/bin/hansa-companion": 0o755,
-    "opt/hansa-companion/versions/0.1.0-1/made-from": 0o644,
+    f"opt/hansa-companion/versions/{VERSION}-1/made-from": 0o644,
     "boot/firmware/config.txt": 0o755,
     "boot/firmware/cmdline.txt": 0o755,
     "boot/firmware/config.txt.before-hansa-companion": 0o755,
@@ -56,7 +59,7 @@ FILES = {
     **{f"usr/local/share/doc/hansa-companion/{path.name}": 0o644 for path in ROOT.glob("*.md")},
 }
 LINKS = {
-    CURRENT: "versions/0.1.0-1",
+    CURRENT: f"versions/{VERSION}-1",
     "etc/systemd/system/multi-user.target.wants/hansa-companion.service": "/etc/systemd/system/hansa-companion.service",
 }
 # Made by systemd-sysusers, and there before.
@@ -64,8 +67,8 @@ OTHERS = {"etc/passwd", "etc/group", "etc/shadow", "etc/gshadow", "etc/.pwd.lock
 
 
 def test_install_puts_every_file_in_its_place_with_its_mode(fresh: Image) -> None:
-    tree = {path: found for path, found in fresh.tree().items() if path not in OTHERS and "/versions/0" not in path}
-    made = "opt/hansa-companion/versions/0.1.0-1/made-from"
+    tree = {path: found for path, found in fresh.tree().items() if path not in OTHERS and "/versions/" not in path}
+    made = f"opt/hansa-companion/versions/{VERSION}-1/made-from"
     assert {path: mode for path, (mode, _) in tree.items() if path not in LINKS} == {
         path: mode for path, mode in FILES.items() if path != made
     }
@@ -226,9 +229,12 @@ def test_upgrade_switches_to_a_new_version_and_keeps_the_one_before(image: Image
     for number in (2, 3):
         changed_sources(image)
         assert image.install("upgrade") == 0
-        assert image.at(CURRENT).readlink() == Path(f"versions/0.1.0-{number}")
-        assert image.at("opt/hansa-companion/previous").readlink() == Path(f"versions/0.1.0-{number - 1}")
-    assert sorted(path.name for path in image.at("opt/hansa-companion/versions").iterdir()) == ["0.1.0-2", "0.1.0-3"]
+        assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-{number}")
+        assert image.at("opt/hansa-companion/previous").readlink() == Path(f"versions/{VERSION}-{number - 1}")
+    assert sorted(path.name for path in image.at("opt/hansa-companion/versions").iterdir()) == [
+        f"{VERSION}-2",
+        f"{VERSION}-3",
+    ]
 
 
 @pytest.mark.parametrize("step", ["venv", "mfrc522", "config", "simulate"])
@@ -240,11 +246,12 @@ def test_upgrade_that_fails_before_it_is_used_leaves_the_version_before(
     image.fails = lambda command: step in command
     assert image.install("upgrade") == 1
     assert image.tree() == before
-    assert image.at(CURRENT).readlink() == Path("versions/0.1.0-1")
-    assert not image.at("opt/hansa-companion/versions/0.1.0-2").exists()
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
+    assert not image.at(f"opt/hansa-companion/versions/{VERSION}-2").exists()
     if step in ("config", "simulate"):
         assert (
-            "0.1.0-2 fails its self-test and was not taken into use; versions/0.1.0-1 stays" in capsys.readouterr().err
+            f"{VERSION}-2 fails its self-test and was not taken into use; versions/{VERSION}-1 stays"
+            in capsys.readouterr().err
         )
 
 
@@ -259,7 +266,7 @@ def test_self_test_really_fails_for_a_version_that_does_not_run(image: Image) ->
 
     image.fails = break_it
     assert image.install("upgrade") == 1
-    assert image.at(CURRENT).readlink() == Path("versions/0.1.0-1")
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
 
 
 class Live(Machine):
@@ -294,11 +301,13 @@ def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Im
     journal.parent.mkdir(parents=True)
     journal.write_bytes(b"games")
     journal.with_name("games.sqlite-wal").write_bytes(b"newest move")
-    with pytest.raises(InstallError, match=r"0\.1\.0-2 does not start and was taken back; versions/0\.1\.0-1"):
+    with pytest.raises(
+        InstallError, match=f"{re.escape(VERSION)}-2 does not start and was taken back; versions/{re.escape(VERSION)}-1"
+    ):
         live_upgrade(image, starts=False)
-    assert image.at(CURRENT).readlink() == Path("versions/0.1.0-1")
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
     assert not image.at("opt/hansa-companion/previous").is_symlink()
-    assert not image.at("opt/hansa-companion/versions/0.1.0-2").exists()
+    assert not image.at(f"opt/hansa-companion/versions/{VERSION}-2").exists()
     assert journal.read_bytes() == b"games"
     assert journal.with_name("games.sqlite-wal").read_bytes() == b"newest move"
 

@@ -309,3 +309,8 @@ def test_state_folder_of_any_name_is_written_so_that_it_can_be_read(name: str) -
     read = tomllib.loads(text)
     assert Path(read["board"]) == Path("/s") / name / "board.toml"
     assert Path(read["kit"]) == Path("/s") / name / "kit.toml"
+
+
+def test_backup_into_a_folder_that_is_not_there_is_one_line(old: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    assert old.run("backup", "/nowhere/b.tar.gz") == 1
+    assert capsys.readouterr().err.endswith("/nowhere/b.tar.gz: cannot be written: No such file or directory\n")

@@ -14,8 +14,8 @@ import pytest
 import companion
 import hardware
 from companion.display import font
-from companion.language import LANGUAGES, load_language
-from companion.table.say import Translate
+from companion.language import load_language
+from companion.table.say import LANGUAGES, Translate
 from companion.table.screen import Row
 from companion.table.troubles import SENTENCES, told
 from tests.companion.locale import po, screens

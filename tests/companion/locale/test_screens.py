@@ -13,8 +13,8 @@ import pytest
 import companion.service
 from companion.display.draw import draw, overflow
 from companion.hansa.table.names import PLAYERS
-from companion.language import LANGUAGES, load_language, with_names
-from companion.table.say import Translate, say
+from companion.language import load_language, with_names
+from companion.table.say import LANGUAGES, Translate, say
 from companion.table.screen import Screen
 from companion.web.page import Page
 from hardware.ports import Frame
