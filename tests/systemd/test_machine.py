@@ -1,0 +1,70 @@
+"""The machine that the installer changes: whole files or none, and one line for what cannot be done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from systemd.machine import InstallError, Machine, run_command
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(destdir=tmp_path, say=lambda _: None)
+
+
+def test_put_tells_whether_something_changed(machine: Machine) -> None:
+    assert machine.put("/etc/a", "1\n")
+    assert not machine.put("/etc/a", "1\n")
+    assert machine.put("/etc/a", "2\n")
+    assert machine.put("/etc/a", "2\n", mode=0o600)
+    assert machine.text("/etc/a") == "2\n"
+    assert machine.at("/etc/a").stat().st_mode & 0o777 == 0o600
+
+
+def test_file_that_cannot_be_written_leaves_the_old_one_and_no_rest(machine: Machine) -> None:
+    machine.put("/etc/a", "1\n")
+    machine.at("/etc/.a.new").mkdir()  # in the way of the new one
+    with pytest.raises(InstallError, match=r"^/etc/a: cannot be written: "):
+        machine.put("/etc/a", "2\n")
+    assert machine.text("/etc/a") == "1\n"
+
+
+def test_file_that_is_no_text_is_told(machine: Machine) -> None:
+    machine.at("/x").write_bytes(b"\xff\xfe")
+    with pytest.raises(InstallError, match=r"^/x: cannot be read: not UTF-8 text$"):
+        machine.text("/x")
+
+
+def test_link_is_switched_in_one_step_and_left_when_right(machine: Machine, tmp_path: Path) -> None:
+    machine.link("/current", "one")
+    machine.link("/current", "two")
+    assert machine.linked("/current") == "two"
+    assert [path.name for path in tmp_path.iterdir()] == ["current"]
+    assert machine.linked("/nothing") == ""
+
+
+def test_remove_takes_files_links_and_folders_and_no_more(machine: Machine, tmp_path: Path) -> None:
+    machine.put("/a/b/c", "1")
+    machine.link("/link", "a")
+    machine.remove("/link")
+    assert machine.text("/a/b/c") == "1"
+    machine.remove("/a")
+    machine.remove("/a")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_command_that_fails_is_one_line_and_one_that_is_missing_too(machine: Machine) -> None:
+    with pytest.raises(InstallError, match=r"^false: failed; what it said is above$"):
+        machine.command("false")
+    assert machine.try_command("true")
+    with pytest.raises(InstallError, match=r"^no-such-program: No such file or directory$"):
+        run_command(["no-such-program"])
+
+
+def test_commands_for_a_running_system_are_left_out_in_a_folder(tmp_path: Path) -> None:
+    said: list[str] = []
+    machine = Machine(destdir=tmp_path, say=said.append, run=lambda command: pytest.fail(str(command)))
+    machine.live_command("systemctl", "restart", "x")
+    assert said == []
