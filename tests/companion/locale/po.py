@@ -6,7 +6,8 @@ import ast
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.language import CATALOGUES, DOMAIN, LANGUAGES, SOURCE
+from companion.language import CATALOGUES, DOMAIN, SOURCE
+from companion.table.say import LANGUAGES
 
 TRANSLATED = tuple(language for language in LANGUAGES if language != SOURCE)
 
