@@ -276,7 +276,9 @@ def test_service_tells_systemd_that_it_is_up_and_that_it_ends(
         return _Nothing()
 
     monkeypatch.setattr("companion.signals.stopping_at_signals", end_when_up)
-    given = Namespace(config=None, kit="tap", language=None, state=str(tmp_path), journal=None, new=False)
+    config = tmp_path / "my.toml"
+    config.write_text("format = 1\n[web]\nserve = false\n")
+    given = Namespace(config=str(config), kit="tap", language=None, state=str(tmp_path), journal=None, new=False)
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     try:
