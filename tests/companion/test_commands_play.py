@@ -153,7 +153,7 @@ def drain(master: Terminal) -> None:
 
 
 def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path) -> None:
-    with in_terminal("play", "--kit", "board", "--state", str(tmp_path)) as (terminal, process):
+    with in_terminal("play", "--terminal", "--kit", "board", "--state", str(tmp_path)) as (terminal, process):
         terminal.wait_for("q: quit")
         for _ in range(5):
             terminal.type("\n")
@@ -173,7 +173,7 @@ def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path) -> None:
 
 def test_terminal_is_given_back_when_it_cannot_start(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite").write_bytes(b"no database at all" * 100)
-    with in_terminal("play", "--state", str(tmp_path)) as (terminal, process):
+    with in_terminal("play", "--terminal", "--state", str(tmp_path)) as (terminal, process):
         drain(terminal)
         assert process.wait(LIMIT_S) == 65
     assert "games.sqlite" in terminal.text.rpartition("\x1b[?1049l")[2]

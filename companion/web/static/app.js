@@ -56,7 +56,7 @@ const DRAW = {
   map(document_) {
     const { board, game } = document_;
     if (!board) {
-      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t("no.game.hint")), document_.bench && store.me.may_control && drawBegin()));
+      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t("no.game.hint"), " ", h("a", { href: "#board" }, t("board.title"))), document_.bench && store.me.may_control && drawBegin()));
       return;
     }
     show(parts.map, game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_) }));
