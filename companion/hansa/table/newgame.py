@@ -32,6 +32,8 @@ def _seats(players: tuple[str, ...]) -> Menu:
         for colour in PLAYER_COLOURS
         if colour not in players
     ]
+    if not players:
+        choices.append(Choice(say("Board check"), Command("board check")))
     if len(players) >= FEWEST:
         choices.insert(0, Choice(say("That is all"), Open(partial(_start, players))))
     return Menu(_titled(say("seats")), tuple(choices), head, name="seats")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.hansa.rules.goods import markers_in
-from companion.hansa.rules.position import Position
+from companion.hansa.rules.position import BOOTH_SHIFT, STACK, Position
 from companion.hansa.table import names
 from companion.table.belief import Expected
 from companion.table.dialog import Notice
@@ -13,10 +15,14 @@ from companion.table.screen import Look, Row
 
 def expected(position: Position) -> Expected:
     """Say how many of each kind of piece belong at each city."""
-    cities = position.setup.board.city
-    wanted = {names.SHIP: {names.city_place(position.ship): 1}}
-    for seat, player in enumerate(position.setup.players):
-        stacks = {names.city_place(city): position.booths_in(city, seat) for city in cities}
+    return _expected(position.setup.players, position.ship, position.booths)
+
+
+@lru_cache(maxsize=64)  # asked several times at every move, and seldom another
+def _expected(players: tuple[str, ...], ship: str, booths: tuple[int, ...]) -> Expected:
+    wanted = {names.SHIP: {names.city_place(ship): 1}}
+    for player, own in zip(players, booths, strict=True):
+        stacks = {names.city_place(city): own >> shift & STACK for city, shift in BOOTH_SHIFT.items()}
         wanted[f"booth.{player}"] = {place: stack for place, stack in stacks.items() if stack}
     return wanted
 
