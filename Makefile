@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types unit interpreters trace bench soak faults mutants wiring catalogues system lock clean
+.PHONY: help play test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring catalogues system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -55,6 +55,9 @@ bench: $(VENV)/ready ## measure, side by side with others (some minutes)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-bench bench
 	@.venv-bench/bin/python -m tests.bench
 
+presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
+	@$(BIN)/python -m tests.scenarios.presses
+
 soak: $(VENV)/ready ## play a thousand random games through the simulated table (long)
 	@$(BIN)/python -m tests.soak --games 1000 --silicon 50
 	@$(BIN)/python -m tests.soak.kills --kills 300
@@ -74,6 +77,9 @@ catalogues: $(VENV)/ready ## bring the languages up to date with what the code s
 
 lock: $(VENV)/ready ## pin the versions that are installed now
 	@tools/lock
+
+install upgrade uninstall: ## on a Pi, as root; DESTDIR=… installs into a folder
+	@systemd/install $(if $(DESTDIR),--destdir $(DESTDIR)) $@
 
 clean: ## remove everything that was made
 	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build mutants

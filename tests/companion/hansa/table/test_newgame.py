@@ -16,7 +16,8 @@ from tests.companion.hansa.table.playing import GAME, GAME_TABLE
 def chosen(seed: int) -> dict[str, object]:
     random, dialog = Random(seed), new_game()
     while True:
-        action = random.choice(dialog.choices).action
+        actions = [choice.action for choice in dialog.choices]
+        action = random.choice([action for action in actions if action != Command("board check")])
         if isinstance(action, Command):
             assert action.name == "begin"
             setup: dict[str, object] = action.argument
@@ -49,3 +50,7 @@ def test_shortest_way_to_a_game_takes_five_presses() -> None:
         assert isinstance(opened, Menu)
         dialog = opened
     assert presses == 5
+
+
+def test_board_can_be_checked_before_the_first_game() -> None:
+    assert new_game().choices[-1].action == Command("board check")
