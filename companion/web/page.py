@@ -122,6 +122,10 @@ class Page:
         self.feed.publish(take(self._daemon))
         self._server.open()
 
+    def wait(self) -> None:
+        """Wait until the page answers."""
+        self._server.wait()
+
     def close(self) -> None:
         """Serve no more."""
         self._server.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -45,7 +46,7 @@ class PageRig:
 
     @property
     def origin(self) -> str:
-        return self.page.address.rstrip("/")
+        return str(self.client.base_url).rstrip("/")
 
     def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
         """Post as the page's own script does."""
@@ -103,19 +104,30 @@ def page_rig(folder: Path, *, kit: str = "board", is_virtual: bool = True, pace_
     config = load_config(str(folder / "hansa.toml"), {"state": str(folder)}, environment={"HOME": str(folder)})
     real_kit = configured_kit(config)
     table = simulated_table(real_kit, clock=time.monotonic)
-    service = Service(config, simulated_devices(table), invents_pieces=True, asks=False, farewell_s=0.0)
-    composed = service.start()
-    assert composed
-    bench = make_bench(table, real_kit, composed.pieces, kit) if is_virtual else None
-    page = make_page(config, composed, bench=bench, port=0, pace_s=pace_s)
-    page.open()
-    thread = threading.Thread(target=composed.daemon.run)
+    made: queue.Queue[Page] = queue.Queue()
+
+    def make_beside(composed: Composed) -> Page:
+        bench = make_bench(table, real_kit, composed.pieces, kit) if is_virtual else None
+        page = make_page(config, composed, bench=bench, port=0, pace_s=pace_s)
+        made.put(page)
+        return page
+
+    service = Service(
+        config,
+        simulated_devices(table),
+        invents_pieces=True,
+        asks=False,
+        make_beside=make_beside,
+        farewell_s=0.0,
+    )
+    thread = threading.Thread(target=service.serve)
     thread.start()
     try:
+        page = made.get(timeout=PATIENCE_S)
+        page.wait()
+        assert service.composed
         with httpx.Client(base_url=page.address, timeout=PATIENCE_S) as client:
-            yield PageRig(composed, page, client)
+            yield PageRig(service.composed, page, client)
     finally:
-        page.close()
         service.stop()
         thread.join()
-        service.close()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import httpx
 import pytest
 
 from companion.table.dialog import Command, Notice
+from companion.web import server
 from companion.web.control import COOKIE
-from tests.companion.web.rig import PageRig
+from tests.companion.web.rig import PageRig, page_rig
 
 POSTS: dict[str, dict[str, Any]] = {
     "/api/choose": {"dialog": "x", "line": 0},
@@ -76,7 +79,38 @@ def test_wrong_pins_spend_the_pin(real: PageRig) -> None:
     assert real.post("/api/pair", {"pin": pin}).json()["error"] == "too_often"
 
 
-def test_phones_are_let_in_from_the_table_menu(real: PageRig) -> None:
+def _choose_line(rig: PageRig, text: str) -> dict[str, Any]:
+    """Choose the line that says this, and wait for what comes of it."""
+    dialog = rig.until(lambda state: any(text == line["text"] for line in state["table"]["dialog"]["lines"]))
+    lines = [line["text"] for line in dialog["table"]["dialog"]["lines"]]
+    assert rig.choose(lines.index(text)).status_code == 200
+    return rig.until(lambda state: bool(state["table"]["dialog"]["id"] != dialog["table"]["dialog"]["id"]))
+
+
+def test_phones_are_let_in_from_the_table_menu_and_the_pin_lets_one_play(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Another address of this machine stands for the local network, and for a phone there.
+    monkeypatch.setattr(server, "lan_address", lambda: "127.0.0.2")
+    phone = httpx.HTTPTransport(local_address="127.0.0.2", retries=5)
+    with page_rig(tmp_path_factory.mktemp("phones")) as rig:
+        rig.begin()
+        rig.post("/api/press", {"button": "back"})
+        _choose_line(rig, "Phones")
+        address, pin, code = _choose_line(rig, "Let phones in")["table"]["dialog"]["rows"]
+        assert code["code"] == f"http://{address['text']}/"
+        digits = pin["text"].removeprefix("PIN ").replace(" ", "")
+        with httpx.Client(base_url=code["code"], transport=phone) as client:
+            there = replace(rig, client=client)
+            assert not client.get("/api/me").json()["may_control"]
+            assert there.choose().status_code == 401
+            assert there.post("/api/pair", {"pin": digits}).status_code == 200
+            assert there.choose().status_code == 200
+            rig.page.let_in(phones=False)
+            assert not rig.page.pairing.is_paired(client.cookies[COOKIE])
+
+
+def test_phones_are_let_in_only_when_somebody_says_so(real: PageRig) -> None:
     shown = real.page.phones()
     assert next(iter(getattr(shown, "choices", ()))).action == Command("phones", "on")
     told = real.page.phones(is_on=True)
