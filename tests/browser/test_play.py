@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.journal.sqlite import SqliteJournal
 from tests.browser.rig import Visitor, visitor
+from tests.browser.story import keep_game
 from tests.companion.web.rig import PageRig, page_rig
 
 if TYPE_CHECKING:
@@ -117,3 +119,37 @@ def test_refusal_is_shown_with_its_remedy(browser: Browser, tmp_path_factory: py
         player.page.wait_for_selector("#banner .refusal")
         assert "booth" in player.page.locator("#banner").inner_text()
         assert player.complaints == []
+
+
+def test_last_round_is_played_by_hand_up_to_the_final_score(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("end")
+    journal = SqliteJournal(folder / "games.sqlite")
+    journal.open()
+    keep_game(journal, 2, 2, day=1, until=lambda position: position.course.last_round)
+    journal.close()
+    with page_rig(folder) as rig, visitor(browser, rig.page.address) as player:
+        rig.post("/api/virtual/robots", {"skills": {}, "deals": False})
+        player.page.wait_for_selector("#banner .last")
+        while (state := rig.state())["game"]["phase"] != "over":
+            shown = state["table"]["dialog"]["id"], state["revision"]["number"]
+            player.page.wait_for_selector(f"#dialog[data-dialog='{shown[0]}']")
+            if state["table"]["dialog"]["kind"] == "notice":
+                _press(player, "ok")
+            elif state["table"]["dialog"]["name"] == "home" and state["game"]["phase"] == "fill":
+                player.page.locator(".keypad button:enabled").first.click()
+            elif state["table"]["dialog"]["name"] == "home" and state["game"]["phase"] == "actions":
+                _hold(player, "end")
+            else:
+                lines = player.page.locator("#dialog .line")
+                (lines.last if state["table"]["dialog"]["name"] == "home" else lines.first).click()
+            rig.until(lambda state, shown=shown: _shown(state) != shown)  # type: ignore[misc]
+        player.page.wait_for_selector("#final .verdict")
+        scores = rig.state()["game"]["scores"]
+        assert sorted(player.texts("#final td.score-total")) == sorted(str(its["total"]) for its in scores.values())
+        assert player.complaints == []
+
+
+def _shown(state: dict[str, Any]) -> tuple[str, int]:
+    return state["table"]["dialog"]["id"], state["revision"]["number"]

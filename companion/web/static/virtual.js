@@ -152,8 +152,9 @@ function drawButton(name, isVirtual) {
 
 function drawPad(bench, marker) {
   const lying = Object.entries(bench.lying).filter(([, place]) => place === "pad");
-  return h("div", { class: "pad-face", "data-place": "pad", role: "button", tabindex: "0", "data-key": "pad", "aria-label": store.picked ? t("put.here", { piece: pieceName(store.picked), place: t("pad") }) : t("pad") },
-    h("span", { class: "pad-label" }, store.picked ? t("put.here", { piece: pieceName(store.picked), place: t("pad") }) : t("pad.hint")),
+  const hint = store.picked ? t("put.here", { piece: pieceName(store.picked), place: t("pad") }) : t("pad.hint");
+  return h("div", { class: "pad-face", "data-place": "pad" },
+    h("button", { class: "pad-label", "data-key": "pad" }, hint),
     lying.map(([piece]) => {
       const good = piece.startsWith("marker.") ? piece.split(".")[1] : null;
       return h("button", { class: "on-pad", "data-key": `lift-${piece}`, title: t("lift", { piece: pieceName(piece) }), "aria-label": t("lift", { piece: pieceName(piece) }), onclick: (event) => { event.stopPropagation(); post("/api/virtual/lift", { piece }); } },
