@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring catalogues system lock clean
+.PHONY: help play test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -20,6 +20,14 @@ $(MICROPYTHON): $(MICROPYTHON_DIR)/package.json
 	@npm install --silent --no-audit --no-fund --no-package-lock --prefix $(MICROPYTHON_DIR) >/dev/null
 	@touch $@
 
+# What the accessibility tests of the page ask.
+AXE_DIR := tests/browser
+AXE := $(AXE_DIR)/node_modules/ready
+$(AXE): $(AXE_DIR)/package.json
+	@echo "== npm: axe-core"
+	@npm install --silent --no-audit --no-fund --no-package-lock --prefix $(AXE_DIR) >/dev/null
+	@touch $@
+
 # The environment is made anew when what it is made from changes, and left alone otherwise.
 $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) dev
@@ -27,7 +35,7 @@ $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 play: $(VENV)/ready ## start the companion on a simulated table
 	@$(BIN)/hansa-companion play
 
-test: system $(MICROPYTHON) lint types unit interpreters ## check everything: style, types, tests on every Python found
+test: system $(MICROPYTHON) $(AXE) lint types unit interpreters ## check everything: style, types, tests on every Python found
 
 lint: $(VENV)/ready
 	@echo "== ruff"
@@ -71,6 +79,9 @@ mutants: $(VENV)/ready ## mutation testing of the rules (long)
 
 wiring: $(VENV)/ready ## draw diagrams, parts lists and faceplate anew from the kits
 	@$(BIN)/python -m wiring
+
+screenshots: $(VENV)/ready ## take pictures of the page on desktop, phone and TV
+	@$(BIN)/python -m tests.browser.screenshots
 
 catalogues: $(VENV)/ready ## bring the languages up to date with what the code says
 	@$(BIN)/python tools/catalogues

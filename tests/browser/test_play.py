@@ -14,6 +14,8 @@ from tests.companion.web.rig import PageRig, page_rig
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.needs("chromium")
+
 
 def _drag(player: Visitor, source: str, target: str) -> None:
     """Drag one thing onto another as a hand does, step by step."""

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-AXE = Path(__file__).parent.parent.parent / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+
+pytestmark = pytest.mark.needs("chromium")
 
 
 @pytest.fixture(scope="module")
