@@ -118,10 +118,11 @@ class VirtualTable:
         body = await request.json()
         for player, skill in field(body, "skills", dict, "a skill for each player").items():
             self._expect_skill(skill)
+            self._expect_player(player)
             if skill:
-                self._robots.skills[str(player)] = skill
+                self._robots.skills[player] = skill
             else:
-                self._robots.skills.pop(str(player), None)
+                self._robots.skills.pop(player, None)
         if "deals" in body:
             self._robots.deals = field(body, "deals", bool, "true or false")
         self._bench.on_change()
@@ -130,6 +131,12 @@ class VirtualTable:
     def _expect_skill(self, skill: object) -> None:
         if skill not in SKILLS:
             raise Refused(422, "skill", f"skill {skill!r:.30}: expected random, simple or nothing")
+
+    def _expect_player(self, player: str) -> None:
+        history = self._seen.kept.history if self._seen else None
+        players = self._game_table.game.players(history.position) if history else ()
+        if player not in players:
+            raise Refused(422, "player", f"player {player!r:.30}: expected one of {', '.join(players) or 'none yet'}")
 
     async def _begin(self, request: Request) -> Response:
         """Begin a game in the shortest way: so many players, the first of them at this page, the others robots."""

@@ -7,7 +7,7 @@ import { openGames, openReplay, openStatistics } from "./games.js";
 import { Live } from "./live.js";
 import { isTall, keep, store } from "./store.js";
 import { drawTour } from "./tour.js";
-import { drawBegin, drawFaults, drawLamps, drawOpponents, makeBox, makeDraggable, pieceName, put } from "./virtual.js";
+import { drawBegin, drawFaults, drawLamps, drawOpponents, makeBox, makeDraggable, pieceName, placeName, put } from "./virtual.js";
 import { language, languages, preferred, speak, t } from "./words.js";
 
 const element = (id) => document.getElementById(id);
@@ -115,7 +115,7 @@ function tableActions(document_) {
     ship,
     goes(city) {
       if (store.picked) {
-        return { label: t("put.here", { piece: pieceName(store.picked), place: city }), action: () => {} };
+        return { label: t("put.here", { piece: pieceName(store.picked), place: placeName(`city.${city}`, document_.board) }), action: () => {} };
       }
       const line = find("sail", "to", city) ?? find("place", "city", city);
       return line && { label: line.text, action: () => move(line.entry) };

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.types import Message
 
 from companion.table.belief import Belief
 from companion.table.dialog import Menu
@@ -18,6 +19,7 @@ from companion.table.scene import Scene
 from companion.table.screen import Row, Screen
 from companion.web import feed as feeds
 from companion.web.feed import Feed, Full, difference
+from companion.web.live import Events
 from companion.web.snapshot import Snapshot
 
 _ROW = Row(say("x"))
@@ -127,3 +129,33 @@ def test_publishing_with_nobody_listening_does_nothing() -> None:
     feed = Feed(_describe, lambda: 0.0)
     feed.publish(_snapshot(1))
     assert feed.document("en")["revision"] == 1
+
+
+def test_stream_that_is_stuck_in_sending_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "GATHER_S", 0.0)
+
+    async def watch() -> int:
+        feed = _feed()
+        stuck, sent = asyncio.Event(), asyncio.Event()
+
+        async def receive() -> Message:
+            await asyncio.Event().wait()
+            raise AssertionError("nobody comes")
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                sent.set()
+                await stuck.wait()
+
+        scope = {"type": "http", "query_string": b"lang=en"}
+        stream = asyncio.create_task(Events(feed, ("en",))(scope, receive, send))
+        await sent.wait()
+        revision = 1
+        while not stream.done():
+            revision += 1
+            feed.publish(_snapshot(revision))
+            await asyncio.sleep(0)
+        feed.close()
+        return feed.watching
+
+    assert asyncio.run(asyncio.wait_for(watch(), 5)) == 0

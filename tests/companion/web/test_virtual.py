@@ -23,6 +23,7 @@ from tests.companion.web.rig import PageRig, page_rig
         ("fault", {"fault": "flapping", "what": "ship.9", "on": True}, "not_there"),
         ("fault", {"fault": "deaf", "what": "pad", "on": "yes"}, "field"),
         ("robots", {"skills": {"gray": "genius"}}, "skill"),
+        ("robots", {"skills": {"nobody": "simple"}}, "player"),
         ("robots", {"skills": []}, "field"),
         ("begin", {"players": 9}, "players"),
         ("begin", {"players": 2, "skill": "genius"}, "skill"),
