@@ -46,6 +46,7 @@ class Bench:
             self._groups.setdefault(group_of(piece), []).append(piece)
         self.lying: dict[str, str] = {}  # piece: place
         self._lifted: list[str] = []  # the last one last
+        self.skills: dict[str, str] = {}  # who plays without a hand of their own, and how well
         self._deaf: set[str] = set()
         self._flapping: set[str] = set()
         self._stacked: set[str] = set()

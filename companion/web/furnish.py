@@ -17,7 +17,7 @@ from companion.web.page import Furnishing, Page
 from companion.web.robots import PACE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from companion.compose import Composed
     from hardware.connections import Kit
@@ -33,6 +33,7 @@ def furnish(
     port: int | None = None,
     bench: Bench | None = None,
     pace_s: float = PACE_S,
+    cut_power: Callable[[], None] | None = None,
 ) -> Furnishing:
     """Give all that the page of a table needs."""
     board = game_table.game.board
@@ -48,16 +49,25 @@ def furnish(
         port=config.web.port if port is None else port,
         bench=bench,
         pace_s=pace_s,
+        cut_power=cut_power,
     )
 
 
 def make_page(
-    config: Config, composed: Composed, *, bench: Bench | None = None, port: int | None = None, pace_s: float = PACE_S
+    config: Config,
+    composed: Composed,
+    *,
+    bench: Bench | None = None,
+    port: int | None = None,
+    pace_s: float = PACE_S,
+    cut_power: Callable[[], None] | None = None,
 ) -> Page:
     """Give the page of a table, its socket bound, not open yet."""
     game_table = composed.game_table
     assert isinstance(game_table, HansaTable)
-    return Page(composed.daemon, furnish(config, game_table, bench=bench, port=port, pace_s=pace_s))
+    return Page(
+        composed.daemon, furnish(config, game_table, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power)
+    )
 
 
 def make_bench(table: SoftTable, kit: Kit, pieces: Mapping[str, str], name: str) -> Bench:

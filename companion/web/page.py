@@ -61,6 +61,7 @@ class Furnishing:
     bind: str = "127.0.0.1"
     port: int = 8080
     bench: Bench | None = None  # the simulated table
+    cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it anew
     pace_s: float = PACE_S  # of the robots
 
 
@@ -86,7 +87,12 @@ class Page:
         describer = Describer(
             drawing,
             furnishing.translators,
-            about={"game": drawing.game.id, "languages": self._languages, "virtual": bench is not None},
+            about={
+                "game": drawing.game.id,
+                "languages": self._languages,
+                "virtual": bench is not None,
+                "power": furnishing.cut_power is not None,
+            },
             frame=bench.table.frame if bench else None,
             bench=self._describe_bench if bench else None,
         )
@@ -94,7 +100,7 @@ class Page:
         self._virtual: VirtualTable | None = None
         if bench and self._robots:
             bench.on_change = self.feed.refresh
-            self._virtual = VirtualTable(daemon, bench, self._robots, furnishing.game_table)
+            self._virtual = VirtualTable(daemon, bench, self._robots, furnishing.game_table, furnishing.cut_power)
             self.feed.listen(self._virtual.see)
         self._server = Server(
             self.make_app,
@@ -115,6 +121,11 @@ class Page:
     def address(self) -> str:
         """Where the page is."""
         return self._server.address
+
+    @property
+    def port(self) -> int:
+        """Where the page listens."""
+        return self._server.port
 
     def open(self) -> None:
         """Begin to serve; in the daemon's own thread, once it has shown its first scene."""

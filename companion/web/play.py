@@ -14,6 +14,7 @@ from companion.devices import configured_kit, simulated_devices, simulated_table
 from companion.logs import Log, start_log
 from companion.service import Beside, Service
 from companion.signals import stopping_at_signals
+from companion.web.bench import Bench
 from companion.web.furnish import make_bench, make_page
 
 if TYPE_CHECKING:
@@ -26,26 +27,44 @@ def has_screen() -> bool:
 
 
 def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_browser: bool) -> None:
-    """Serve a simulated table until it is stopped; the address is printed and, where it can be seen, opened."""
+    """Serve a simulated table until it is stopped; the address is printed and, where it can be seen, opened.
+
+    When somebody cuts the power at the virtual table, everything but the table itself and its pieces starts anew.
+    """
     start_log(config.log_level)
     kit = configured_kit(config)
     table = simulated_table(kit, clock=time.monotonic)
+    benches: list[Bench] = []
+    ports = [port]
+    is_cut = threading.Event()
 
     def make_beside(composed: Composed) -> Beside:
-        page = make_page(config, composed, bench=make_bench(table, kit, composed.pieces, kit.title), port=port)
-        print(f"The table is at {page.address} (Ctrl-C ends it; the game is kept).", flush=True)
-        if opens_browser and has_screen():
-            threading.Thread(target=webbrowser.open, args=(page.address,), name="browser", daemon=True).start()
+        if not benches:
+            benches.append(make_bench(table, kit, composed.pieces, kit.title))
+        page = make_page(config, composed, bench=benches[0], port=ports[-1], cut_power=cut_power)
+        if len(ports) == 1:
+            print(f"The table is at {page.address} (Ctrl-C ends it; the game is kept).", flush=True)
+            if opens_browser and has_screen():
+                threading.Thread(target=webbrowser.open, args=(page.address,), name="browser", daemon=True).start()
+        ports.append(page.port)
         return page
 
-    service = Service(
-        config,
-        simulated_devices(table),
-        invents_pieces=True,
-        begins_anew=begins_anew,
-        asks=False,
-        witnesses=(Log(),),
-        make_beside=make_beside,
-    )
-    with stopping_at_signals(service.stop):
-        service.serve()
+    def cut_power() -> None:
+        is_cut.set()
+        service.stop()
+
+    while True:
+        service = Service(
+            config,
+            simulated_devices(table),
+            invents_pieces=True,
+            begins_anew=begins_anew and len(ports) == 1,
+            asks=False,
+            witnesses=(Log(),),
+            make_beside=make_beside,
+        )
+        with stopping_at_signals(service.stop):
+            service.serve()
+        if not is_cut.is_set():
+            return
+        is_cut.clear()

@@ -29,7 +29,7 @@ class Robots:
     def __init__(self, drawing: Drawing, bench: Bench, random: Random, clock: Clock, pace_s: float = PACE_S) -> None:
         self._drawing, self._bench, self._random, self._clock = drawing, bench, random, clock
         self.pace_s = pace_s
-        self.skills: dict[str, str] = {}  # player: skill
+        self.skills = bench.skills  # player: skill; they stay seated through a power cut
         self.deals = True  # markers are turned over without asking
         self._chosen: tuple[tuple[str, int], Any] | None = None
         self._waits_for: Snapshot | None = None

@@ -32,8 +32,11 @@ class VirtualTable:
         bench: Bench,
         robots: Robots,
         game_table: GameTable,
+        cut_power: Callable[[], None] | None = None,
     ) -> None:
+        """Take the table's parts, and what ends everything at once as a power cut does, if that can be had."""
         self._daemon, self._bench, self._robots, self._game_table = daemon, bench, robots, game_table
+        self._cut_power = cut_power
         self._seen: Snapshot | None = None
         self._tidied: tuple[str, int] = ("", -1)
 
@@ -111,6 +114,11 @@ class VirtualTable:
         body = await request.json()
         what = body.get("what", "")
         is_on = field(body, "on", bool, "true or false")
+        if body.get("fault") == "power" and is_on:
+            if self._cut_power is None:
+                raise Refused(409, "power", "the power of this table cannot be cut")
+            self._cut_power()
+            return JSONResponse({})
         self._bench.set_fault(field(body, "fault", str, "a fault"), what if isinstance(what, str) else "", is_on=is_on)
         return JSONResponse({})
 
@@ -133,7 +141,7 @@ class VirtualTable:
             raise Refused(422, "skill", f"skill {skill!r:.30}: expected random, simple or nothing")
 
     def _expect_player(self, player: str) -> None:
-        history = self._seen.kept.history if self._seen else None
+        history = self._daemon.table.kept.history  # a value: reading it from here is safe
         players = self._game_table.game.players(history.position) if history else ()
         if player not in players:
             raise Refused(422, "player", f"player {player!r:.30}: expected one of {', '.join(players) or 'none yet'}")
@@ -154,7 +162,8 @@ class VirtualTable:
         for button in _BEGINNINGS[players]:
             self._bench.push(button)
         colours = ("gray", "yellow", "purple", "white")[:players]
-        self._robots.skills = dict.fromkeys(colours[1:], skill) if skill else {}
+        self._robots.skills.clear()
+        self._robots.skills.update(dict.fromkeys(colours[1:], skill) if skill else {})
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
 

@@ -194,6 +194,7 @@ export function drawFaults(document_) {
   const cities = bench.readers.filter((name) => name !== "pad");
   const lying = Object.keys(bench.lying);
   return h("details", { class: "card faults" }, h("summary", {}, t("faults")), h("p", { class: "hint" }, t("faults.hint")),
+    document_.about.power && h("button", { class: "chip", "data-key": "f-power", onclick: () => flip("power", "", true) }, t("fault.power")),
     choice(t("fault.unplugged"), bench.faults.unplugged, (on) => flip("unplugged", "", on), "f-unplugged"),
     cities.length > 0 && choice(t("fault.cut"), cities.every((name) => bench.faults.deaf.includes(name)), (on) => flip("cut", "", on), "f-cut"),
     h("fieldset", {}, h("legend", {}, t("fault.deaf")), bench.readers.map((name) => choice(placeName(name, board), bench.faults.deaf.includes(name), (on) => flip("deaf", name, on), `f-${name}`))),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -24,7 +27,32 @@ def test_play_prints_an_address_serves_there_and_ends_well(tmp_path: Path) -> No
             page = httpx.get(found[0], timeout=LIMIT_S)
             assert "<title>Hansa companion</title>" in page.text
             assert httpx.get(f"{found[0]}api/state", timeout=LIMIT_S).json()["bench"]["readers"][0] == "pad"
+            _cut_the_power_and_go_on(found[0])
         finally:
             process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 0, said
+
+
+def _cut_the_power_and_go_on(address: str) -> None:
+    """Begin a game, cut the power, and find the game again at the same address."""
+
+    def post(path: str, body: dict[str, object]) -> None:
+        answer = httpx.post(f"{address}{path}", json=body, headers={"Origin": address.rstrip("/")}, timeout=LIMIT_S)
+        assert answer.status_code == 200, answer.text
+
+    def until(name: str) -> dict[str, Any]:
+        deadline = time.monotonic() + LIMIT_S
+        while time.monotonic() < deadline:
+            with contextlib.suppress(httpx.TransportError):
+                state: dict[str, Any] = httpx.get(f"{address}api/state", timeout=LIMIT_S).json()
+                if state and state["table"]["dialog"]["name"] == name:
+                    return state
+        raise AssertionError(f"{name} was not shown")
+
+    post("api/virtual/begin", {"players": 4, "skill": "simple"})
+    before = until("count out")
+    post("api/virtual/fault", {"fault": "power", "on": True})
+    after = until("resume")
+    assert after["revision"] == before["revision"]
+    assert after["bench"]["robots"]["skills"] == {"yellow": "simple", "purple": "simple", "white": "simple"}
