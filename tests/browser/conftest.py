@@ -1,4 +1,8 @@
-"""One browser for all tests of a session."""
+"""One browser for the tests of a module.
+
+No longer than that: while Playwright is open its event loop counts as running in this thread, where other tests run
+theirs.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as started:
         yield started
