@@ -153,7 +153,7 @@ class Installer:
                 text or "format = 1",
                 CONFIG,
                 environment={"STATE_DIRECTORY": str(STATE)},
-                home=Path("/root"),
+                home=Path("/"),
                 here=Path("/"),
             )
         except DataError as error:
