@@ -1,6 +1,8 @@
 # Two commands do everything: `make play` and `make test`. `make` alone lists the rest.
 
 PYTHON ?= python3
+# Debian's own Python, where it is: it is what a Pi runs.
+BENCH_PYTHON ?= $(firstword $(wildcard /usr/bin/python3) $(PYTHON))
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -60,8 +62,8 @@ trace: $(VENV)/ready ## print which tests hold which rule of the rule book
 	@$(BIN)/python -m tests.trace
 
 bench: $(VENV)/ready ## measure, side by side with others (some minutes)
-	@PYTHON="$(PYTHON)" tools/make-venv .venv-bench bench
-	@.venv-bench/bin/python -m tests.bench
+	@PYTHON="$(BENCH_PYTHON)" tools/make-venv .venv-bench dev,bench
+	@.venv-bench/bin/python -m tests.bench $(PARTS)
 
 presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 	@$(BIN)/python -m tests.scenarios.presses
