@@ -41,7 +41,7 @@ from companion.hansa.rules.position import (
     majority,
 )
 from companion.hansa.rules.refusals import refuse
-from companion.hansa.rules.settle import settle, settle_tolls
+from companion.hansa.rules.settle import settle, settle_hand, settle_tolls
 
 BOOTHS_PER_PLACEMENT = 2
 LAST_PILE = 4
@@ -265,7 +265,7 @@ def _discard(position: Position, move: Discard) -> Played[Position]:
     seat, hand = position.active, position.hands[position.active]
     if not hand & DIGIT * move.good:
         _refuse_marker(hand, move.good, f"before {position.setup.players[seat]}")
-    return settle(position._replace(hands=changed(position.hands, seat, hand - move.good)))
+    return settle_hand(position._replace(hands=changed(position.hands, seat, hand - move.good)))
 
 
 _VERBS: Mapping[type[Move], tuple[Phase, Callable[[Position, Any], Played[Position]]]] = {

@@ -58,6 +58,14 @@ def settle_tolls(position: Position, _: object = None) -> Played[Position]:
     return _turn_from(position, talers, seat + 1, events)
 
 
+def settle_hand(position: Position) -> Played[Position]:
+    """Go on after a marker was given up: to the next one, or at once to the next turn."""
+    seat = position.active
+    if _size(position.hands[seat]) > LIMIT:
+        return settle(position)
+    return _turn_from(position, position.talers, seat + 1)
+
+
 def _fill(position: Position) -> _Step:
     if position.unseen and 0 in position.warehouses:
         return None
@@ -135,12 +143,14 @@ def _over(_: Position) -> _Step:
 def _turn_from(position: Position, talers: int, seat: int, events: Events = ()) -> Played[Position]:
     """Begin the turn of the first player from a seat on who is still there; the last round ends at the start player."""
     setup, course, _, _, _, ship, _, booths, hands, sold, warehouses, unseen, piles = position
+    _, last_round, _, left = course
     for _ in hands:
-        seat %= len(hands)
-        if seat == setup.start and course.last_round:
+        if seat == len(hands):
+            seat = 0
+        if last_round and seat == setup.start:
             break
-        if seat not in course.left:
-            if not unseen and not course.last_round:
+        if seat not in left:
+            if not unseen and not last_round:
                 # Only after a correction: the supply is gone, so the fifth pile will never be begun.
                 course = course._replace(last_round=True)
                 events = (*events, LastRound(setup.players[seat]))
