@@ -78,11 +78,10 @@ def _actions(position: Position) -> Moves:
             moves += _buys(warehouses[board.spaces[ship]])
         hand, own = hands[seat], booths[seat]
         if hand:
-            builds, sells = _builds_and_sells(hand)
             if own >> SUPPLY_SHIFT:
-                moves += builds
+                moves += _builds(hand & LOWER) + _builds(hand & UPPER)
             if own >> BOOTH_SHIFT[ship] & STACK:
-                moves += sells
+                moves += _sells(hand)
     return moves
 
 
@@ -122,8 +121,8 @@ def _reveals(kinds: Goods) -> Moves:
 
 
 @lru_cache(maxsize=4096)
-def _builds_and_sells(hand: Goods) -> tuple[Moves, Moves]:
-    return tuple(map(Build, kinds_in(hand))), _sells(hand)
+def _builds(half: Goods) -> Moves:
+    return tuple(map(Build, kinds_in(half)))
 
 
 @lru_cache(maxsize=1024)
