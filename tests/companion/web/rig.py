@@ -21,7 +21,7 @@ from companion.service import Service
 from companion.web.furnish import make_bench, make_page
 from companion.web.page import Page
 
-PATIENCE_S = 10.0
+PATIENCE_S = 90.0
 # Readers that answer at once, so that a test need not wait for pieces to come to rest.
 CONFIG = """
 format = 1
