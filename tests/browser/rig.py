@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = shutil.which("chromium") or ""
-PATIENCE_MS = 15_000
+PATIENCE_MS = 90_000
 SIZES = {"desktop": (1440, 900), "phone": (390, 844), "tablet": (820, 1180), "tv": (1920, 1080)}
 
 
