@@ -60,6 +60,7 @@ def test_closing_twice_or_unopened_is_harmless(parts: Parts) -> None:
         port.open(lambda _: None)
         port.close()
         port.close()
+        assert states(port) == {Health.CLOSED}
 
 
 def test_port_opens_again_and_serves_only_the_new_listener(parts: Parts) -> None:

@@ -50,4 +50,7 @@ def test_noise_hits_about_as_often_as_told() -> None:
 
 
 def test_lifting_what_is_not_there_is_harmless() -> None:
-    Field().lift(A)
+    field = Field()
+    field.put(B)
+    field.lift(A)
+    assert field.uids == (B,)
