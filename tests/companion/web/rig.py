@@ -84,9 +84,10 @@ class PageRig:
             self.begin()
 
     def _answer(self) -> None:
-        """Choose the first line, and wait until something else is asked."""
+        """Choose the first line, unless robots were quicker, and wait until something else is asked."""
         asked = self.state()["table"]["dialog"]["id"]
-        assert self.choose().status_code == 200
+        answer = self.post("/api/choose", {"dialog": asked, "line": 0})
+        assert answer.status_code == 200 or answer.json()["error"] == "stale", answer.text
         self.until(lambda state: bool(state["table"]["dialog"]["id"] != asked))
 
     def read_all(self) -> dict[str, Any]:
