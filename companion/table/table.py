@@ -216,8 +216,9 @@ class Table:
             self._drop(f"{REFUSED_NAME} two_pieces")
         else:
             self._drop(REFUSED_NAME, place)
-            self._drop(f"{ASKED} {place}")
         if uid in self._pieces:
+            if place != PAD:
+                self._drop(f"{ASKED} {place}")  # a stranger that leaves has asked nothing
             self.belief = self.belief.gone(self._pieces[uid], place)
         if (
             place != PAD
