@@ -46,6 +46,9 @@ class Witness(Protocol):
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         """The last proposal could not be made durable."""
 
+    def handled(self, daemon: Daemon) -> None:
+        """All that came of it is shown, or it failed: now there is time for what the players need not wait for."""
+
 
 @dataclass(slots=True)
 class Marks:
@@ -84,7 +87,7 @@ class Daemon:
         self._clock = clock
         self.marks = Marks(*[clock()] * 4)
         self.trouble = ""  # why the last proposal could not be kept; empty: it was
-        self._events: queue.Queue[Event | Call | None] = queue.Queue(QUEUE)
+        self._events: queue.SimpleQueue[Event | Call | None] = queue.SimpleQueue()
         self._is_stopping = False
         self.dropped = 0
         self.scene: Scene | None = None
@@ -127,9 +130,9 @@ class Daemon:
 
     def put(self, event: Event | Call) -> None:
         """Take an event, or something to ask of the table, from any thread."""
-        try:
-            self._events.put_nowait(event)
-        except queue.Full:
+        if self._events.qsize() < QUEUE:
+            self._events.put(event)
+        else:
             self.dropped += 1
 
     def work(self) -> None:
@@ -153,8 +156,7 @@ class Daemon:
     def stop(self) -> None:
         """Let `run` end when it has handled what came before."""
         self._is_stopping = True
-        with suppress(queue.Full):  # then it is awake anyway
-            self._events.put_nowait(None)
+        self._events.put(None)
 
     def close(self) -> None:
         """Stop the devices and let go of the journal."""
@@ -166,17 +168,24 @@ class Daemon:
 
     def handle(self, event: Event | Call) -> None:
         """Handle one event: what was seen shows at once, what was decided shows when it is durable."""
-        if callable(event):
-            asked = AskedTable(self.table)
-            outcome = event(cast(Table, asked))
+        try:
+            self.carry_out(self._asked(event) if callable(event) else self._happened(event))
+        finally:
             for witness in self._witnesses:
-                witness.asked(self, asked.deeds, gives=outcome is not None and outcome is asked.outcome)
-            self.carry_out(outcome)
-            return
+                witness.handled(self)
+
+    def _happened(self, event: Event) -> Outcome:
         self.marks.readers = self._clock()
         for witness in self._witnesses:
             witness.happened(self, event)
-        self.carry_out(self.table.handle(event))
+        return self.table.handle(event)
+
+    def _asked(self, call: Call) -> Outcome:
+        asked = AskedTable(self.table)
+        outcome = call(cast(Table, asked))
+        for witness in self._witnesses:
+            witness.asked(self, asked.deeds, gives=outcome is not None and outcome is asked.outcome)
+        return outcome
 
     def carry_out(self, outcome: Outcome) -> None:
         """Make a proposal durable and accept it, or do what a command asks for; then show the scene."""

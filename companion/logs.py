@@ -106,3 +106,6 @@ class Log:
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         """Tell that a move was not accepted for want of a journal."""
         _log.error("game %s: a move was not accepted: %s; %s", daemon.game_id or "(none yet)", reason, remedy)
+
+    def handled(self, daemon: Daemon) -> None:
+        """Tell nothing: everything has been told."""

@@ -11,7 +11,7 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
 A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, and the
-seed of its dice. Tags identify the owner's pieces, so a trace is private. `companion.retrace` plays it back.
+seed of its dice, and whether it asks if the board file is right. Tags identify the owner's pieces, so a trace is private. `companion.retrace` plays it back.
 """
 
 from __future__ import annotations
@@ -79,8 +79,9 @@ def parse_belief(given: Json) -> Belief:
 class Tracer:
     """Writes the trace; a witness of the daemon.
 
-    What happens before a game begins belongs to the game that follows; it waits in memory until that has a name. The
-    table's dice are thrown anew from a known seed at each beginning, so that a replay throws the same.
+    What happens before a game begins belongs to the game that follows; it waits in memory until that has a name. What
+    happens in a game waits until the players have seen what came of it. The table's dice are thrown anew from a known
+    seed at each beginning, so that a replay throws the same.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class Tracer:
         self._clock, self._seed = clock, seed
         self._since = clock()
         self._prelude: list[Json] = []
+        self._waiting: list[tuple[str, Json]] = []  # game and line
 
     def begin(self, daemon: Daemon) -> None:
         """Note how the table is made: with the game that goes on, or without one."""
@@ -105,6 +107,7 @@ class Tracer:
             self._begin_prelude(daemon)
         else:
             self._note(daemon, {"boot": self._made(daemon), "revision": daemon.revision})
+            self.handled(daemon)
 
     def happened(self, daemon: Daemon, event: Event) -> None:
         """Note an event."""
@@ -117,17 +120,22 @@ class Tracer:
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """Note what became durable; a game that has just begun gets what led to it."""
-        trace = self._traces.trace(daemon.game_id)
-        for line in self._prelude:
-            trace.append(line)
+        kept = self._timed({"kept": daemon.revision, "kind": proposal.kind, "payload": dict(proposal.payload)})
+        self._waiting += [(daemon.game_id, line) for line in (*self._prelude, kept)]
         self._prelude = []
-        trace.append(self._timed({"kept": daemon.revision, "kind": proposal.kind, "payload": dict(proposal.payload)}))
         if proposal.kind == ABORTED:
             self._begin_prelude(daemon)
 
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         """Note that something did not become durable."""
         self._note(daemon, {"not_kept": [reason, remedy]})
+
+    def handled(self, daemon: Daemon) -> None:
+        """Hand over what was noted."""
+        del daemon
+        for game_id, line in self._waiting:
+            self._traces.trace(game_id).append(line)
+        self._waiting = []
 
     def _begin_prelude(self, daemon: Daemon) -> None:
         self._prelude = [self._timed({"start": self._made(daemon)})]
@@ -140,6 +148,7 @@ class Tracer:
             "seed": seed,
             "pieces": dict(self._pieces),
             "belief": format_belief(daemon.table.belief),
+            "asks_board": daemon.table.asks_board,
         }
 
     def _note(self, daemon: Daemon, line: Json) -> None:
@@ -150,7 +159,7 @@ class Tracer:
 
     def _put(self, daemon: Daemon, line: Json) -> None:
         if daemon.table.kept.history is not None:
-            self._traces.trace(daemon.game_id).append(line)
+            self._waiting.append((daemon.game_id, line))
         elif len(self._prelude) < PRELUDE_LINES:
             self._prelude.append(line)
         else:

@@ -72,8 +72,9 @@ class GpioLamps:
             light = scene.get(name, DARK)
             shown = before[name]
             after[name] = shown if shown.light == light else _Shown(light, now)
-        self._scene = after
-        self._ticker.wake()
+        if after != before:
+            self._scene = after
+            self._ticker.wake()
 
     def close(self) -> None:
         """Put all lamps out and free the pins."""

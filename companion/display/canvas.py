@@ -83,6 +83,10 @@ class Canvas:
         ):
             self.fill(left, top, across, down)
 
+    def strip(self, height: int) -> Strip:
+        """Give the upper part of the picture as a drawing to be laid down elsewhere."""
+        return Strip(WIDTH, height, self._bits & block(WIDTH, height).bits)
+
     def frame(self) -> Frame:
         """Give the picture as panels take it."""
         packed = self._bits.to_bytes(WIDTH * HEIGHT // 8, "little")

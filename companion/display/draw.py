@@ -55,8 +55,15 @@ def _draw_title(canvas: Canvas, title: Text, place: Place, width: int) -> None:
 
 
 def _draw_text(canvas: Canvas, text: Text, place: Place, width: int, gutter: int) -> None:
+    canvas.put(_strip(text, width, gutter), 0, place.y)
+
+
+@lru_cache(maxsize=256)  # most rows of a screen were on the one before
+def _strip(text: Text, width: int, gutter: int) -> Strip:
+    """Draw a row by itself."""
+    canvas = Canvas()
     pitch = text.face.height
-    y = place.y + (text.height - pitch * len(text.lines)) // 2
+    y = (text.height - pitch * len(text.lines)) // 2
     side = INSET + (SIDE_BAR if text.look is Look.WARNING else 0)
     left, right = side, width - side - gutter
     if sign := SIGNS.get(text.mark):
@@ -73,6 +80,7 @@ def _draw_text(canvas: Canvas, text: Text, place: Place, width: int, gutter: int
     if arrow := ARROWS.get(text.mark):
         strip = small().set(arrow)
         canvas.put(strip, width - strip.width, y)
+    return canvas.strip(text.height)
 
 
 def _draw_frame(canvas: Canvas, rows: range, width: int, *, closed: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.display import font
@@ -82,7 +83,7 @@ class Setter:
 
     def single(self, row: Spoken) -> Text:
         """Set a row that has one line and no more: the title or the hint."""
-        return self._set(row, font.small(), 1)
+        return self._fitted(row, 1)
 
     def body(self, rows: Sequence[Wanted], lines: int) -> list[Item]:
         """Set the rows that fit into so many lines, the first ones first."""
@@ -107,79 +108,98 @@ class Setter:
         return Piles(bars)
 
     def _fitted(self, row: Spoken, lines: int) -> Text:
-        """Set a row in the face it asks for; a large one that is too long becomes tight or small rather than cut."""
-        if row.look is not Look.LARGE:
-            return self._set(row, font.small(), lines)
-        for face in (font.large(), font.large_and_tight()):
-            if len(self._wanted(row, face)) == 1 and self._is_whole(row, face):
-                return self._set(row, face, 1)
-        face = font.large()
-        if len(self._wanted(row, face)) <= lines // 2 and self._is_whole(row, face):
-            return self._set(row, face, lines // 2)
-        text = self._set(row, font.small(), lines)
-        return text._replace(height=max(text.height, 2 * LINE))
+        text, cut = fit(row, Room(self._width, self.gutter, self._tables.get(len(row.cells), ())), lines)
+        self.cut.extend(cut)
+        return text
 
-    def _set(self, row: Spoken, face: Font, lines: int) -> Text:
-        """Set a row in a face, on so many lines at most."""
-        cells, columns = row.cells, self._columns(row, face)
-        inside, room = self._inside(row), self._room(row, face)
-        if _across(columns) > inside:
-            cells = (face.shorten(" ".join(row.cells), inside),)
+
+class Room(NamedTuple):
+    """What a row has to fit into."""
+
+    width: int
+    gutter: int  # for arrows
+    columns: tuple[tuple[Font, tuple[int, ...]], ...]  # of the table that it is a row of, in each face
+
+
+class Fitted(NamedTuple):
+    """A row that fits, and what had to be cut for that."""
+
+    text: Text
+    cut: tuple[str, ...]
+
+
+@lru_cache(maxsize=512)  # most rows of a screen were on the one before, or will be on one soon after
+def fit(row: Spoken, room: Room, lines: int) -> Fitted:
+    """Set a row in the face it asks for; a large one that is too long becomes tight or small rather than cut."""
+    if row.look is Look.LARGE:
+        for face, most in ((font.large(), 1), (font.large_and_tight(), 1), (font.large(), lines // 2)):
+            large = _Line(row, room, face)
+            if len(large.wanted) <= most and large.is_whole:
+                return large.on_lines(most)
+    text, cut = _Line(row, room, font.small()).on_lines(lines)
+    return Fitted(text._replace(height=max(text.height, LINE * _least(row))), cut)
+
+
+class _Line:
+    """A row in one face, measured."""
+
+    def __init__(self, row: Spoken, room: Room, face: Font) -> None:
+        self._row, self._face = row, face
+        self._columns = dict(room.columns)[face] if len(row.cells) > 1 else tuple(map(face.width, row.cells))
+        self._inside = _inside(row, room)
+        # The last line leaves room for what stands right.
+        self._beside = max(self._inside - _across(self._columns) - APART * bool(self._columns), 0)
+        self.wanted = [row.left]
+        if face.width(row.left) > self._beside:
+            lines = face.broken(row.left, self._inside)
+            self.wanted = lines if face.width(lines[-1]) <= self._beside else [*lines, ""]
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether every word and all columns have room."""
+        return max(_across(self._columns), *map(self._face.width, self.wanted)) <= self._inside
+
+    def on_lines(self, lines: int) -> Fitted:
+        """Set the row on so many lines at most."""
+        row, face, wanted = self._row, self._face, self.wanted
+        cells, columns = row.cells, self._columns
+        cut = []
+        if _across(columns) > self._inside:
+            cells = (face.shorten(" ".join(row.cells), self._inside),)
             columns = (face.width(cells[0]),)
-            self.cut.append(" ".join(row.cells))
-        wanted = self._wanted(row, face)
+            cut.append(" ".join(row.cells))
         kept = [*wanted[: lines - 1], " ".join(wanted[lines - 1 :]).rstrip()] if len(wanted) > lines else wanted
-        shown = (*(face.shorten(line, inside) for line in kept[:-1]), face.shorten(kept[-1], room))
+        shown = (*(face.shorten(line, self._inside) for line in kept[:-1]), face.shorten(kept[-1], self._beside))
         if shown != tuple(wanted):
-            self.cut.append(row.left)
-        return Text(row.look, row.mark, face, shown, cells, columns, len(shown) * face.height)
+            cut.append(row.left)
+        return Fitted(Text(row.look, row.mark, face, shown, cells, columns, len(shown) * face.height), tuple(cut))
 
-    def _wanted(self, row: Spoken, face: Font) -> list[str]:
-        """Break what stands left into lines, the last of which leaves room for what stands right."""
-        room = self._room(row, face)
-        if face.width(row.left) <= room:
-            return [row.left]
-        lines = face.broken(row.left, self._inside(row))
-        return lines if face.width(lines[-1]) <= room else [*lines, ""]
 
-    def _is_whole(self, row: Spoken, face: Font) -> bool:
-        inside = self._inside(row)
-        widths = [_across(self._columns(row, face)), *map(face.width, self._wanted(row, face))]
-        return max(widths) <= inside
-
-    def _inside(self, row: Spoken) -> int:
-        """Give the width between the row's borders, signs and arrows apart."""
-        inside = self._width - 2 * INSET
-        if row.look is Look.WARNING:
-            inside -= 2 * SIDE_BAR
-        if row.mark in SIGNS:
-            inside -= font.small().width(SIGNS[row.mark]) + INSET
-        return inside if row.apart else inside - self.gutter
-
-    def _room(self, row: Spoken, face: Font) -> int:
-        """Give the width that what stands right leaves beside it."""
-        columns = self._columns(row, face)
-        return max(self._inside(row) - _across(columns) - APART * bool(columns), 0)
-
-    def _columns(self, row: Spoken, face: Font) -> tuple[int, ...]:
-        return self._tables[len(row.cells), face] if len(row.cells) > 1 else tuple(map(face.width, row.cells))
+def _inside(row: Spoken, room: Room) -> int:
+    """Give the width between the row's borders, signs and arrows apart."""
+    inside = room.width - 2 * INSET
+    if row.look is Look.WARNING:
+        inside -= 2 * SIDE_BAR
+    if row.mark in SIGNS:
+        inside -= font.small().width(SIGNS[row.mark]) + INSET
+    return inside if row.apart else inside - room.gutter
 
 
 def _across(columns: tuple[int, ...]) -> int:
     return sum(columns) + APART * max(len(columns) - 1, 0)
 
 
-def _measured(rows: list[Spoken]) -> dict[tuple[int, Font], tuple[int, ...]]:
-    """Give the columns' widths of tables, by number of cells and face: such rows line up."""
-    tables: dict[tuple[int, Font], tuple[int, ...]] = {}
+def _measured(rows: list[Spoken]) -> dict[int, tuple[tuple[Font, tuple[int, ...]], ...]]:
+    """Give the columns' widths of tables in each face, by number of cells: such rows line up."""
+    tables: dict[int, dict[Font, tuple[int, ...]]] = {}
     for row in rows:
-        if len(row.cells) < 2:
-            continue
-        larger = (font.large(), font.large_and_tight()) if row.look is Look.LARGE else ()
-        for face in (font.small(), *larger):
-            widths = tuple(map(face.width, row.cells))
-            tables[len(widths), face] = tuple(map(max, tables.get((len(widths), face), widths), widths))
-    return tables
+        if len(row.cells) > 1:
+            table = tables.setdefault(len(row.cells), {})
+            larger = (font.large(), font.large_and_tight()) if row.look is Look.LARGE else ()
+            for face in (font.small(), *larger):
+                widths = tuple(map(face.width, row.cells))
+                table[face] = tuple(map(max, table.get(face, widths), widths))
+    return {count: tuple(table.items()) for count, table in tables.items()}
 
 
 def _least(row: Wanted) -> int:

@@ -24,6 +24,7 @@ from companion.journal.journal import Json
 from companion.journal.seals import check_name
 
 _QUEUE_LINES = 4096
+_encode = json.JSONEncoder(separators=(",", ":")).encode  # made once: json.dumps makes one for every call
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Traces:
             self._writer = threading.Thread(target=self._write, name="trace", daemon=True)
             self._writer.start()
         try:
-            self._lines.put_nowait((game_id, json.dumps(event, separators=(",", ":")).encode()))
+            self._lines.put_nowait((game_id, _encode(event).encode()))
         except queue.Full:
             self._lost[game_id] += 1
 

@@ -21,11 +21,13 @@ class Say:
 
     def in_language(self, translate: Translate = str) -> str:
         """Give the sentence in the language that `translate` gives, details included."""
+        if not self.template:  # gettext answers an empty question with the catalogue's head
+            return ""
         spoken = {
             name: detail.in_language(translate) if isinstance(detail, Say) else str(detail)
             for name, detail in self.details.items()
         }
-        return translate(self.template).format(**spoken) if self.template else ""
+        return translate(self.template).format(**spoken)
 
 
 def say(template: str, **details: Detail) -> Say:

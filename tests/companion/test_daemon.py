@@ -43,6 +43,9 @@ class Diary:
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         self.lines.append(f"not kept {reason}")
 
+    def handled(self, daemon: Daemon) -> None:
+        self.lines.append("handled")
+
 
 class Watched(SqliteJournal):
     """A journal that notes each append in the diary, and can be made to fail."""
@@ -126,7 +129,7 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 def test_move_is_durable_before_anything_confirms_it(rig: Rig) -> None:
     lines = rig.tell(OK)
     assert lines[0] == "happened ButtonPressed"
-    assert lines.index("durable 2") < lines.index("kept 2 move") < lines.index("screen")
+    assert lines.index("durable 2") < lines.index("kept 2 move") < lines.index("screen") < lines.index("handled")
 
 
 def test_piece_flickers_before_its_move_is_durable_and_is_lit_after(rig: Rig) -> None:
@@ -148,7 +151,7 @@ def test_screen_shows_what_the_scene_describes(rig: Rig) -> None:
 
 def test_scene_that_stays_the_same_is_not_shown_again(rig: Rig) -> None:
     shown = rig.daemon.shown
-    assert rig.tell(ButtonPressed(0.0, "unheard of")) == ["happened ButtonPressed"]
+    assert rig.tell(ButtonPressed(0.0, "unheard of")) == ["happened ButtonPressed", "handled"]
     assert rig.daemon.shown == shown
 
 

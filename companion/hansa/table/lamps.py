@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from companion.hansa.rules.goods import Goods, markers_in
 from companion.hansa.rules.legal import legal_moves
 from companion.hansa.rules.moves import Place, Sail
 from companion.hansa.rules.position import Phase, Position
@@ -62,12 +65,17 @@ def _warehouses(position: Position) -> dict[str, Light]:
     for city, spaces in position.setup.board.spaces.items():
         for number, good in enumerate(position.warehouses[spaces], 1):
             if good:
-                lit[f"warehouse.{city}.{number}"] = Light(Pattern.ON, GOODS[str(good)[:-1]])
+                lit[f"warehouse.{city}.{number}"] = _lit(good)
     if position.phase is Phase.FILL:
         city, number = menu.next_space(position)
         lit[f"warehouse.{city}.{number}"] = Light(Pattern.BLINK, WHITE)
         lit[names.city_place(city)] = Light(Pattern.BLINK, WHITE)
     return lit
+
+
+@cache
+def _lit(good: Goods) -> Light:
+    return Light(Pattern.ON, GOODS[markers_in(good)[0].colour])
 
 
 def _piles(position: Position) -> dict[str, Light]:
