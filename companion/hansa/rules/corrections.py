@@ -16,9 +16,8 @@ from companion.hansa.rules.events import BANK
 from companion.hansa.rules.goods import Goods, Marker, count_of, kinds_in, total
 from companion.hansa.rules.position import (
     BANK_TALER,
-    BOOTH_SHIFT,
     LIMIT,
-    SUPPLY_SHIFT,
+    SET_UP,
     TALER,
     Phase,
     Position,
@@ -163,14 +162,13 @@ def _move_talers(position: Position, correction: MoveTalers) -> Position:
 def _move_booth(position: Position, correction: MoveBooth) -> Position:
     seat = _seat(position, correction.player)
     for place in (correction.source, correction.target):
-        _one_of(place, (SUPPLY, *BOOTH_SHIFT))
-    units = {SUPPLY: 1 << SUPPLY_SHIFT, **{city: 1 << shift for city, shift in BOOTH_SHIFT.items()}}
-    source = correction.source
+        _one_of(place, (SUPPLY, *SET_UP))
+    source, target = correction.source, correction.target
     there = position.booths_left(seat) if source == SUPPLY else position.booths_in(source, seat)
     if not there:
         refuse("too_few_there", place=source, count=there)
-    own = position.booths[seat] + units[correction.target] - units[source]
-    return position._replace(booths=changed(position.booths, seat, own))
+    from_supply = {SUPPLY: 0, **{city: units[seat] for city, units in SET_UP.items()}}
+    return position._replace(booths=position.booths + from_supply[target] - from_supply[source])
 
 
 def _move_marker(position: Position, correction: MoveMarker) -> Position:

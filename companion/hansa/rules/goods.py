@@ -20,6 +20,8 @@ from functools import lru_cache
 class Colour(StrEnum):
     """The six colours of goods, in the alphabetical order in which everything about them is sorted."""
 
+    __hash__ = str.__hash__  # Enum's own is a Python function, and each sale looks its colours up
+
     BLUE = "blue"
     BROWN = "brown"
     GREEN = "green"
@@ -64,6 +66,7 @@ _BY_UNIT: dict[int, Marker] = {int(each): each for each in ALL_MARKERS}
 MASKS = {c: DIGIT * sum(m for m in ALL_MARKERS if m.colour is c) for c in COLOURS}
 FULL = {c: sum(m * COPIES[m.barrels - 1] for m in ALL_MARKERS if m.colour is c) for c in COLOURS}
 _UNITS = sum(ALL_MARKERS)
+BARREL_MASKS = {barrels: DIGIT * sum(m for m in ALL_MARKERS if m.barrels == barrels) for barrels in (1, 2, 3)}
 
 # A set in two halves of nine kinds each. Lists made for a half repeat so often that they can all be remembered.
 LOWER = sum(MASKS[c] for c in COLOURS[:3])

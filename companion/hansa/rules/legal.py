@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, product, repeat
 
-from companion.hansa.rules.goods import ALL_MARKERS, LOWER, MASKS, UPPER, Goods, count_of, kinds_in, kinds_mask
+from companion.hansa.rules.goods import ALL_MARKERS, LOWER, MASKS, UPPER, Goods, Marker, count_of, kinds_in, kinds_mask
 from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Replenish, Reveal, Sell, Skip
 from companion.hansa.rules.play import SALE_AT_LEAST, refusal
 from companion.hansa.rules.position import (
-    BOOTH_SHIFT,
+    CITY_SHIFT,
+    LEFT_SHIFT,
+    OWN,
     PURSE,
     PURSE_SHIFT,
     STACK,
-    SUPPLY_SHIFT,
     Phase,
     Position,
+    free_cities,
     majority,
 )
 
@@ -60,8 +62,7 @@ def _fill(position: Position) -> Moves:
 
 
 def _place(position: Position) -> Moves:
-    start, own = position.setup.board.start, position.booths[position.active]
-    return tuple(move for city, move in _PLACES.items() if city != start and not own >> BOOTH_SHIFT[city] & STACK)
+    return _places(free_cities(position.booths, position.active, position.setup.board.start))
 
 
 def _replenish(position: Position) -> Moves:
@@ -76,22 +77,24 @@ def _actions(position: Position) -> Moves:
     if not acted:
         if solvent or majority(booths, ship) == seat:
             moves += _buys(warehouses[board.spaces[ship]])
-        hand, own = hands[seat], booths[seat]
+        hand = hands[seat]
         if hand:
-            if own >> SUPPLY_SHIFT:
-                moves += _builds(hand & LOWER) + _builds(hand & UPPER)
-            if own >> BOOTH_SHIFT[ship] & STACK:
-                moves += _sells(hand)
+            lower, upper = hand & LOWER, hand & UPPER
+            if booths >> LEFT_SHIFT[seat] & STACK:
+                moves += _builds(lower) + _builds(upper)
+            if booths >> CITY_SHIFT[ship] & OWN[seat] and (sales := _sales(lower) + _sales(upper)):
+                moves += sales[0] if len(sales) == 1 else _combined(sales)
     return moves
 
 
 def _lose(position: Position) -> Moves:
     seat, colour = position.course.losses[0]
-    return tuple(map(Lose, kinds_in(kinds_mask(position.hands[seat] & MASKS[colour]))))
+    return _loses(position.hands[seat] & MASKS[colour])
 
 
 def _discard(position: Position) -> Moves:
-    return tuple(map(Discard, kinds_in(kinds_mask(position.hands[position.active]))))
+    hand = position.hands[position.active]
+    return _discards(hand & LOWER) + _discards(hand & UPPER)
 
 
 def _over(_: Position) -> Moves:
@@ -110,19 +113,30 @@ _LISTS: Mapping[Phase, Callable[[Position], Moves]] = {
 
 # --- lists that come again and again, made once ---
 
-_COLOUR_MASKS = tuple(MASKS.values())
 _NO_SALE = Sell(())
-_PLACES = {city: Place(city) for city in BOOTH_SHIFT}
+_COLOUR_MASKS = tuple(MASKS.values())
+
+
+def _for_each_kind(verb: Callable[[Marker], Move]) -> Callable[[Goods], Moves]:
+    """List a verb's moves for the kinds in (half) a set."""
+    moves = {kind: verb(kind) for kind in ALL_MARKERS}
+
+    @lru_cache(maxsize=4096)
+    def listed(goods: Goods) -> Moves:
+        return tuple(moves[kind] for kind in kinds_in(goods))
+
+    return listed
+
+
+_reveals = _for_each_kind(Reveal)
+_builds = _for_each_kind(Build)
+_loses = _for_each_kind(Lose)
+_discards = _for_each_kind(Discard)
 
 
 @lru_cache(maxsize=1024)
-def _reveals(kinds: Goods) -> Moves:
-    return tuple(map(Reveal, kinds_in(kinds)))
-
-
-@lru_cache(maxsize=4096)
-def _builds(half: Goods) -> Moves:
-    return tuple(map(Build, kinds_in(half)))
+def _places(cities: tuple[str, ...]) -> Moves:
+    return tuple(map(Place, cities))
 
 
 @lru_cache(maxsize=1024)
@@ -130,15 +144,10 @@ def _buys(stock: tuple[Goods, ...]) -> Moves:
     return tuple(Buy(good) for good in ALL_MARKERS if good in stock)
 
 
-def _sells(hand: Goods) -> Moves:
-    """List every sale from a hand: any number of colours, at least two markers of each."""
-    sales = [sells for mask in _COLOUR_MASKS if (sells := _sells_of_colour(hand & mask))]
-    if len(sales) < 2:
-        return sales[0] if sales else ()
-    choices = product(*((_NO_SALE, *sells) for sells in sales))
-    return tuple(
-        Sell(sum((part.goods for part in parts), ())) for parts in choices if any(part.goods for part in parts)
-    )
+@lru_cache(maxsize=4096)
+def _sales(goods: Goods) -> tuple[tuple[Sell, ...], ...]:
+    """List the sales from (half) a hand, for each colour that can be sold."""
+    return tuple(sells for mask in _COLOUR_MASKS if (sells := _sells_of_colour(goods & mask)))
 
 
 @lru_cache(maxsize=1024)
@@ -147,3 +156,11 @@ def _sells_of_colour(goods: Goods) -> tuple[Sell, ...]:
     counts = product(*(range(count_of(goods, kind) + 1) for kind in kinds))
     chosen = (tuple(chain.from_iterable(map(repeat, kinds, each))) for each in counts)
     return tuple(Sell(goods) for goods in chosen if len(goods) >= SALE_AT_LEAST)
+
+
+def _combined(sales: tuple[tuple[Sell, ...], ...]) -> Moves:
+    """List the sales of one or more colours; not remembered, because these lists are long and seldom."""
+    choices = product(*((_NO_SALE, *sells) for sells in sales))
+    return tuple(
+        Sell(sum((part.goods for part in parts), ())) for parts in choices if any(part.goods for part in parts)
+    )

@@ -27,13 +27,16 @@ from companion.hansa.rules.moves import (
     Skip,
 )
 from companion.hansa.rules.position import (
-    BOOTH_SHIFT,
+    CITY_SHIFT,
+    LEFT_SHIFT,
+    OWN,
     PURSE,
     PURSE_SHIFT,
+    SET_UP,
     STACK,
-    SUPPLY_SHIFT,
     TALER,
     TO_BANK,
+    Course,
     Loss,
     Phase,
     Position,
@@ -42,6 +45,7 @@ from companion.hansa.rules.position import (
 )
 from companion.hansa.rules.refusals import refuse
 from companion.hansa.rules.settle import settle, settle_hand, settle_tolls
+from companion.hansa.rules.supply import draw
 
 BOOTHS_PER_PLACEMENT = 2
 LAST_PILE = 4
@@ -89,15 +93,11 @@ def _reveal(position: Position, move: Reveal) -> Played[Position]:
     events: Events = ()
     stocked = course.placements  # otherwise this is the first fill, from what was laid out beside the piles
     if stocked or total(unseen) <= sum(piles):
-        pile = 0
-        while not piles[pile]:
-            pile += 1
-        piles = piles[:pile] + (piles[pile] - 1,) + piles[pile + 1 :]
+        pile, piles = draw(piles)
         if pile == LAST_PILE and stocked and not course.last_round:
             course = course._replace(last_round=True)
             events = (LastRound(setup.players[seat]),)
-    space = warehouses.index(0)
-    warehouses = warehouses[:space] + (good,) + warehouses[space + 1 :]
+    warehouses = changed(warehouses, warehouses.index(0), good)
     unseen -= good
     if stocked and not (unseen and 0 in warehouses):
         phase = _ACTIONS
@@ -110,15 +110,15 @@ def _reveal(position: Position, move: Reveal) -> Played[Position]:
 
 def _place(position: Position, move: Place) -> Played[Position]:
     setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
-    city, own = move.city, booths[seat]
+    placements, last_round, losses, left = course
+    city = move.city
     if city == setup.board.start:
         refuse("copenhagen_closed", city=setup.board.city[city].name)
-    if own >> BOOTH_SHIFT[city] & STACK:
+    if booths >> CITY_SHIFT[city] & OWN[seat]:
         refuse("already_placed", player=setup.players[seat], city=setup.board.city[city].name)
-    stack = min(BOOTHS_PER_PLACEMENT, own >> SUPPLY_SHIFT)
-    booths = changed(booths, seat, own + (stack << BOOTH_SHIFT[city]) - (stack << SUPPLY_SHIFT))
-    course = course._replace(placements=course.placements + 1)
-    seat = (seat + 1) % len(booths)
+    booths += min(BOOTHS_PER_PLACEMENT, booths >> LEFT_SHIFT[seat] & STACK) * SET_UP[city][seat]
+    course = _new(Course, (placements + 1, last_round, losses, left))
+    seat = (seat + 1) % len(hands)
     after = _new(
         Position, (setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles)
     )
@@ -181,9 +181,8 @@ def _buy(position: Position, move: Buy) -> Played[Position]:
         else:
             talers += TALER[owner] - TALER[seat]
             events = PURCHASES[setup.players[seat]][setup.players[owner]]
-    hands = hands[:seat] + (hands[seat] + good,) + hands[seat + 1 :]
-    space = warehouses.index(good, spaces.start)
-    warehouses = warehouses[:space] + (0,) + warehouses[space + 1 :]
+    hands = changed(hands, seat, hands[seat] + good)
+    warehouses = changed(warehouses, warehouses.index(good, spaces.start), 0)
     after = _new(
         Position, (setup, course, phase, seat, True, ship, talers, booths, hands, sold, warehouses, unseen, piles)
     )
@@ -192,17 +191,15 @@ def _buy(position: Position, move: Buy) -> Played[Position]:
 
 def _build(position: Position, move: Build) -> Played[Position]:
     setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
-    good, own, hand = move.good, booths[seat], hands[seat]
+    good, hand, left = move.good, hands[seat], booths >> LEFT_SHIFT[seat] & STACK
     if acted:
         _refuse_second_action(position)
     if not hand & DIGIT * good:
         _refuse_marker(hand, good, f"before {setup.players[seat]}")
-    if not own >> SUPPLY_SHIFT:
+    if not left:
         refuse("no_booths_left", player=setup.players[seat])
-    stack = min(good.barrels, own >> SUPPLY_SHIFT)
-    own += (stack << BOOTH_SHIFT[ship]) - (stack << SUPPLY_SHIFT)
-    booths = booths[:seat] + (own,) + booths[seat + 1 :]
-    hands = hands[:seat] + (hand - good,) + hands[seat + 1 :]
+    booths += min(good.barrels, left) * SET_UP[ship][seat]
+    hands = changed(hands, seat, hand - good)
     after = _new(
         Position, (setup, course, phase, seat, True, ship, talers, booths, hands, sold, warehouses, unseen, piles)
     )
@@ -210,11 +207,11 @@ def _build(position: Position, move: Build) -> Played[Position]:
 
 
 def _sell(position: Position, move: Sell) -> Played[Position]:
-    setup, course, _, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
-    goods, own, hand = move.goods, booths[seat], hands[seat]
+    setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    goods, hand = move.goods, hands[seat]
     if acted:
         _refuse_second_action(position)
-    if not own >> BOOTH_SHIFT[ship] & STACK:
+    if not booths >> CITY_SHIFT[ship] & OWN[seat]:
         refuse("no_booth_here", player=setup.players[seat], ship=setup.board.city[ship].name)
     for good in goods:
         if goods.count(good) > count_of(hand, good):
@@ -222,23 +219,23 @@ def _sell(position: Position, move: Sell) -> Played[Position]:
     colours = [good.colour for good in goods]
     if not colours or any(colours.count(colour) < SALE_AT_LEAST for colour in colours):
         refuse("too_few_of_colour")
-    others = [*position.seats[seat + 1 :], *position.seats[:seat]]
+    sale = sum(goods)
+    booths -= SET_UP[ship][seat]
+    hands = changed(hands, seat, hand - sale)
+    sold = changed(sold, seat, sold[seat] + sale)
     losses = tuple(
         Loss(other, colour)
-        for other in others
+        for other in (*position.seats[seat + 1 :], *position.seats[:seat])
         if other not in course.left
         for colour in sorted(set(colours))
         if hands[other] & MASKS[colour]
     )
-    course = course._replace(losses=losses)
-    booths = changed(booths, seat, own - (1 << BOOTH_SHIFT[ship]) + (1 << SUPPLY_SHIFT))
-    hands = changed(hands, seat, hand - sum(goods))
-    sold = changed(sold, seat, sold[seat] + sum(goods))
-    phase = _LOSE if losses else _ACTIONS
+    if losses:
+        phase, course = _LOSE, course._replace(losses=losses)
     after = _new(
         Position, (setup, course, phase, seat, True, ship, talers, booths, hands, sold, warehouses, unseen, piles)
     )
-    return settle(after)
+    return settle(after) if losses else _new(Played, (after, ()))
 
 
 def _refuse_second_action(position: Position) -> None:
@@ -262,10 +259,15 @@ def _lose(position: Position, move: Lose) -> Played[Position]:
 
 
 def _discard(position: Position, move: Discard) -> Played[Position]:
-    seat, hand = position.active, position.hands[position.active]
-    if not hand & DIGIT * move.good:
-        _refuse_marker(hand, move.good, f"before {position.setup.players[seat]}")
-    return settle_hand(position._replace(hands=changed(position.hands, seat, hand - move.good)))
+    setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    good, hand = move.good, hands[seat]
+    if not hand & DIGIT * good:
+        _refuse_marker(hand, good, f"before {setup.players[seat]}")
+    hands = changed(hands, seat, hand - good)
+    after = _new(
+        Position, (setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    return settle_hand(after)
 
 
 _VERBS: Mapping[type[Move], tuple[Phase, Callable[[Position, Any], Played[Position]]]] = {

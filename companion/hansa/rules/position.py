@@ -3,8 +3,8 @@
 Amounts are kept so that they can only be moved, never made or lost:
 
 - `talers` is one number with a byte for each purse and one for the bank: a payment subtracts here and adds there.
-- `booths` is, for each seat, one number with a hexadecimal digit for each city and one for the player's own supply
-  (15 booths fit a digit exactly).
+- `booths` is one number with a hexadecimal digit for each stack (15 booths fit exactly): four side by side for the
+  seats in each city, and four more for what the players have left.
 - goods are sets that add up (see `goods`); the markers out of the game are what is missing from the full set.
 
 Seats are numbered in seating order; `setup.players` names them.
@@ -13,6 +13,7 @@ Seats are numbered in seating order; `setup.players` names them.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.hansa.rules.board import CITY_IDS, Board
@@ -31,9 +32,18 @@ PURSE = 255
 TO_BANK = tuple(BANK_TALER - taler for taler in TALER)
 FROM_BANK = tuple(taler - BANK_TALER for taler in TALER)
 
-BOOTH_SHIFT = {city: 4 * place for place, city in enumerate(CITY_IDS)}
-SUPPLY_SHIFT = 4 * len(CITY_IDS)
 STACK = 15  # one hexadecimal digit
+STACKS = 0xFFFF  # those of the four seats in one city
+CITY_SHIFT = {city: 16 * place for place, city in enumerate(CITY_IDS)}
+STACK_SHIFT = tuple(4 * seat for seat in range(4))
+LEFT_SHIFT = tuple(16 * len(CITY_IDS) + shift for shift in STACK_SHIFT)
+LEFT_BOOTH = tuple(1 << shift for shift in LEFT_SHIFT)
+OWN = tuple(STACK << shift for shift in STACK_SHIFT)
+OWN_ANYWHERE = tuple(sum(own << shift for shift in CITY_SHIFT.values()) for own in OWN)
+SET_UP = {  # one booth of a seat, from what is left into a city
+    city: tuple((1 << shift + own) - left for own, left in zip(STACK_SHIFT, LEFT_BOOTH, strict=True))
+    for city, shift in CITY_SHIFT.items()
+}
 
 
 class Phase(StrEnum):
@@ -85,7 +95,7 @@ class Position(NamedTuple):
     acted: bool  # an action has been taken in this visit
     ship: str
     talers: int
-    booths: tuple[int, ...]
+    booths: int
     hands: tuple[Goods, ...]  # face up before each player
     sold: tuple[Goods, ...]
     warehouses: tuple[Goods, ...]  # a marker or 0 for each space, in the order of the cities' numbers
@@ -118,11 +128,11 @@ class Position(NamedTuple):
 
     def booths_in(self, city: str, seat: int) -> int:
         """Count a player's booths in a city."""
-        return self.booths[seat] >> BOOTH_SHIFT[city] & STACK
+        return self.booths >> CITY_SHIFT[city] + STACK_SHIFT[seat] & STACK
 
     def booths_left(self, seat: int) -> int:
         """Count a player's booths that are not on the board."""
-        return self.booths[seat] >> SUPPLY_SHIFT
+        return self.booths >> LEFT_SHIFT[seat] & STACK
 
     def stock(self, city: str) -> tuple[Goods, ...]:
         """Give the markers on a city's spaces, 0 where there is none."""
@@ -140,11 +150,26 @@ class Position(NamedTuple):
         return self.phase is Phase.FILL and self.course.placements == 0
 
 
-def majority(booths: tuple[int, ...], city: str) -> int | None:
+def majority(booths: int, city: str) -> int | None:
     """Give the seat with strictly the most booths in a city; None if there is no such seat."""
-    shift, most, owner = BOOTH_SHIFT[city], 0, None
-    for seat, own in enumerate(booths):
-        stack = own >> shift & STACK
+    return _tallest(booths >> CITY_SHIFT[city] & STACKS)
+
+
+def free_cities(booths: int, seat: int, start: str) -> tuple[str, ...]:
+    """Name the cities where a player may place booths in the set-up: any without own ones but the start city."""
+    return _without(booths & OWN_ANYWHERE[seat], start)
+
+
+@lru_cache(maxsize=1024)
+def _without(own: int, start: str) -> tuple[str, ...]:
+    return tuple(city for city, shift in CITY_SHIFT.items() if city != start and not own >> shift & STACKS)
+
+
+@lru_cache(maxsize=1024)
+def _tallest(stacks: int) -> int | None:
+    most, owner = 0, None
+    for seat, shift in enumerate(STACK_SHIFT):
+        stack = stacks >> shift & STACK
         if stack > most:
             most, owner = stack, seat
         elif stack == most:
@@ -154,4 +179,6 @@ def majority(booths: tuple[int, ...], city: str) -> int | None:
 
 def changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     """Give the same values but for one."""
-    return values[:at] + (value,) + values[at + 1 :]
+    fresh = list(values)
+    fresh[at] = value
+    return tuple(fresh)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from companion.hansa.rules.board import CITY_IDS
-from companion.hansa.rules.goods import markers_in, total
-from companion.hansa.rules.position import BOOTHS, Position
+from companion.hansa.rules.goods import BARREL_MASKS, total
+from companion.hansa.rules.position import BOOTHS, CITY_SHIFT, OWN, STACKS, Position
 
 UNSOLD = 1  # victory points for a face-up marker
 SOLD = 1  # for a sold marker, and as many again as it has barrels
@@ -30,17 +30,21 @@ class Score(NamedTuple):
 
 def score(position: Position, seat: int) -> Score:
     """Score one player as if the game ended now."""
-    cities = 0
-    for city in CITY_IDS:
-        if position.booths_in(city, seat):
-            alone = not any(position.booths_in(city, other) for other in position.seats if other != seat)
-            cities += MONOPOLY if alone else PRESENCE
+    booths, sold = position.booths, position.sold[seat]
     return Score(
         unsold=UNSOLD * total(position.hands[seat]),
-        sold=sum(SOLD + good.barrels for good in markers_in(position.sold[seat])),
-        cities=cities,
+        sold=sum((SOLD + barrels) * total(sold & mask) for barrels, mask in BARREL_MASKS.items()),
+        cities=sum(_city_points(booths >> shift & STACKS)[seat] for shift in CITY_SHIFT.values()),
         booths=BOOTHS - position.booths_left(seat),
     )
+
+
+@lru_cache(maxsize=1024)
+def _city_points(stacks: int) -> tuple[int, ...]:
+    """Score one city for each seat."""
+    present = [bool(stacks & own) for own in OWN]
+    points = MONOPOLY if sum(present) == 1 else PRESENCE
+    return tuple(points * each for each in present)
 
 
 def winning_players(position: Position) -> tuple[str, ...]:

@@ -24,11 +24,12 @@ from companion.hansa.rules.position import (
     Phase,
     Position,
     changed,
+    free_cities,
 )
 from companion.hansa.rules.scoring import winning_players
 
 _new = tuple.__new__  # the named constructor costs twice as much
-_REPLENISH, _ACTIONS = Phase.REPLENISH, Phase.ACTIONS
+_REPLENISH, _ACTIONS, _DISCARD = Phase.REPLENISH, Phase.ACTIONS, Phase.DISCARD
 _Step = Played[Position] | None  # None: there is something to decide
 
 
@@ -47,14 +48,18 @@ def settle(position: Position, events: Events = ()) -> Played[Position]:
 
 def settle_tolls(position: Position, _: object = None) -> Played[Position]:
     """End the actions of a turn: talers over the limit go to the bank, then markers are given up."""
-    setup, _, _, seat, _, _, talers, _, hands, _, _, _, _ = position
+    setup, course, _, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
     events: Events = ()
     over = (talers >> PURSE_SHIFT[seat] & PURSE) - LIMIT
     if over > 0:
         talers += over * TO_BANK[seat]
         events = taxed(setup.players[seat], over)
     if _size(hands[seat]) > LIMIT:
-        return settle(position._replace(phase=Phase.DISCARD, talers=talers), events)
+        over_limit = _new(
+            Position,
+            (setup, course, _DISCARD, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles),
+        )
+        return settle(over_limit, events)
     return _turn_from(position, talers, seat + 1, events)
 
 
@@ -81,10 +86,7 @@ def _fill(position: Position) -> _Step:
 
 def can_place(position: Position, seat: int) -> bool:
     """Tell whether a player has a booth and a city for a placement of the set-up."""
-    if not position.booths_left(seat):
-        return False
-    board = position.setup.board
-    return any(not position.booths_in(city, seat) for city in board.city if city != board.start)
+    return bool(position.booths_left(seat) and free_cities(position.booths, seat, position.setup.board.start))
 
 
 def _place(position: Position) -> _Step:
@@ -127,7 +129,7 @@ def _lose(position: Position) -> _Step:
 
 def _discard(position: Position) -> _Step:
     seat, hand = position.active, position.hands[position.active]
-    if total(hand) <= LIMIT or seat in position.course.left:
+    if _size(hand) <= LIMIT or seat in position.course.left:
         return _turn_from(position, position.talers, seat + 1)
     if not is_one_kind(hand):
         return None

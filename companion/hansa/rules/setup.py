@@ -10,7 +10,7 @@ from companion.hansa.rules.goods import COLOURS, full_set, total
 from companion.hansa.rules.position import (
     BANK_TALER,
     BOOTHS,
-    SUPPLY_SHIFT,
+    LEFT_BOOTH,
     TALERS,
     TO_BANK,
     Course,
@@ -68,7 +68,7 @@ def _first_position(setup: Setup) -> Position:
         acted=False,
         ship=setup.board.start,
         talers=TALERS * BANK_TALER - PURSE_AT_START * sum(TO_BANK[:seats]),
-        booths=(BOOTHS << SUPPLY_SHIFT,) * seats,
+        booths=BOOTHS * sum(LEFT_BOOTH[:seats]),
         hands=(0,) * seats,
         sold=(0,) * seats,
         warehouses=(0,) * setup.board.space_count,

@@ -12,9 +12,9 @@ from companion.hansa.rules.codec import names_of
 from companion.hansa.rules.goods import COPIES, Colour, Goods, full_set, marker, markers_in, total
 from companion.hansa.rules.position import (
     BANK_TALER,
-    BOOTH_SHIFT,
     BOOTHS,
-    SUPPLY_SHIFT,
+    LEFT_BOOTH,
+    SET_UP,
     TALER,
     TALERS,
     Course,
@@ -132,7 +132,7 @@ def _parse_position(value: Any) -> Position:
         acted=bool(value["acted"]),
         ship=first.setup.board.city[value["ship"]].id,
         talers=_talers_of([row["talers"] for row in rows]),
-        booths=tuple(_booths_of(row["booths"]) for row in rows),
+        booths=sum(_booths_of(seat, row["booths"]) for seat, row in enumerate(rows)),
         hands=tuple(_goods_of(row["goods"]) for row in rows),
         sold=tuple(_goods_of(row["sold"]) for row in rows),
         warehouses=tuple(marker(good) if good else 0 for good in value["warehouses"]),
@@ -153,11 +153,10 @@ def _talers_of(purses: list[int]) -> int:
     return (TALERS - sum(purses)) * BANK_TALER + sum(purse * unit for purse, unit in units)
 
 
-def _booths_of(stacks: dict[str, int]) -> int:
-    left = BOOTHS - sum(stacks.values())
-    if left < 0 or min(stacks.values(), default=0) < 0:
+def _booths_of(seat: int, stacks: dict[str, int]) -> int:
+    if sum(stacks.values()) > BOOTHS or min(stacks.values(), default=0) < 0:
         raise ValueError(f"booths {stacks}, expected {BOOTHS} in all")
-    return (left << SUPPLY_SHIFT) + sum(stack << BOOTH_SHIFT[city] for city, stack in stacks.items())
+    return BOOTHS * LEFT_BOOTH[seat] + sum(stack * SET_UP[city][seat] for city, stack in stacks.items())
 
 
 def _goods_of(names: list[str]) -> Goods:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from companion.hansa.rules.goods import Marker, count_of, kinds_in, total
-from companion.hansa.rules.position import Position
+from companion.hansa.rules.position import Position, changed
 
 
 def unseen_counts(position: Position) -> dict[Marker, int]:
@@ -22,6 +23,17 @@ def odds(position: Position) -> dict[Marker, Fraction]:
 def pile_in_use(position: Position) -> int | None:
     """Give the pile from which the next marker comes, counted from 0; None when all are empty."""
     return next((pile for pile, markers in enumerate(position.piles) if markers), None)
+
+
+@lru_cache(maxsize=1024)  # piles run down in the same steps in every game
+def draw(piles: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """Take a marker from the pile in use; give that pile, counted from 0, and the piles without the marker.
+
+    >>> draw((0, 13, 13, 13, 12))
+    (1, (0, 12, 13, 13, 12))
+    """
+    pile = next(pile for pile, markers in enumerate(piles) if markers)
+    return pile, changed(piles, pile, piles[pile] - 1)
 
 
 def markers_beside(position: Position) -> int:

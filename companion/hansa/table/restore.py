@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from companion.hansa.rules.goods import markers_in
-from companion.hansa.rules.position import BOOTH_SHIFT, STACK, Position
+from companion.hansa.rules.position import CITY_SHIFT, STACK, STACK_SHIFT, Position
 from companion.hansa.table import names
 from companion.table.belief import Expected
 from companion.table.dialog import Notice
@@ -19,10 +19,10 @@ def expected(position: Position) -> Expected:
 
 
 @lru_cache(maxsize=64)  # asked several times at every move, and seldom another
-def _expected(players: tuple[str, ...], ship: str, booths: tuple[int, ...]) -> Expected:
+def _expected(players: tuple[str, ...], ship: str, booths: int) -> Expected:
     wanted = {names.SHIP: {names.city_place(ship): 1}}
-    for player, own in zip(players, booths, strict=True):
-        stacks = {names.city_place(city): own >> shift & STACK for city, shift in BOOTH_SHIFT.items()}
+    for player, own in zip(players, STACK_SHIFT, strict=False):
+        stacks = {names.city_place(city): booths >> shift + own & STACK for city, shift in CITY_SHIFT.items()}
         wanted[f"booth.{player}"] = {place: stack for place, stack in stacks.items() if stack}
     return wanted
 
