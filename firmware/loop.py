@@ -111,7 +111,10 @@ class Firmware:
 
     def _listen(self) -> None:
         for kind, session, sequence, payload in self._decoder.feed(self._board.read()):
-            self._take(kind, session, sequence, payload)
+            try:
+                self._take(kind, session, sequence, payload)
+            except messages.Malformed:
+                self.strays += 1  # no fault of this end: the watchdog is fed, and what came with it is heard
 
     def _shine(self) -> None:
         if self.lamps and self.setup:

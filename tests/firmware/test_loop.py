@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware import channel, messages, wire
+from firmware.board import WATCHDOG_MS
 from firmware.loop import PROVEN_MS, Firmware
 from hardware.pico_session import Phase
 from hardware.ports import Colour, Health, Light, Pattern
@@ -57,6 +58,18 @@ def test_loop_that_lives_but_no_longer_works_is_restarted_by_the_watchdog(
     break_stage(rig, monkeypatch, stage)
     rig.run_until(lambda: rig.pico.starts == 2, within_s=15)
     rig.run_until(rig.is_live)
+
+
+def test_hellos_that_cannot_be_read_do_not_keep_the_watchdog_hungry(rig: Rig) -> None:
+    rig.go_live()
+    hello = wire.format_frame(wire.HELLO, 1, 0, b"?")
+    rig.line.fault_to_device = lambda data: hello + data if rig.line.device_waiting < 200 else data
+    rig.run(WATCHDOG_MS / 1000 + 2)
+    rig.line.fault_to_device = lambda data: data
+    rig.run_until(lambda: rig.host.quality.pico_strays > 100)
+    assert rig.host.quality.pico_faults == 0
+    assert rig.host.quality.sessions == 1, "what came with them was heard"
+    assert rig.pico.starts == 1
 
 
 def test_start_is_proven_after_a_while(rig: Rig) -> None:
