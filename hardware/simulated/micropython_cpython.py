@@ -28,7 +28,6 @@ class _Bridge:
         self.after_watchdog = world.after_watchdog
         self._world = world
         self._line = line
-        self._input = b""
 
     def call(self, act: bytes, pins: bytes, data: bytes) -> bytes:
         for at in range(0, len(pins), 2):
@@ -38,15 +37,8 @@ class _Bridge:
     def now_us(self) -> int:
         return self._world.now_us
 
-    def waiting(self) -> bool:
-        if not self._input:
-            self._input = self._line.device_read(256)
-        return bool(self._input)
-
-    def read_byte(self) -> int:
-        byte = self._input[0]
-        self._input = self._input[1:]
-        return byte
+    def read(self) -> bytes:
+        return self._line.device_read(256)
 
     def write(self, data: bytes) -> None:
         self._line.device_write(data)

@@ -21,11 +21,8 @@ if TYPE_CHECKING:
         def now_us(self) -> int:
             """Give the virtual time."""
 
-        def waiting(self) -> bool:
-            """Tell whether a byte waits on the line."""
-
-        def read_byte(self) -> int:
-            """Take one byte from the line."""
+        def read(self) -> bytes:
+            """Take what waits on the line, a bounded piece of it."""
 
         def write(self, data: bytes) -> None:
             """Send over the line."""
@@ -109,9 +106,13 @@ def build(bridge: "Bridge") -> "dict[str, object]":
         def write(self) -> None:
             act(b"N", bytes(self.buf))
 
+    piece, left = b"", 0  # of the line; the two below run for every single byte, so they are kept short
+
     class Input:
         def readinto(self, view: bytearray) -> int:
-            view[0] = bridge.read_byte()
+            nonlocal left
+            view[0] = piece[-left]
+            left -= 1
             return 1
 
     class Output:
@@ -124,7 +125,11 @@ def build(bridge: "Bridge") -> "dict[str, object]":
             self._ready = ((stream, events),)
 
         def poll(self, timeout_ms: int) -> "tuple[tuple[object, int], ...]":
-            return self._ready if bridge.waiting() else ()
+            nonlocal piece, left
+            if not left:
+                piece = bridge.read()
+                left = len(piece)
+            return self._ready if left else ()
 
     def ticks_ms() -> int:
         return bridge.now_us() // 1000 % _WRAP
