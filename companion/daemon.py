@@ -248,8 +248,9 @@ class Daemon:
         if scene == self.scene:
             return
         self.scene = scene
-        self._devices.lamps.show(scene.lamps)
+        # The screen's bus takes longest, so that its thread is woken first.
         self._devices.screen.show(draw(scene.screen, self._translate))
+        self._devices.lamps.show(scene.lamps)
         self._devices.readers.watch(self.table.hot())
         self.shown += 1
         self.marks.display = self._clock()

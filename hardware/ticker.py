@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import math
+import queue
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from hardware.ports import Clock
 
@@ -23,7 +25,8 @@ class Ticker:
         self._name = name
         self._clock = clock
         self._due_at: float | None = None  # when the step that runs began, or when the next one should
-        self._wake = threading.Event()
+        # Not an Event, which hands several locks back and forth at every turn.
+        self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._stopped = True
         self._thread: threading.Thread | None = None
 
@@ -39,7 +42,8 @@ class Ticker:
         """Do the next step now."""
         if self._due_at is None:
             self._due_at = self._clock()
-        self._wake.set()
+        if self._wakes.empty():
+            self._wakes.put(None)
 
     def late_s(self) -> float:
         """Tell for how long a step has been running or is overdue; nothing while all goes as promised."""
@@ -54,14 +58,15 @@ class Ticker:
     def stop(self) -> None:
         """End the thread and wait for it; harmless when it does not run, and from within a step."""
         self._stopped = True
-        self._wake.set()
+        self._wakes.put(None)
         thread, self._thread = self._thread, None
         if thread is not None and thread is not threading.current_thread():
             thread.join()
 
     def _run(self) -> None:
         while not self._stopped:
-            self._wake.clear()
+            while not self._wakes.empty():
+                self._wakes.get()
             self._due_at = self._clock()
             try:
                 pause_s = self._step()
@@ -70,4 +75,5 @@ class Ticker:
                 pause_s = AFTER_BUG_S
             self._due_at = None if pause_s is None else self._clock() + pause_s
             if not self._stopped:
-                self._wake.wait(pause_s)
+                with suppress(queue.Empty):
+                    self._wakes.get(timeout=pause_s)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from companion.display import qr
 from companion.display.canvas import EMPTY, HEIGHT, WIDTH, Strip
-from companion.display.setting import LINE, Item, Setter, Spoken, Text, spoken
+from companion.display.setting import LINE, Item, Setter, Text, spoken, spoken_apart
 from companion.table.say import Translate
-from companion.table.screen import Bars, Code, Look, Mark, Screen
+from companion.table.screen import Bars, Code, Look, Screen
 
 _LINES = HEIGHT // LINE
 _EDGE = 2  # a line and a gap
@@ -48,8 +48,8 @@ def lay_out(screen: Screen, translate: Translate = str) -> Layout:
     code = next((row for row in screen.rows if isinstance(row, Code)), None)
     drawn = qr.draw(code.text) if code else EMPTY
     width = WIDTH - drawn.width - bool(drawn.width)
-    title = _apart(spoken(screen.title, translate), Look.TITLE)
-    hint = _apart(spoken(screen.hint, translate), Look.FAINT) if screen.hint else None
+    title = spoken_apart(screen.title, translate, Look.TITLE)
+    hint = spoken_apart(screen.hint, translate, Look.FAINT) if screen.hint else None
     rows = [
         row if isinstance(row, Bars) else spoken(row, translate) for row in screen.rows if not isinstance(row, Code)
     ]
@@ -86,11 +86,6 @@ def lay_out(screen: Screen, translate: Translate = str) -> Layout:
         drawn,
         tuple(setter.cut),
     )
-
-
-def _apart(row: Spoken, look: Look) -> Spoken:
-    """Give a row as title or hint, whose looks are given and which carry no mark."""
-    return row._replace(look=look, mark=Mark.NONE, apart=True)
 
 
 def _stack(

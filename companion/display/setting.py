@@ -59,9 +59,17 @@ Wanted = Spoken | Bars
 
 def spoken(row: Row, translate: Translate) -> Spoken:
     """Say a row in the language that `translate` gives."""
+    return Spoken(*_words(row, translate), row.look, row.mark)
+
+
+def spoken_apart(row: Row, translate: Translate, look: Look) -> Spoken:
+    """Say the title or the hint, whose looks are given and which carry no mark."""
+    return Spoken(*_words(row, translate), look, Mark.NONE, apart=True)
+
+
+def _words(row: Row, translate: Translate) -> tuple[str, tuple[str, ...]]:
     right = _whole(row.right.in_language(translate))
-    cells = tuple(right.split("\t")) if right else ()
-    return Spoken(_whole(row.left.in_language(translate)), cells, row.look, row.mark)
+    return _whole(row.left.in_language(translate)), tuple(right.split("\t")) if right else ()
 
 
 def _whole(text: str) -> str:

@@ -204,10 +204,13 @@ class SqliteJournal:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, self._translated():
+        with self._lock:
             if self._connection is None:
                 raise Unavailable(f"{self._path}: the journal is closed", "open it first")
-            yield self._connection
+            try:
+                yield self._connection
+            except sqlite3.Error as error:
+                raise self._translate(error) from error
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

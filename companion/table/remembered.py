@@ -18,8 +18,12 @@ class Remembered(Generic[Value]):
 
     def __call__(self, *given: Any) -> Value:
         """Give the answer for these values."""
-        before = self._given
-        if before is None or any(then is not now for then, now in zip(before, given, strict=True)):
-            self._answer = self._work_out(*given)
-            self._given = given
+        if self._given is not None:
+            for then, now in zip(self._given, given, strict=True):
+                if then is not now:
+                    break
+            else:
+                return self._answer
+        self._answer = self._work_out(*given)
+        self._given = given
         return self._answer

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Union
+from typing import NamedTuple, Union
 
 Translate = Callable[[str], str]
 LANGUAGES = MappingProxyType({"en": "English", "it": "Italiano", "nl": "Nederlands"})  # by their own names
 Detail = Union[str, int, "Say"]
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(NamedTuple):
     """A sentence: its English template, which is its key in the catalogues, and the details for the braces."""
 
     template: str
-    details: Mapping[str, Detail] = field(default_factory=dict)
+    details: Mapping[str, Detail] = MappingProxyType({})
 
     def in_language(self, translate: Translate = str) -> str:
         """Give the sentence in the language that `translate` gives, details included."""
