@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
@@ -66,6 +67,10 @@ Outcome = Proposal | Command | None
 
 _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
 
+# A press this soon after what it answered has gone by itself was meant for that, not for what lies below. Between two
+# ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
+TOO_LATE_S = 0.475
+
 _UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
 _CROWDED = Refusal("crowded", "Several tags lie so close that none can be read.", "Take all but one away.")
 _NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
@@ -116,6 +121,7 @@ class Table:
         self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
         self._memory: tuple[tuple[Any, ...], Dialog, tuple[Mismatch, ...]] | None = None
         self._held = ""  # the button that has done what holding it means
+        self._mended_at = -inf  # when the trouble that was shown went away by itself
         self._ignored: tuple[Mismatch, ...] = ()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
         self._most_on_board = 0
@@ -145,8 +151,8 @@ class Table:
                 self._drop(f"{REFUSED_NAME} {_CROWDED.code}", place)
                 if crowded:
                     self._refuse(_CROWDED, place)
-            case ButtonPressed(source=name) if name in _ON_PRESS:
-                return self.press(Button(name))
+            case ButtonPressed(at=at, source=name) if name in _ON_PRESS:
+                return None if 0 <= at - self._mended_at < TOO_LATE_S else self.press(Button(name))
             case ButtonHeld(source=name):
                 self._held = name
                 return self._hold(Button(name))
@@ -164,6 +170,8 @@ class Table:
         """Say what does not work, and say no more of it when it works again."""
         name = f"fault {event.source}"
         self.faults.pop(event.source, None)
+        if self._dialogs and self._dialogs[-1].name == name and event.health is not Health.DEGRADED:
+            self._mended_at = event.at
         self._dialogs = tuple(dialog for dialog in self._dialogs if dialog.name != name)
         if event.health is Health.DEGRADED:
             self.faults[event.source] = event

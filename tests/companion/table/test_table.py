@@ -363,6 +363,15 @@ def test_fault_is_told_and_forgotten_when_it_is_mended() -> None:
     assert rig.table.faults == {}
 
 
+@pytest.mark.parametrize(("at", "opened"), [(1.0, False), (1.4, False), (1.5, True)])
+def test_press_meant_for_a_fault_that_has_just_gone_does_nothing(at: float, opened: bool) -> None:
+    rig = Rig()
+    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED), HealthChanged(1.0, "reef", Health.GOOD))
+    before = rig.table.scene()
+    rig.tell(ButtonPressed(at, "ok"), ButtonReleased(at, "ok"))
+    assert (rig.table.scene() != before) is opened
+
+
 def test_fault_that_comes_again_is_told_once() -> None:
     rig = Rig()
     for _ in range(3):
