@@ -51,6 +51,8 @@ class ScreenSettings(NamedTuple):
 
     driver: str  # empty: the kit's
     rotation: int | None  # 0 or 180; None: as the kit says
+    contrast_percent: int
+    dim_minutes: int  # 0: never
 
 
 class WebSettings(NamedTuple):
@@ -270,8 +272,10 @@ def _screen(keys: Keys) -> ScreenSettings:
         driver = keys.get("driver", lambda table, key: table.choice(key, DRIVERS, str))
     if keys.table.has("rotation"):
         rotation = keys.get("rotation", lambda table, key: table.choice(key, (0, 180), int))
-    keys.table.done("driver", "rotation")
-    return ScreenSettings(driver, rotation)
+    contrast = keys.get("contrast", lambda table, key: table.integer(key, 1, 100, 80))
+    dim_minutes = keys.get("dim_minutes", lambda table, key: table.integer(key, 0, 1440, 15))
+    keys.table.done("driver", "rotation", "contrast", "dim_minutes")
+    return ScreenSettings(driver, rotation, contrast, dim_minutes)
 
 
 def _brightness(keys: Keys) -> int:

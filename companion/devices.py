@@ -76,11 +76,11 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         readers=JoinedReaders(readers),
         buttons=GpioButtons(pins, debounce_s=times.debounce_ms / 1000),
         lamps=JoinedLamps(lamps),
-        screen=real_screen(kit),
+        screen=real_screen(kit, config),
     )
 
 
-def real_screen(kit: Kit) -> Screen:
+def real_screen(kit: Kit, config: Config) -> Screen:
     """Give the adapter for the kit's panel."""
     from hardware.oled import I2cLink, Oled, SpiLink
 
@@ -90,7 +90,14 @@ def real_screen(kit: Kit) -> Screen:
         link = I2cLink(address=bus.address)
     else:
         link = SpiLink(dc_pin=bus.dc, reset_pin=bus.reset, hz=bus.clock_hz)
-    oled = Oled(kind=panel.driver, link=link, width=panel.width, height=panel.height)
+    oled = Oled(
+        kind=panel.driver,
+        link=link,
+        width=panel.width,
+        height=panel.height,
+        contrast=-(-255 * config.screen.contrast_percent // 100),
+        dim_after_s=config.screen.dim_minutes * 60.0,
+    )
     return UpsideDown(oled) if panel.upside_down else oled
 
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 import logging
 import time
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from hardware.health import Backoff, Vitals
+from hardware.oled_spans import Span, changes, fitted, stacked
 from hardware.ports import Clock, Frame, Health, Sink
 from hardware.ticker import Ticker
 
@@ -26,8 +27,12 @@ _log = logging.getLogger(__name__)
 SIZES = {"ssd1306": ((128, 64), (128, 32)), "ssd1309": ((128, 64),), "sh1106": ((128, 64),)}
 
 PROBE_EVERY_S = 2.0  # a panel that is not written to is asked that often whether it is still there
+# A plug that makes contact again between two writes is noticed by nobody, and one on SPI never is: the panel is told
+# everything anew, that often.
+REFRESH_EVERY_S = 20.0
+DIMMED = 8  # a picture that has stood for long shines with that part of the contrast, for OLEDs wear where they are lit
 
-_NOP = 0xE3
+_CONTRAST, _OFF, _NOP = 0x81, 0xAE, 0xE3
 _SH1106_FIRST_COLUMN = 2  # 128 pixels in the middle of 132 columns
 
 
@@ -69,68 +74,6 @@ class SpiLink(NamedTuple):
         )
 
 
-class Span(NamedTuple):
-    """The same columns of one page, or of several in a row."""
-
-    page: int
-    column: int
-    data: bytes
-    pages: int = 1
-
-    @property
-    def width(self) -> int:
-        """How many columns it has."""
-        return len(self.data) // self.pages
-
-
-def changes(old: Frame | None, new: Frame) -> Iterator[Span]:
-    """Tell what must be sent so that a panel showing `old`, or nobody knows what, shows `new`."""
-    width = new.width
-    for page in range(new.height // 8):
-        start = page * width
-        after = new.pages[start : start + width]
-        if old is None:
-            yield Span(page, 0, after)
-            continue
-        before = old.pages[start : start + width]
-        if after != before:
-            # Whole rows at once instead of a loop over columns: this runs on a Pi Zero, too.
-            differing = int.from_bytes(after, "little") ^ int.from_bytes(before, "little")
-            first = (differing & -differing).bit_length() - 1 >> 3
-            last = differing.bit_length() - 1 >> 3
-            yield Span(page, first, after[first : last + 1])
-
-
-def stacked(spans: Iterable[Span]) -> Iterator[Span]:
-    """Join spans that lie below one another: a panel with windows takes them at one go."""
-    whole: Span | None = None
-    for span in spans:
-        if (
-            whole is not None
-            and span.page == whole.page + whole.pages
-            and (span.column, span.width) == (whole.column, whole.width)
-        ):
-            whole = whole._replace(data=whole.data + span.data, pages=whole.pages + 1)
-            continue
-        if whole is not None:
-            yield whole
-        whole = span
-    if whole is not None:
-        yield whole
-
-
-def fitted(frame: Frame, width: int, height: int) -> Frame:
-    """Give a frame of this size: cut, or filled up with dark pixels."""
-    if frame.width == width and frame.height == height:
-        return frame
-    rows = []
-    for page in range(height // 8):
-        start = page * frame.width
-        row = frame.pages[start : start + frame.width] if page < frame.height // 8 else b""
-        rows.append(row[:width].ljust(width, b"\0"))
-    return Frame(width, height, b"".join(rows))
-
-
 class _Line:
     """What luma's device talks to: notes down how the panel is started, to say it again when it is back."""
 
@@ -144,6 +87,12 @@ class _Line:
     def data(self, values: list[int]) -> None:
         """Note pixels."""
         self._starting.append(bytes(values))
+
+    def start_again(self, bus: Any) -> None:
+        """Say it to a panel that probably shows something: neither switched off meanwhile, nor wiped."""
+        for values in self._starting:
+            if not isinstance(values, bytes) and (kept := values[1:] if values[0] == _OFF else values):
+                bus.command(*kept)
 
     def cleanup(self) -> None:
         """Do nothing: the bus is closed by who opened it."""
@@ -168,10 +117,15 @@ class Oled:
         link: I2cLink | SpiLink = _USUAL_LINK,
         width: int = 128,
         height: int = 64,
+        contrast: int = 0xCF,
+        dim_after_s: float = 0.0,
         clock: Clock = time.monotonic,
         threaded: bool = True,
     ) -> None:
-        """Take the wiring; without a thread the caller steps."""
+        """Take the wiring, the contrast from 1 to 255, and after how long a picture is dimmed, 0 for never.
+
+        Without a thread the caller steps.
+        """
         if (width, height) not in SIZES.get(kind, ()):
             allowed = "; ".join(f"{k}: {' '.join(f'{w}x{h}' for w, h in s)}" for k, s in SIZES.items())
             raise ValueError(f"{kind} of {width}x{height} is not known; known are {allowed}")
@@ -179,6 +133,7 @@ class Oled:
         self._kind = kind
         self._link = link
         self._size = (width, height)
+        self._contrast, self._dim_after_s = contrast, dim_after_s
         self._clock = clock
         self._threaded = threaded
         self._vitals = Vitals((name,), clock)
@@ -188,8 +143,10 @@ class Oled:
         self._bus: Any = None
         self._wanted = Frame.blank(width, height)
         self._shown: Frame | None = None
+        self._changed_at = 0.0
+        self._level: int | None = None  # the contrast that the panel was told
         self._retry_at = 0.0
-        self._probe_at = 0.0
+        self._probe_at = self._refresh_at = 0.0
 
     @property
     def size(self) -> tuple[int, int]:
@@ -209,6 +166,7 @@ class Oled:
         """Start the panel."""
         self.close()
         self._retry_at = 0.0
+        self._changed_at = self._clock()
         self._backoff.reset()
         self._vitals.listen(sink)
         if self._threaded:
@@ -217,6 +175,7 @@ class Oled:
     def show(self, frame: Frame) -> None:
         """Leave the frame to be shown; one that another overtakes is never sent."""
         self._wanted = fitted(frame, *self._size)
+        self._changed_at = self._clock()
         self._ticker.wake()
 
     def close(self) -> None:
@@ -224,7 +183,7 @@ class Oled:
         self._ticker.stop()
         if self._bus is not None:
             try:
-                self._bus.command(0xAE)
+                self._bus.command(_OFF)
             except Exception as error:  # whatever the library makes of a panel that is gone
                 self._disconnect(error)
             else:
@@ -241,7 +200,10 @@ class Oled:
             return self._retry_at - now
         try:
             if self._bus is None:
-                self._connect()
+                self._connect(now)
+            elif now >= self._refresh_at:
+                self._refresh(now)
+            self._shine(now)
             self._draw(self._wanted, now)
         except Exception as error:  # luma's errors share no ancestor with the system's
             self._disconnect(error)
@@ -270,11 +232,24 @@ class Oled:
             return (0xB0 | page, column & 0x0F, 0x10 | column >> 4)
         return (0x21, column, column + span.width - 1, 0x22, page, page + span.pages - 1)
 
-    def _connect(self) -> None:
+    def _connect(self, now: float) -> None:
         if self._line is None:
             self._line = self._record_start()
         self._bus = self._link.connect()
         self._line.start(self._bus)
+        self._level, self._refresh_at = None, now + REFRESH_EVERY_S
+
+    def _refresh(self, now: float) -> None:
+        assert self._line is not None
+        self._line.start_again(self._bus)
+        self._shown, self._level, self._refresh_at = None, None, now + REFRESH_EVERY_S
+
+    def _shine(self, now: float) -> None:
+        stands_for_long = self._dim_after_s and now - self._changed_at >= self._dim_after_s
+        level = -(-self._contrast // DIMMED) if stands_for_long else self._contrast
+        if level != self._level:
+            self._bus.command(_CONTRAST, level)
+            self._level = level
 
     def _record_start(self) -> _Line:
         """Let luma start a panel that only notes it down.

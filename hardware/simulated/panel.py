@@ -88,6 +88,7 @@ class Panel:
         self._mode = _PAGE_BY_PAGE
         self._column = self._page = 0
         self._window = (0, self._columns - 1, 0, _RAM_PAGES - 1)
+        self.contrast = 0x7F
         self._on = self._pumped = self._all_on = self._inverted = False
         self._segments_flipped = self._com_flipped = False
         self._start_line = self._offset = 0
@@ -124,6 +125,8 @@ class Panel:
             case 0x22 if arguments:
                 self._window = (*self._window[:2], arguments[0], arguments[1])
                 self._page = arguments[0]
+            case 0x81:
+                self.contrast = arguments[0]
             case 0x8D if arguments:
                 self._pumped = bool(arguments[0] & 0x04)
             case 0xA0 | 0xA1:

@@ -55,7 +55,7 @@ class SiliconTable:
         wanted = len(buttons) + len(lamps)
         if wanted > len(FREE_PINS):
             raise ValueError(f"a Pi has {len(FREE_PINS)} pins for buttons and lamps, not {wanted}")
-        self._button_pins = dict(zip(buttons, FREE_PINS, strict=False))
+        self.button_pins = dict(zip(buttons, FREE_PINS, strict=False))
         self._lamp_pins = dict(zip(lamps, FREE_PINS[len(buttons) :], strict=False))
         self._hold_s = hold_s
         self._clock = VirtualClock()
@@ -85,7 +85,7 @@ class SiliconTable:
             self._pads.append(pad)
         self._readers = JoinedReaders(self._pads)
         self._buttons = GpioButtons(
-            [ButtonPin(name, pin, hold_s) for name, pin in self._button_pins.items()],
+            [ButtonPin(name, pin, hold_s) for name, pin in self.button_pins.items()],
             stuck_s=stuck_s,
             clock=self._clock,
             threaded=False,
@@ -142,7 +142,7 @@ class SiliconTable:
 
     def press(self, button: str) -> None:
         """Push a button down; its contact bounces."""
-        self.header.press(self._button_pins[button], bounces=BOUNCES)
+        self.header.press(self.button_pins[button], bounces=BOUNCES)
         self.pass_time(0.05)
 
     def hold(self, button: str) -> None:
@@ -152,16 +152,16 @@ class SiliconTable:
 
     def release(self, button: str) -> None:
         """Let a button come up; its contact bounces."""
-        self.header.release(self._button_pins[button], bounces=BOUNCES)
+        self.header.release(self.button_pins[button], bounces=BOUNCES)
         self.pass_time(0.05)
 
     def stick(self, button: str) -> None:
         """Jam a button in its lower position."""
-        self.header.stick(self._button_pins[button])
+        self.header.stick(self.button_pins[button])
 
     def free(self, button: str) -> None:
         """Un-jam a button."""
-        self.header.free(self._button_pins[button])
+        self.header.free(self.button_pins[button])
         self.pass_time(0.05)
 
     def deafen(self, reader: str) -> None:

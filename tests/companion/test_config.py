@@ -26,7 +26,7 @@ def parse(text: str, folder: Path = Path("/box"), environment: Mapping[str, str]
     ("text", "key", "given", "allowed"),
     [
         ("colour = 1", "colour", "unknown key", "only format, kit, board"),
-        ("[screen]\nkontrast = 1", "screen.kontrast", "unknown key", "only driver, rotation"),
+        ("[screen]\nkontrast = 1", "screen.kontrast", "unknown key", "only driver, rotation, contrast, dim_minutes"),
         ("[web]\nhost = 1", "web.host", "unknown key", "only serve, bind, port"),
         ("[times]\nhold = 1", "times.hold", "unknown key", "only debounce_ms, hold_ms"),
         ("[lamps]\nbright = 1", "lamps.bright", "unknown key", "only brightness"),
@@ -53,6 +53,8 @@ def parse(text: str, folder: Path = Path("/box"), environment: Mapping[str, str]
         ("[times]\nsettle_ms = 1.5", "times.settle_ms", "1.5 given", "a whole number from 0 to 2000"),
         ('[screen]\ndriver = "st7735"', "screen.driver", "'st7735' given", "one of ssd1306, sh1106, ssd1309"),
         ("[screen]\nrotation = 90", "screen.rotation", "90 given", "one of 0, 180"),
+        ("[screen]\ncontrast = 0", "screen.contrast", "0 given", "a whole number from 1 to 100"),
+        ("[screen]\ndim_minutes = -1", "screen.dim_minutes", "-1 given", "a whole number from 0 to 1440"),
         ("[lamps]\nbrightness = 0", "lamps.brightness", "0 given", "a whole number from 1 to 100"),
         ('[web]\nserve = "yes"', "web.serve", "'yes' given", "true or false"),
         ('[web]\nbind = "everywhere"', "web.bind", "'everywhere' given", "an address such as 127.0.0.1"),
@@ -152,7 +154,7 @@ def test_every_key_is_in_the_default_file_and_every_example_in_it_is_valid() -> 
     config = parse(uncommented.replace("format = 1 ", "# "))
     assert set(config.times) == set(TIMES)
     assert set(config.names) == {"gray", "yellow", "purple", "white"}
-    assert config.screen == ("ssd1306", 0)
+    assert config.screen == ("ssd1306", 0, 80, 15)
 
 
 def test_default_is_printed_as_it_ships(capsys: pytest.CaptureFixture[str]) -> None:

@@ -87,6 +87,15 @@ def test_frame_on_a_panel_mounted_upside_down_is_turned_by_half_a_circle() -> No
     assert dict(screen.health) == {"screen": Health.CLOSED}
 
 
+def test_configured_contrast_and_dimming_reach_the_panel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: dict[str, object] = {}
+    monkeypatch.setattr("hardware.oled.Oled", lambda **given: told.update(given))
+    (tmp_path / "hansa.toml").write_text("format = 1\n[screen]\ncontrast = 50\ndim_minutes = 2\n", encoding="utf-8")
+    config = configured(tmp_path)
+    real_devices(configured_kit(config), config)
+    assert (told["contrast"], told["dim_after_s"]) == (128, 120.0)
+
+
 def test_configured_rotation_turns_the_real_panel(tmp_path: Path) -> None:
     (tmp_path / "hansa.toml").write_text("format = 1\n[screen]\nrotation = 180\n", encoding="utf-8")
     config = configured(tmp_path)

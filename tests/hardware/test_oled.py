@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.oled import I2cLink, Oled, SpiLink, changes, fitted, stacked
+from hardware.oled import DIMMED, REFRESH_EVERY_S, I2cLink, Oled, SpiLink
+from hardware.oled_spans import changes, fitted, stacked
 from hardware.ports import Event, Frame, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.panel import Panel
@@ -148,6 +149,51 @@ def test_panel_pulled_while_nothing_changes_is_missed_and_redrawn(bench: Bench) 
     assert bench.panel.frame() == drawing(1)
 
 
+def test_panel_that_lost_everything_between_two_writes_is_told_it_again(bench: Bench) -> None:
+    bench.show(drawing(1))
+    bench.run(0.5)
+    bench.panel.unplug()
+    bench.panel.plug()
+    assert bench.run(REFRESH_EVERY_S + 1.0) == []
+    assert bench.panel.frame() == drawing(1)
+
+
+def test_refreshing_never_darkens_the_panel(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.show(drawing(1))
+    writes = 0
+    take = bench.panel.i2c_write
+
+    def watched(data: bytes) -> None:
+        nonlocal writes
+        take(data)
+        writes += 1
+        assert bench.panel.frame() == drawing(1)
+
+    monkeypatch.setattr(bench.panel, "i2c_write", watched)
+    bench.run(2 * REFRESH_EVERY_S)
+    assert writes > 20
+
+
+def test_contrast_is_told_and_a_picture_that_stands_for_long_is_dimmed(pi: SimulatedPi) -> None:
+    clock, panel = VirtualClock(), pi.connect_panel(Panel())
+    oled = Oled(contrast=160, dim_after_s=60.0, clock=clock, threaded=False)
+    oled.open(lambda _: None)
+
+    def contrast_after(seconds: float) -> int:
+        clock.sleep(seconds)
+        oled.step()
+        return panel.contrast
+
+    oled.show(drawing(1))
+    assert contrast_after(0.0) == 160
+    assert contrast_after(59.0) == 160
+    assert contrast_after(2.0) == 160 // DIMMED
+    assert contrast_after(600.0) == 160 // DIMMED
+    oled.show(drawing(2))
+    assert contrast_after(0.0) == 160
+    oled.close()
+
+
 def test_screen_that_stays_away_piles_nothing_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     registered: list[Callable[..., Any]] = []
     monkeypatch.setattr(atexit, "register", registered.append)
@@ -198,6 +244,21 @@ def test_screen_on_spi_shows_the_same(pi: SimulatedPi) -> None:
     oled.close()
     assert pi.open_buses == 0
     assert not panel.lit
+
+
+def test_screen_on_spi_that_was_unplugged_comes_back_though_nobody_noticed(pi: SimulatedPi) -> None:
+    clock, panel = VirtualClock(), pi.connect_spi_panel(Panel("ssd1309"), bus=0, device=1, dc_pin=24)
+    oled = Oled(kind="ssd1309", link=SpiLink(), clock=clock, threaded=False)
+    oled.open(lambda _: None)
+    oled.show(drawing(1))
+    oled.step()
+    panel.unplug()
+    panel.plug()
+    assert panel.frame() != drawing(1)
+    clock.sleep(REFRESH_EVERY_S)
+    oled.step()
+    assert panel.frame() == drawing(1)
+    oled.close()
 
 
 def test_screen_on_a_select_that_is_not_there_is_degraded(pi: SimulatedPi) -> None:

@@ -1,0 +1,70 @@
+"""What of a frame must go to a panel: the columns that differ, page by page, and those of several pages at one go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from hardware.ports import Frame
+
+
+class Span(NamedTuple):
+    """The same columns of one page, or of several in a row."""
+
+    page: int
+    column: int
+    data: bytes
+    pages: int = 1
+
+    @property
+    def width(self) -> int:
+        """How many columns it has."""
+        return len(self.data) // self.pages
+
+
+def changes(old: Frame | None, new: Frame) -> Iterator[Span]:
+    """Tell what must be sent so that a panel showing `old`, or nobody knows what, shows `new`."""
+    width = new.width
+    for page in range(new.height // 8):
+        start = page * width
+        after = new.pages[start : start + width]
+        if old is None:
+            yield Span(page, 0, after)
+            continue
+        before = old.pages[start : start + width]
+        if after != before:
+            # Whole rows at once instead of a loop over columns: this runs on a Pi Zero, too.
+            differing = int.from_bytes(after, "little") ^ int.from_bytes(before, "little")
+            first = (differing & -differing).bit_length() - 1 >> 3
+            last = differing.bit_length() - 1 >> 3
+            yield Span(page, first, after[first : last + 1])
+
+
+def stacked(spans: Iterable[Span]) -> Iterator[Span]:
+    """Join spans that lie below one another: a panel with windows takes them at one go."""
+    whole: Span | None = None
+    for span in spans:
+        if (
+            whole is not None
+            and span.page == whole.page + whole.pages
+            and (span.column, span.width) == (whole.column, whole.width)
+        ):
+            whole = whole._replace(data=whole.data + span.data, pages=whole.pages + 1)
+            continue
+        if whole is not None:
+            yield whole
+        whole = span
+    if whole is not None:
+        yield whole
+
+
+def fitted(frame: Frame, width: int, height: int) -> Frame:
+    """Give a frame of this size: cut, or filled up with dark pixels."""
+    if frame.width == width and frame.height == height:
+        return frame
+    rows = []
+    for page in range(height // 8):
+        start = page * frame.width
+        row = frame.pages[start : start + frame.width] if page < frame.height // 8 else b""
+        rows.append(row[:width].ljust(width, b"\0"))
+    return Frame(width, height, b"".join(rows))
