@@ -71,7 +71,7 @@ def play_until_killed(root: Path, number: int, seed: int, pipe: int, *, acts: in
         with Stage(kit, hansa.game_table(), hansa.box()) as stage:
             stage._folder = root
             stage.boot()
-            confirm = _Confirming(stage, pipe)
+            confirm = Confirming(stage.game, lambda line: os.write(pipe, line.encode()))
             confirm(stage.daemon)
             stage.daemon.watch(confirm)
             hands = Hands(stage, random)
@@ -87,11 +87,11 @@ def play_until_killed(root: Path, number: int, seed: int, pipe: int, *, acts: in
         os._exit(code)
 
 
-class _Confirming:
-    """Says over a pipe what has become durable, once that is shown."""
+class Confirming:
+    """Says, line by line, what has become durable, once that is shown; watches a daemon."""
 
-    def __init__(self, stage: Stage, pipe: int) -> None:
-        self._stage, self._pipe = stage, pipe
+    def __init__(self, game: Any, say: Callable[[str], object]) -> None:
+        self._game, self._say = game, say
         self._said = ("", -1)
 
     def __call__(self, daemon: Daemon) -> None:
@@ -100,8 +100,7 @@ class _Confirming:
         self._said = daemon.game_id, daemon.revision
         kept = daemon.table.kept
         position = kept.history.position if kept.history else None
-        line = f"{daemon.game_id or '-'} {daemon.revision} {stand(self._stage.game, position, kept.settled)}\n"
-        os.write(self._pipe, line.encode())
+        self._say(f"{daemon.game_id or '-'} {daemon.revision} {stand(self._game, position, kept.settled)}\n")
 
 
 # --- the one who kills and takes notes ---
@@ -126,7 +125,7 @@ def one_life(root: Path, number: int, seed: int, random: Random, *, spared: bool
     _, status = os.waitpid(player, 0)
     if spared != os.WIFEXITED(status) or (spared and os.WEXITSTATUS(status)):
         raise RuntimeError(f"player {number} ended with {status}")
-    return [_parsed(line) for line in said.decode().split("\n")[:-1]]
+    return [parsed(line) for line in said.decode().split("\n")[:-1]]
 
 
 def _listen(reading: int, until: float, lines: int | None) -> bytes:
@@ -141,7 +140,8 @@ def _listen(reading: int, until: float, lines: int | None) -> bytes:
     return said
 
 
-def _parsed(line: str) -> Confirmation:
+def parsed(line: str) -> Confirmation:
+    """Read what Confirming says."""
     game_id, revision, summed = line.split()
     return Confirmation("" if game_id == "-" else game_id, int(revision), summed)
 
