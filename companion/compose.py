@@ -65,6 +65,30 @@ def load_game(config: Config) -> GameParts:
     return GameParts(HansaTable(Hansa(board)), pieces)
 
 
+def own_board(config: Config) -> Path:
+    """Give the place of the owner's board file, be it there yet or not."""
+    from companion.hansa.boards import OWN
+
+    return config.board or config.state / OWN
+
+
+def asks_board(config: Config, journal: Journal) -> bool:
+    """Tell whether nobody has said yet that the board file is right: the owner has none, and there never was a game."""
+    return config.board is None and not own_board(config).is_file() and not journal.ids()
+
+
+def keep_board(config: Config, game_table: GameTable) -> None:
+    """Keep the board in use as the owner's own: then nobody is asked again. If the disk does not take it, one is."""
+    from companion.hansa.boards import save_board
+    from companion.hansa.table.hansatable import HansaTable
+
+    assert isinstance(game_table, HansaTable)
+    try:
+        save_board(own_board(config), game_table.game.board)
+    except OSError as error:
+        _log.warning("%s: the board cannot be kept: %s", own_board(config), error.strerror)
+
+
 def invented_pieces() -> Mapping[str, str]:
     """Give every piece of the box a tag of its own, for the simulated table."""
     from companion.hansa.pieces import piece_names
@@ -237,15 +261,19 @@ def compose(
     journal: Journal,
     resumed: Resumed,
     *,
+    asks: bool = False,
     stop: Callable[[], None] = lambda: None,
     obey_other: Callable[[Command], None] = lambda _: None,
     clock: Clock = time.monotonic,
     witnesses: Sequence[Witness] = (),
     random: Random | None = None,
 ) -> Composed:
-    """Put a table, its journal and its devices together; the journal is open, the devices are not."""
+    """Put a table, its journal and its devices together; the journal is open, the devices are not.
+
+    A table that `asks` begins with the question whether the board file is right.
+    """
     from companion.daemon import Daemon
-    from companion.table.table import Table
+    from companion.table.table import BOARD_CONFIRMED, Table
     from companion.trace import Tracer
 
     random = random or SystemRandom()
@@ -267,13 +295,15 @@ def compose(
         if command.name == "language":
             keep_language(config.state, command.argument)
             daemon.speak(translator(command.argument, config.names))
+        elif command == BOARD_CONFIRMED:
+            keep_board(config, parts.game_table)
         elif command.name == "shut down":
             stop()
         else:
             obey_other(command)
 
     daemon = Daemon(
-        Table(parts.game_table, parts.pieces, dice, resumed.kept),
+        Table(parts.game_table, parts.pieces, dice, resumed.kept, asks_board=asks),
         journal,
         devices,
         now=_now,

@@ -88,7 +88,8 @@ class _Run:
     def _make(self, made: Json, kept: Kept, revision: int) -> None:
         if made["format"] != FORMAT:
             raise TraceError(f"the trace has format {made['format']!r}; this version knows {FORMAT}")
-        table = Table(self._game_table, dict(made["pieces"]), Random(made["seed"]), kept)
+        asks_board = bool(made.get("asks_board"))  # traces of before there was the question lack it
+        table = Table(self._game_table, dict(made["pieces"]), Random(made["seed"]), kept, asks_board=asks_board)
         table.belief = parse_belief(made["belief"])
         if self.first < 0:
             self.first = revision

@@ -187,7 +187,7 @@ class Service:
                     return None
 
     def _compose(self, parts: GameParts) -> Composed:
-        from companion.compose import Resumed, StateLock, compose, open_journal, prepare_state, resume
+        from companion.compose import Resumed, StateLock, asks_board, compose, open_journal, prepare_state, resume
         from companion.journal.journal import Unavailable
         from companion.table.replay import Kept
 
@@ -212,6 +212,7 @@ class Service:
             journal,
             resumed,
             stop=self._shut_down,
+            asks=asks_board(self._config, journal),
             obey_other=self._obey,
             clock=self._clock,
             witnesses=self._witnesses,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -10,6 +11,7 @@ from companion.hansa.rules.board import Board, BoardError
 from companion.hansa.rules.boardfile import parse_board
 
 SHIPPED = "board.toml"
+OWN = "board.toml"  # in the state folder
 
 
 @cache
@@ -30,3 +32,32 @@ def load_board(path: Path) -> Board:
         reason = error.strerror if isinstance(error, OSError) else "not a text file in UTF-8"
         raise BoardError(f"{path}: cannot be read: {reason}") from error
     return parse_board(text, source=str(path))
+
+
+def format_board(board: Board) -> str:
+    """Write a board as the file of its owner, to whom nothing about it is a guess.
+
+    >>> parse_board(format_board(shipped_board())) == shipped_board()
+    True
+    """
+    lines = ["# The board of Hansa, as its owner has it.", "", "format = 1", f"start = {json.dumps(board.start)}"]
+    for city in board.cities:
+        lines += [
+            "",
+            "[[city]]",
+            f"id = {json.dumps(city.id)}",
+            f"name = {json.dumps(city.name, ensure_ascii=False)}",
+            f"number = {city.number}",
+            f"spaces = {city.spaces}",
+            f"routes = {json.dumps(list(city.routes))}",
+            f"map = [{city.place[0]:g}, {city.place[1]:g}]",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def save_board(path: Path, board: Board) -> None:
+    """Write the owner's board file, whole or not at all: one cut short would stop the next start."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".new")
+    beside.write_text(format_board(board), encoding="utf-8")
+    beside.replace(path)

@@ -115,6 +115,10 @@ def _boot(stage: Stage) -> None:
     stage.boot()
 
 
+def _unpack(stage: Stage) -> None:
+    stage.is_out_of_the_box = True
+
+
 def _cut_power(stage: Stage) -> None:
     stage.cut_power()
 
@@ -219,6 +223,11 @@ FORMS = (
     Form("lift [the] {piece}", "take a piece up, the one that was put down last", _lift),
     Form("sweep [the] table", "everything is swept off the table", _sweep),
     Form("wait {seconds} s", "let time pass", _wait),
+    Form(
+        "unpack [the] companion",
+        "it has never been switched on: nobody has said whether its board file is right",
+        _unpack,
+    ),
     Form("boot", "switch the companion on", _boot),
     Form("cut [the] power", "switch it off without warning; the pieces stay where they are", _cut_power),
     Form("unplug [the] screen", "pull the screen's plug", _unplug),

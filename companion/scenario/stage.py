@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from companion.compose import Composed, GameParts, compose, lines_of, prepare_state, resume
+from companion.compose import Composed, GameParts, asks_board, compose, lines_of, prepare_state, resume
 from companion.config import Config, parse_config
 from companion.daemon import Daemon
 from companion.devices import Devices
@@ -59,6 +59,7 @@ class Stage:
         self.presses = 0
         self.elapsed_s = 0.0
         self.screen_plugged = True
+        self.is_out_of_the_box = False  # nobody has said yet whether the board file is right
         self._random = Random(1)
         self._composed: Composed | None = None
 
@@ -109,6 +110,7 @@ class Stage:
             GameParts(self._game_table, self.box.tags),
             journal,
             resume(journal, self.game),
+            asks=self.is_out_of_the_box and asks_board(self.config, journal),
             clock=lambda: self.elapsed_s,
             random=self._random,
         )

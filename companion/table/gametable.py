@@ -69,6 +69,9 @@ class GameTable(Protocol):
     def board_check(self) -> tuple[Notice, ...]:
         """Describe the board itself, place by place, for comparison with the real one."""
 
+    def board_question(self) -> Menu:
+        """Ask, at the first start, whether the board file is right; `board confirmed` is the first answer."""
+
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table."""
 

@@ -32,6 +32,7 @@ from companion.table.dialog import (
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
 from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
+from companion.table.remembered import Remembered
 from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.say import say
 from companion.table.scene import Scene
@@ -52,7 +53,9 @@ from hardware.ports import (
 PAD = "pad"
 # The first words of the names of dialogs that close by themselves.
 ASKED, REFUSED_NAME = "asked", "refusal"
+YOUR_BOARD = "your board"  # the name of the question whether the board file is right
 SETTLE = Command("settle")
+BOARD_CONFIRMED = Command("board confirmed")
 
 
 class Proposal(NamedTuple):
@@ -108,10 +111,18 @@ class Table:
     """One table with one game, or none yet."""
 
     def __init__(
-        self, game_table: GameTable, pieces: Mapping[str, str], random: Random, kept: Kept | None = None
+        self,
+        game_table: GameTable,
+        pieces: Mapping[str, str],
+        random: Random,
+        kept: Kept | None = None,
+        *,
+        asks_board: bool = False,
     ) -> None:
+        """Take the game as it was kept; `asks_board` tells that nobody has said yet whether the board file is right."""
         self._game_table = game_table
         self._pieces = pieces  # tag: piece
+        self._singles = frozenset(pieces.values())  # a kind named here is a piece by itself
         self._random = random
         self.kept = kept or Kept()
         self.belief = Belief()
@@ -119,7 +130,9 @@ class Table:
         self._dialogs: tuple[Dialog, ...] = ()
         self._cursor = 0  # of the home menu
         self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
-        self._memory: tuple[tuple[Any, ...], Dialog, tuple[Mismatch, ...]] | None = None
+        self._home = Remembered(game_table.home)
+        self._expected_in = Remembered(game_table.expected)
+        self._wrong = Remembered(Belief.mismatches)
         self._held = ""  # the button that has done what holding it means
         self._mended_at = -inf  # when the trouble that was shown went away by itself
         self._ignored: tuple[Mismatch, ...] = ()
@@ -128,8 +141,10 @@ class Table:
         self._awaited: dict[tuple[str, str], int] = {}  # pieces that come back: kind and place, how many
         history = self.kept.history
         if history:
-            self._believe(Known.ASSUMED)
+            self._believe(self._expected(), Known.ASSUMED)
             self._dialogs = (*self._told(history), _RESUME)
+        elif asks_board:
+            self._dialogs = (game_table.board_question(),)
 
     # --- what comes in ---
 
@@ -214,7 +229,7 @@ class Table:
             self._awaited[group_of(piece), place] -= 1
             return None
         reading = self._game_table.read(self.kept.history, before, piece, place)
-        if isinstance(reading, Propose | Ask) and self._unsettled():
+        if isinstance(reading, Propose | Ask) and self.is_unsettled:
             reading = Refuse(_SETTLE_FIRST)
         return self._carry_out(reading, place)
 
@@ -237,9 +252,18 @@ class Table:
             self._most_on_board = 0
             self._dialogs = (*self._dialogs, _SWEPT)
 
-    def _unsettled(self) -> bool:
+    @property
+    def is_unsettled(self) -> bool:
         """Tell whether a settlement waits to be confirmed."""
         return any(isinstance(dialog, Notice) and dialog.action == SETTLE for dialog in self._dialogs)
+
+    @property
+    def asks_board(self) -> bool:
+        """Tell whether the players are asked if the board file is right."""
+        return any(dialog.name == YOUR_BOARD for dialog in self._dialogs)
+
+    def _question(self) -> tuple[Dialog, ...]:
+        return (self._game_table.board_question(),) if self.asks_board else ()
 
     def _drop(self, name: str, place: str = "") -> None:
         """Close the dialogs whose name begins like this, at a place or anywhere: what they speak of is over."""
@@ -285,9 +309,9 @@ class Table:
             case Command("restore"):
                 self._dialogs = self._restore_walk()
             case Command("board check"):
-                self._dialogs = self._game_table.board_check()[::-1]
+                self._dialogs = (*self._question(), *self._game_table.board_check()[::-1])
             case Command():
-                self._dialogs = ()
+                self._dialogs = () if action == BOARD_CONFIRMED else self._question()
                 return action
             case _:
                 pass
@@ -376,21 +400,20 @@ class Table:
         told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
         self._dialogs = self._told(history) if told and history else ()
         expected = self._expected()
-        self._believe(Known.DECLARED)
+        self._believe(expected, Known.DECLARED)
         # What a take-back or a correction brings back to a place is no move when it comes to rest there.
         self._awaited = _additions(before, expected) if proposal.kind in (TAKE_BACK, CORRECTION) else {}
         # Pieces that the move itself has to bring along are led by the lamps, without a word.
         self._ignored = self._mismatches()
 
-    def _believe(self, known: Known) -> None:
+    def _believe(self, expected: Expected, known: Known) -> None:
         """Take it that each piece which is one of a kind is where the position says, unless a reader knows better."""
-        pieces = set(self._pieces.values())
-        single = {group: places for group, places in self._expected().items() if group in pieces}
+        single = {group: places for group, places in expected.items() if group in self._singles}
         self.belief = self.belief.following(single, known)
 
     def _expected(self) -> Expected:
         history = self.kept.history
-        return {} if history is None else self._game_table.expected(history.position)
+        return {} if history is None else self._expected_in(history.position)
 
     def _told(self, history: History) -> tuple[Dialog, ...]:
         """Say what the last step brought about, unless that is settled; the first to be read lies on top."""
@@ -421,33 +444,21 @@ class Table:
     @property
     def dialog(self) -> Dialog:
         """The dialog that the next press goes to."""
-        return self._worked_out()[0]
-
-    def _mismatches(self) -> tuple[Mismatch, ...]:
-        return self._worked_out()[1]
-
-    def _worked_out(self) -> tuple[Dialog, tuple[Mismatch, ...]]:
-        """Work out the dialog and the mismatches, or remember them: they follow from values that are replaced whole."""
-        values = (self.kept, self.belief, self._dialogs, self._cursor, self._ignored)
-        memory = self._memory
-        if memory is None or any(then is not now for then, now in zip(memory[0], values, strict=True)):
-            history = self.kept.history
-            wrong = () if history is None else self.belief.mismatches(self._expected())
-            memory = self._memory = (values, self._find_dialog(history, wrong), wrong)
-        return memory[1:]
-
-    def _find_dialog(self, history: History | None, wrong: tuple[Mismatch, ...]) -> Dialog:
         if self._dialogs:
             return self._dialogs[-1]
+        history = self.kept.history
         if history is None:
             return self._at_cursor(self._game_table.new_game())
-        for mismatch in wrong:
+        for mismatch in self._mismatches():
             if mismatch not in self._ignored:
                 return self._game_table.mismatch(mismatch)
-        return self._at_cursor(self._game_table.home(history))
+        return self._at_cursor(self._home(history))
+
+    def _mismatches(self) -> tuple[Mismatch, ...]:
+        return () if self.kept.history is None else self._wrong(self.belief, self._expected())
 
     def _at_cursor(self, dialog: Dialog) -> Dialog:
-        if not isinstance(dialog, Menu) or not dialog.choices:
+        if not isinstance(dialog, Menu) or not dialog.choices or not self._cursor:
             return dialog
         return replace(dialog, cursor=self._cursor % len(dialog.choices))
 

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from companion.daemon import Daemon
 from companion.game import GameError
-from companion.web.asking import Refused
+from companion.table.dialog import Button
+from companion.table.table import YOUR_BOARD, Outcome, Table
+from companion.web.asking import Refused, ask
 from companion.web.control import Handler, answered
+from companion.web.dialogs import choose
 
 Json = dict[str, Any]
+
+
+class Boards(Protocol):
+    """What a game offers of its board; a board itself means nothing here."""
+
+    def describe(self) -> Json:
+        """Describe the board in use."""
+
+    def correct(self, value: Any) -> Any:
+        """Read a corrected board, or raise GameError."""
+
+    def save(self, board: Any) -> str:
+        """Write the owner's file, and give its name; may raise OSError."""
+
+    def adopt(self, board: Any) -> None:
+        """Play on a board from the next game on; in the thread that owns the state."""
 
 
 class Boardroom:
     """The board of one table."""
 
-    def __init__(self, describe: Callable[[], Json], correct: Callable[[Json], str], path: Path) -> None:
-        """Take how the board is described, how a corrected one is written as text, and where to save it."""
-        self._describe, self._correct, self._path = describe, correct, path
+    def __init__(self, boards: Boards, daemon: Daemon) -> None:
+        self._boards, self._daemon = boards, daemon
 
     def routes(self, controlling: Callable[[Handler], Handler]) -> list[Route]:
         """Give the routes."""
@@ -33,23 +51,31 @@ class Boardroom:
         ]
 
     async def _show(self, _: Request) -> Response:
-        return JSONResponse({**self._describe(), "own": self._path.is_file()})
+        return JSONResponse(self._boards.describe())
 
     async def _save(self, request: Request) -> Response:
         try:
-            text = self._correct(await request.json())
+            board = self._boards.correct(await request.json())
         except GameError as error:
             raise Refused(422, "board", str(error)) from error
         try:
-            await run_in_threadpool(_write, self._path, text)
+            name = await run_in_threadpool(self._boards.save, board)
         except OSError as error:
             raise Refused(503, "disk", f"the board cannot be saved: {error.strerror}") from error
-        return JSONResponse({"file": self._path.name})
+
+        def call(table: Table) -> Outcome:
+            self._boards.adopt(board)
+            return _answer(table)
+
+        await ask(self._daemon, call)
+        return JSONResponse({"file": name})
 
 
-def _write(path: Path, text: str) -> None:
-    """Write whole or not at all: a board file cut short would stop the next start."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".new")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(path)
+def _answer(table: Table) -> Outcome:
+    """Answer the question of the first start, from wherever the small screen is with it: this is the board."""
+    while table.asks_board and table.dialog.name != YOUR_BOARD:
+        before = table.dialog
+        table.press(Button.BACK)
+        if table.dialog is before:
+            return None
+    return choose(table, 0) if table.asks_board else None

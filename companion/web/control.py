@@ -151,7 +151,7 @@ class Control:
             if table.kept.history is None:
                 raise Refused(409, "no_game", "there is no game yet", "Begin a new game.")
             _pass_refusals(table)
-            if isinstance(table.dialog, Notice):
+            if isinstance(table.dialog, Notice) or table.is_unsettled:
                 raise Refused(409, "read_first", "something on the screen waits for ok", "Read it, then press ok.")
             refusal = self._game.refusal(table.kept.history.position, entry)
             if refusal:

@@ -1,7 +1,8 @@
 """The document of the page: a snapshot of the table enters, JSON in one language leaves.
 
 Its sections are told apart, so that only those that changed are sent: `table` (what the small screen says, as text),
-`panel` (its very pixels), `lamps`, `board`, `game`, `log`, `plot`, and `bench` where the hardware is simulated.
+`panel` (its very pixels), `lamps`, `asks_board` (is the board file right?), `board`, `game`, `log`, `plot`, and `bench`
+where the hardware is simulated.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.display.draw import draw
+from companion.table.dialog import Notice
 from companion.table.history import History, Step
 from companion.table.say import Translate
+from companion.table.troubles import told
 from companion.web.dialogs import format_dialog, refusal_of
 from companion.web.drawing import Drawing
 from companion.web.snapshot import Snapshot
-from hardware.ports import Frame, Light
+from hardware.ports import Frame, HealthChanged, Light
 
 Json = dict[str, Any]
 
@@ -51,12 +54,16 @@ class Describer:
         translators: Mapping[str, Translate],
         *,
         about: Json,
+        explain: Callable[[str, str, str], Notice],
         frame: Callable[[], Frame] | None = None,
         bench: Callable[[], Json] | None = None,
     ) -> None:
-        """Take what never changes as `about`; frame and bench come from a simulated table, if there is one."""
+        """Take what never changes as `about`, and what the small screen says of a device, its reason and its remedy.
+
+        Frame and bench come from a simulated table, if there is one.
+        """
         self._drawing, self._translators = drawing, translators
-        self._about, self._frame, self._bench = about, frame, bench
+        self._about, self._explain, self._frame, self._bench = about, explain, frame, bench
         self._annals = Annals(drawing)
 
     def describe(self, snapshot: Snapshot, language: str) -> Json:
@@ -70,12 +77,10 @@ class Describer:
             "table": {
                 "dialog": format_dialog(snapshot.dialog, translate),
                 "refusal": refusal_of(snapshot.dialog, translate),
-                "faults": [
-                    {"source": fault.source, "reason": fault.reason, "remedy": fault.remedy}
-                    for fault in snapshot.faults
-                ],
+                "faults": [self._format_fault(fault, translate) for fault in snapshot.faults],
             },
             "panel": format_frame(frame),
+            "asks_board": snapshot.asks_board,
             "lamps": {name: format_light(light) for name, light in snapshot.scene.lamps.items()},
             "board": None,
             "game": None,
@@ -91,6 +96,14 @@ class Describer:
         if self._bench:
             document["bench"] = self._bench()
         return document
+
+    def _format_fault(self, fault: HealthChanged, translate: Translate) -> Json:
+        return {
+            "source": fault.source,
+            "title": self._explain(fault.source, fault.reason, fault.remedy).title.left.in_language(translate),
+            "reason": told(fault.reason).in_language(translate),
+            "remedy": told(fault.remedy).in_language(translate),
+        }
 
 
 def format_frame(frame: Frame) -> Json:

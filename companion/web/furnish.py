@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.compose import translator
+from companion.compose import own_board, translator
 from companion.config import Config
-from companion.hansa.page.boardfile import corrected_board, describe_board
+from companion.hansa.page.boardfile import OwnersBoard
 from companion.hansa.page.drawing import HansaDrawing
 from companion.hansa.table.hansatable import HansaTable
 from companion.library import reading
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hardware.connections import Kit
     from hardware.simulated.table import SoftTable
 
-OWN_BOARD = "board.toml"
-
 
 def furnish(
     config: Config,
@@ -36,15 +34,12 @@ def furnish(
     cut_power: Callable[[], None] | None = None,
 ) -> Furnishing:
     """Give all that the page of a table needs."""
-    board = game_table.game.board
     return Furnishing(
         drawing=HansaDrawing(game_table.game),
         game_table=game_table,
         translators={language: translator(language, config.names) for language in LANGUAGES},
         reading=partial(reading, config),
-        describe_board=partial(describe_board, board),
-        correct_board=partial(corrected_board, board),
-        own_board=config.board or config.state / OWN_BOARD,
+        boards=OwnersBoard(game_table.game, own_board(config)),
         bind=config.web.bind,
         port=config.web.port if port is None else port,
         bench=bench,

@@ -29,7 +29,7 @@ from companion.table.say import Translate, say
 from companion.table.screen import Code, Look, Row
 from companion.web.archive import Archive
 from companion.web.bench import Bench
-from companion.web.boardroom import Boardroom
+from companion.web.boardroom import Boardroom, Boards
 from companion.web.control import Control
 from companion.web.document import Describer
 from companion.web.drawing import Drawing
@@ -55,9 +55,7 @@ class Furnishing:
     game_table: GameTable
     translators: Mapping[str, Translate]  # by language
     reading: Callable[[], AbstractContextManager[Journal]]
-    describe_board: Callable[[], Json]
-    correct_board: Callable[[Json], str]
-    own_board: Path
+    boards: Boards
     bind: str = "127.0.0.1"
     port: int = 8080
     bench: Bench | None = None  # the simulated table
@@ -93,6 +91,7 @@ class Page:
                 "virtual": bench is not None,
                 "power": furnishing.cut_power is not None,
             },
+            explain=furnishing.game_table.fault,
             frame=bench.table.frame if bench else None,
             bench=self._describe_bench if bench else None,
         )
@@ -185,7 +184,7 @@ class Page:
             clock=self._clock,
         )
         archive = Archive(furnishing.reading, furnishing.drawing, self._speak)
-        boardroom = Boardroom(furnishing.describe_board, furnishing.correct_board, furnishing.own_board)
+        boardroom = Boardroom(furnishing.boards, self._daemon)
         routes = [
             Route("/", _index),
             Route("/api/events", Events(self.feed, self._languages)),

@@ -25,6 +25,7 @@ class Snapshot(NamedTuple):
     scene: Scene
     belief: Belief
     faults: tuple[HealthChanged, ...]
+    asks_board: bool = False  # whether the board file is right
 
 
 def take(daemon: Daemon) -> Snapshot:
@@ -38,4 +39,5 @@ def take(daemon: Daemon) -> Snapshot:
         daemon.scene or table.scene(),
         table.belief,
         tuple(table.faults.values()),
+        table.asks_board,
     )

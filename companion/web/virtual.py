@@ -10,12 +10,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.daemon import Daemon
+from companion.table.dialog import Button
 from companion.table.gametable import GameTable
 from companion.table.replay import ABORTED, Kept
 from companion.table.table import Outcome, Proposal, Table
 from companion.web.asking import Refused, ask
 from companion.web.bench import Bench
 from companion.web.control import Handler, answered, field
+from companion.web.dialogs import choose, fingerprint
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot
 
@@ -158,9 +160,15 @@ class VirtualTable:
         def give_up(table: Table) -> Outcome:
             return Proposal(ABORTED, {}, Kept()) if table.kept.history else None
 
+        def begin(table: Table) -> Outcome:
+            _leave_dialogs(table)
+            outcome: Outcome = None
+            for line in _BEGINNINGS[players]:
+                outcome = choose(table, line)
+            return outcome
+
         await ask(self._daemon, give_up)
-        for button in _BEGINNINGS[players]:
-            self._bench.push(button)
+        await ask(self._daemon, begin)
         colours = ("gray", "yellow", "purple", "white")[:players]
         self._robots.skills.clear()
         self._robots.skills.update(dict.fromkeys(colours[1:], skill) if skill else {})
@@ -168,9 +176,14 @@ class VirtualTable:
         return JSONResponse(self._robots.describe())
 
 
-# From the first menu of a new game, by the buttons: the seats, that is all, the first one starts, goods by chance.
-_BEGINNINGS = {
-    2: ("ok", "ok", "ok", "ok", "ok"),
-    3: ("ok", "ok", "down", "ok", "ok", "ok", "ok"),
-    4: ("ok", "ok", "down", "ok", "down", "ok", "ok"),
-}
+# From the first menu of a new game, line by line: the seats, that is all, the first one starts, goods by chance.
+_BEGINNINGS = {2: (0, 0, 0, 0, 0), 3: (0, 0, 1, 0, 0, 0), 4: (0, 0, 1, 1, 0)}
+
+
+def _leave_dialogs(table: Table) -> None:
+    """Go back to the first menu of a new game, from wherever somebody was with it."""
+    while True:
+        before = fingerprint(table.dialog)
+        table.press(Button.BACK)
+        if fingerprint(table.dialog) == before:
+            return

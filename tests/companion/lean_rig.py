@@ -10,6 +10,9 @@ from companion.config import Config, load_config
 from companion.devices import Devices, configured_kit, simulated_devices, simulated_table
 from hardware.ports import Frame, Health, Sink
 
+# Named, so that nobody is asked at the first start whether it is right.
+BOARD = Path(__file__).parent.parent.parent / "companion" / "hansa" / "board.toml"
+
 
 class WatchedScreen:
     """A screen that tells of every frame."""
@@ -32,9 +35,11 @@ class WatchedScreen:
 
 
 def configured(state: Path, **overrides: str) -> Config:
-    """Give the default configuration with a state folder of its own."""
+    """Give the default configuration with a state folder of its own; its owner has looked at the board file."""
     environment = {"HOME": str(state / "home")}
-    return load_config(None, {"state": str(state), **overrides}, environment=environment, here=state)
+    return load_config(
+        None, {"state": str(state), "board": str(BOARD), **overrides}, environment=environment, here=state
+    )
 
 
 def devices_with(config: Config, screen: WatchedScreen) -> Devices:

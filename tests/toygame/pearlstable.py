@@ -66,6 +66,9 @@ class PearlsTable:
     def board_check(self) -> tuple[Notice, ...]:
         return ()
 
+    def board_question(self) -> Menu:
+        return Menu(_title("Board"), (Choice(say("Yes"), Command("board confirmed")),), name="your board")
+
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         position: Position = history.position
         return {position.place: Light(Pattern.ON, Colour(0, 255, 0))} if position.place else {}

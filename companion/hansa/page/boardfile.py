@@ -1,17 +1,45 @@
-"""The board check: the facts of the board with how they are known, and a corrected board as a file of its owner."""
+"""The board check: the facts of the board with how they are known, and a corrected board in its place."""
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from companion.game import Json
-from companion.hansa.rules.board import Board, BoardError, City
-from companion.hansa.rules.boardfile import board_from_json, parse_board
+from companion.hansa.boards import save_board
+from companion.hansa.game import Hansa
+from companion.hansa.rules.board import Board
+from companion.hansa.rules.boardfile import board_from_json
+
+
+class OwnersBoard:
+    """The board of one table: as it is, and as its owner puts it right."""
+
+    def __init__(self, game: Hansa, path: Path) -> None:
+        """Take the game that is played on it, and the place of the owner's file."""
+        self._game, self._path = game, path
+
+    def describe(self) -> Json:
+        """Describe the board, guesses marked, and whether it is the owner's own."""
+        return {**describe_board(self._game.board), "own": self._path.is_file()}
+
+    def correct(self, value: Any) -> Board:
+        """Read a corrected board: `start` and `cities`, in number order; raise BoardError if it is none."""
+        return corrected_board(self._game.board, value)
+
+    def save(self, board: Board) -> str:
+        """Write the owner's file, and give its name; may raise OSError."""
+        save_board(self._path, board)
+        return self._path.name
+
+    def adopt(self, board: Board) -> None:
+        """Play on a board from the next game on; a game that goes on keeps the one it was begun with."""
+        self._game.board = board
 
 
 def describe_board(board: Board) -> Json:
-    """Describe the board, guesses marked."""
+    """Describe a board, guesses marked."""
     return {
         "start": board.start,
         "cities": [
@@ -29,27 +57,8 @@ def describe_board(board: Board) -> Json:
     }
 
 
-def corrected_board(board: Board, value: Any) -> str:
-    """Write the file of a corrected board: `start` and `cities`, in number order; raise BoardError if it is none."""
+def corrected_board(board: Board, value: Any) -> Board:
+    """Read a corrected board; its cities are called and drawn as before."""
     new = board_from_json(value)
-    text = _format(new, board)
-    if parse_board(text) != new:
-        raise BoardError("board: it cannot be written as a file")
-    return text
-
-
-def _format(new: Board, old: Board) -> str:
-    lines = ["# The board of Hansa, corrected on the page.", "", "format = 1", f"start = {json.dumps(new.start)}"]
-    for city in new.cities:
-        known: City = old.city[city.id]
-        lines += [
-            "",
-            "[[city]]",
-            f"id = {json.dumps(city.id)}",
-            f"name = {json.dumps(known.name, ensure_ascii=False)}",
-            f"number = {city.number}",
-            f"spaces = {city.spaces}",
-            f"routes = {json.dumps(list(city.routes))}",
-            f"map = [{known.place[0]:g}, {known.place[1]:g}]",
-        ]
-    return "\n".join(lines) + "\n"
+    looks = {city.id: {"name": city.name, "place": city.place} for city in board.cities}
+    return Board(new.start, tuple(replace(city, **looks[city.id]) for city in new.cities))  # type: ignore[arg-type]

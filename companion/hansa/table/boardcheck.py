@@ -1,12 +1,16 @@
-"""The board check: the board file shown city by city, so that players can compare it with their own board."""
+"""The board check: the board file shown city by city, so that players can compare it with their own board.
+
+At the first start the players are asked whether it is right; what differs is put right on the page.
+"""
 
 from __future__ import annotations
 
 from companion.hansa.rules.board import Board
 from companion.hansa.table import names
-from companion.table.dialog import Notice
+from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice, Open
 from companion.table.say import say
 from companion.table.screen import Look, Row
+from companion.table.table import BOARD_CONFIRMED, YOUR_BOARD
 
 
 def board_check(board: Board) -> tuple[Notice, ...]:
@@ -23,4 +27,22 @@ def board_check(board: Board) -> tuple[Notice, ...]:
             name="board check",
         )
         for city in board.cities
+    )
+
+
+def question() -> Menu:
+    """Ask whether the board file is right."""
+    choices = (
+        Choice(say("Yes, it is"), BOARD_CONFIRMED),
+        Choice(say("Show it city by city"), Command("board check")),
+        Choice(say("No, it differs"), Open(_differs())),
+    )
+    return Menu(Row(say("Is this your board?"), look=Look.TITLE), choices, name=YOUR_BOARD)
+
+
+def _differs() -> Menu:
+    """Lead to where it can be put right: arrows and numbers are too much for five buttons."""
+    choices = (Choice(say("Let phones in"), Command("phones")), Choice(say("Later"), CLOSE))
+    return Menu(
+        Row(say("Board check"), look=Look.TITLE), choices, (Row(say("Correct it on the page.")),), name="differs"
     )

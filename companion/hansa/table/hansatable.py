@@ -116,6 +116,10 @@ class HansaTable:
         """Show the board city by city."""
         return boardcheck.board_check(self._game.board)
 
+    def board_question(self) -> Menu:
+        """Ask whether the board file is right."""
+        return boardcheck.question()
+
     def fault(self, source: str, reason: str, remedy: str) -> Notice:
         """Say that a device does not work and what to do about it."""
         rows = (Row(told(reason), look=Look.WARNING), Row(told(remedy)))

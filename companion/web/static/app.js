@@ -143,7 +143,7 @@ function drawBanner({ game, table }) {
   const banner = element("banner");
   const texts = [];
   if (table.refusal) texts.push([`${table.refusal.reason} ${table.refusal.remedy}`, "refusal"]);
-  for (const fault of table.faults) texts.push([`${fault.source}: ${fault.reason}. ${fault.remedy}`, "fault"]);
+  for (const fault of table.faults) texts.push([`${fault.title}. ${fault.reason}: ${fault.remedy}`, "fault"]);
   if (game?.last_round && game.phase !== "over") texts.push([t("last.round"), "last"]);
   banner.hidden = texts.length === 0;
   show(banner, texts.map(([text, kind]) => h("p", { class: kind }, text)));

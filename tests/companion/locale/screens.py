@@ -208,6 +208,7 @@ def of_the_table_menu() -> Iterator[Screen]:
 
 
 def of_the_board() -> Iterator[Screen]:
+    yield from walk(HANSA.board_question())
     for notice in HANSA.board_check():
         yield notice.screen()
     for history in histories()[::7]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import httpx
@@ -17,9 +18,11 @@ import httpx
 from companion.compose import Composed
 from companion.config import load_config
 from companion.devices import configured_kit, simulated_devices, simulated_table
+from companion.hansa.boards import OWN
 from companion.service import Service
 from companion.web.furnish import make_bench, make_page
 from companion.web.page import Page
+from tests.companion.lean_rig import BOARD
 
 PATIENCE_S = 90.0
 # Readers that answer at once, so that a test need not wait for pieces to come to rest.
@@ -98,9 +101,16 @@ class PageRig:
 
 
 @contextmanager
-def page_rig(folder: Path, *, kit: str = "board", is_virtual: bool = True, pace_s: float = 0.02) -> Iterator[PageRig]:
-    """Start a companion on a simulated table; with a real one's page where it is not virtual."""
+def page_rig(
+    folder: Path, *, kit: str = "board", is_virtual: bool = True, pace_s: float = 0.02, is_first: bool = False
+) -> Iterator[PageRig]:
+    """Start a companion on a simulated table; with a real one's page where it is not virtual.
+
+    Unless it is the first start, somebody has said that the board is right.
+    """
     folder.mkdir(exist_ok=True)
+    if not is_first:
+        copyfile(BOARD, folder / OWN)
     (folder / "hansa.toml").write_text(CONFIG.format(kit=kit))
     config = load_config(str(folder / "hansa.toml"), {"state": str(folder)}, environment={"HOME": str(folder)})
     real_kit = configured_kit(config)

@@ -115,7 +115,7 @@ def test_guesses_are_marked(archive: PageRig) -> None:
 
 def test_corrected_board_is_saved_as_the_owners_file(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("board")
-    with page_rig(folder) as rig:
+    with page_rig(folder, is_first=True) as rig:
         board = _board(rig)
         board["cities"][0]["spaces"] = 3 - board["cities"][0]["spaces"]
         assert rig.post("/api/board/save", board).status_code == 200
@@ -130,7 +130,7 @@ def test_board_that_cannot_be_played_on_is_refused_and_not_saved(
     tmp_path_factory: pytest.TempPathFactory, change: dict[str, Any]
 ) -> None:
     folder = tmp_path_factory.mktemp("board")
-    with page_rig(folder) as rig:
+    with page_rig(folder, is_first=True) as rig:
         answer = rig.post("/api/board/save", {**_board(rig), **change})
         assert (answer.status_code, answer.json()["error"]) == (422, "board")
     assert not (folder / "board.toml").exists()
