@@ -10,8 +10,13 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "not_kept": [reason, remedy]}       an entry did not
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
+<<<<<<< /work/main/companion/trace.py
+A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the
+seed of its dice, and whether the board was asked about. Tags identify the owner's pieces, so a trace is private.
+=======
 A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the seed
 of its dice, and whether it asks if the board file is right. Tags identify the owner's pieces, so a trace is private.
+>>>>>>> companion/trace.py
 `companion.retrace` plays it back.
 """
 
@@ -100,7 +105,7 @@ class Tracer:
         self._clock, self._seed = clock, seed
         self._since = clock()
         self._prelude: list[Json] = []
-        self._waiting: list[tuple[str, Json]] = []  # game and line
+        self._waiting: list[tuple[str, Json | Event]] = []  # game and what happened in it
 
     def begin(self, daemon: Daemon) -> None:
         """Note how the table is made: with the game that goes on, or without one."""
@@ -112,7 +117,7 @@ class Tracer:
 
     def happened(self, daemon: Daemon, event: Event) -> None:
         """Note an event."""
-        self._put(daemon, format_event(event, self._since))
+        self._put(daemon, event)
 
     def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
         """Note what somebody at a page did."""
@@ -134,9 +139,9 @@ class Tracer:
     def handled(self, daemon: Daemon) -> None:
         """Hand over what was noted."""
         del daemon
-        for game_id, line in self._waiting:
-            self._traces.trace(game_id).append(line)
-        self._waiting = []
+        if self._waiting:
+            self._traces.append([(game_id, self._line(what)) for game_id, what in self._waiting])
+            self._waiting = []
 
     def _begin_prelude(self, daemon: Daemon) -> None:
         self._prelude = [self._timed({"start": self._made(daemon)})]
@@ -158,11 +163,14 @@ class Tracer:
     def _timed(self, line: Json) -> Json:
         return {"t": round(self._clock() - self._since, 3), **line}
 
-    def _put(self, daemon: Daemon, line: Json) -> None:
+    def _line(self, what: Json | Event) -> Json:
+        return what if isinstance(what, Mapping) else format_event(what, self._since)
+
+    def _put(self, daemon: Daemon, what: Json | Event) -> None:
         if daemon.table.kept.history is not None:
-            self._waiting.append((daemon.game_id, line))
+            self._waiting.append((daemon.game_id, what))
         elif len(self._prelude) < PRELUDE_LINES:
-            self._prelude.append(line)
+            self._prelude.append(self._line(what))
         else:
             # A reader that flaps all night must not fill memory; the next game's trace says that it is not whole.
             self._prelude[-1] = self._timed({"lost": True})

@@ -216,7 +216,7 @@ class Oled:
 
     def _draw(self, wanted: Frame, now: float) -> None:
         spans = changes(self._shown, wanted)
-        for span in spans if self._kind == "sh1106" else stacked(spans):
+        for span in spans if self._kind == "sh1106" else stacked(spans, wanted):
             self._bus.command(*self._address(span))
             self._bus.data(span.data)
             self._probe_at = now + PROBE_EVERY_S

@@ -14,7 +14,7 @@ import os
 import queue
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from typing import IO, NamedTuple, Protocol
 from companion.journal.journal import Json
 from companion.journal.seals import check_name
 
-_QUEUE_LINES = 4096
+_QUEUE = 4096  # so many lots of lines
 _encode = json.JSONEncoder(separators=(",", ":")).encode  # made once: json.dumps makes one for every call
 
 
@@ -61,7 +61,7 @@ class Traces:
 
     def __init__(self, folder: Path, limits: Limits = DEFAULT_LIMITS) -> None:
         self._folder, self._limits = folder, limits
-        self._lines: queue.Queue[tuple[str, bytes] | None] = queue.Queue(_QUEUE_LINES)
+        self._lines: queue.Queue[Sequence[tuple[str, Json]] | None] = queue.Queue(_QUEUE)
         self._lost: Counter[str] = Counter()  # lines the queue had no room for, until the writer numbers them
         self._writer: threading.Thread | None = None
 
@@ -77,15 +77,15 @@ class Traces:
             self._writer.join()
             self._writer = None
 
-    def append(self, game_id: str, event: Json) -> None:
-        """Hand an event to the writer, or count it as lost when too many are waiting."""
+    def append(self, events: Sequence[tuple[str, Json]]) -> None:
+        """Hand events, each with its game, to the writer, or count them as lost when too many are waiting."""
         if self._writer is None:
             self._writer = threading.Thread(target=self._write, name="trace", daemon=True)
             self._writer.start()
         try:
-            self._lines.put_nowait((game_id, _encode(event).encode()))
+            self._lines.put_nowait(events)
         except queue.Full:
-            self._lost[game_id] += 1
+            self._lost.update(game_id for game_id, _ in events)
 
     def read(self, game_id: str) -> Traced:
         """Give what is there once the writer has caught up."""
@@ -98,23 +98,22 @@ class Traces:
 
     def _write(self) -> None:
         ring: _Ring | None = None
-        while (item := self._lines.get()) is not None:
-            game_id, line = item
-            try:
-                if ring and ring.game_id != game_id:
-                    ring.close()
-                    ring = None
-                ring = ring or _Ring(self._folder, game_id, self._limits)
-                ring.skip(self._lost.pop(game_id, 0))
-                ring.write(line)
-            except OSError:
-                # A trace on a full or failing disk is given up line by line; the journal speaks for the disk.
-                self._lost[game_id] += 1
-                if ring:
-                    ring.close()
-                    ring = None
-            finally:
-                self._lines.task_done()
+        while (events := self._lines.get()) is not None:
+            for game_id, event in events:
+                try:
+                    if ring and ring.game_id != game_id:
+                        ring.close()
+                        ring = None
+                    ring = ring or _Ring(self._folder, game_id, self._limits)
+                    ring.skip(self._lost.pop(game_id, 0))
+                    ring.write(_encode(event).encode())
+                except OSError:
+                    # A trace on a full or failing disk is given up line by line; the journal speaks for the disk.
+                    self._lost[game_id] += 1
+                    if ring:
+                        ring.close()
+                        ring = None
+            self._lines.task_done()
         if ring:
             ring.close()
         self._lines.task_done()
@@ -125,7 +124,7 @@ class _GameTrace(NamedTuple):
     game_id: str
 
     def append(self, event: Json) -> None:
-        self.traces.append(self.game_id, event)
+        self.traces.append([(self.game_id, event)])
 
     def read(self) -> Traced:
         return self.traces.read(self.game_id)

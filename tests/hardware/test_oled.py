@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.oled import DIMMED, REFRESH_EVERY_S, I2cLink, Oled, SpiLink
-from hardware.oled_spans import changes, fitted, stacked
+from hardware.oled_spans import ADDRESSING, Span, changes, fitted, stacked
 from hardware.ports import Event, Frame, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.panel import Panel
@@ -115,9 +115,36 @@ def test_changes_applied_to_the_old_frame_give_the_new(old: bytes, new: bytes) -
         assert data[0] != old[start]
         assert data[-1] != old[start + len(data) - 1]
     assert bytes(pages) == new
-    assert b"".join(span.data for span in stacked(spans)) == b"".join(span.data for span in spans)
     assert list(changes(after, after)) == []
     assert b"".join(span.data for span in changes(None, after)) == new
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 127), st.integers(0, 63)), max_size=20))
+def test_windows_applied_to_the_old_frame_give_the_new_with_fewer_bytes(pixels: list[tuple[int, int]]) -> None:
+    before = drawing(1)
+    after = with_pixels(before, *pixels)
+    spans = list(changes(before, after))
+    windows = list(stacked(spans, after))
+    pages = bytearray(before.pages)
+    for window in windows:
+        for number in range(window.pages):
+            start = (window.page + number) * 128 + window.column
+            pages[start : start + window.width] = window.data[number * window.width : (number + 1) * window.width]
+    assert bytes(pages) == after.pages
+    assert _sent(windows) <= _sent(spans)
+
+
+def test_windows_are_joined_only_where_that_saves_bytes() -> None:
+    dark = Frame.blank(128, 64)
+    near = with_pixels(dark, (10, 0), (13, 8), (120, 16))
+    first, second = stacked(changes(dark, near), near)
+    assert (first.page, first.pages, first.column, first.width) == (0, 2, 10, 4)
+    assert (second.page, second.pages, second.column, second.width) == (2, 1, 120, 1)
+
+
+def _sent(spans: list[Span]) -> int:
+    return sum(len(span.data) + ADDRESSING for span in spans)
 
 
 def test_frame_of_another_size_is_cut_or_filled_up() -> None:
