@@ -21,6 +21,7 @@ from companion.commands import (
     enrol,
     flash,
     games,
+    hub,
     play,
     replay,
     run,
@@ -30,7 +31,23 @@ from companion.commands import (
 )
 from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError
 
-COMMANDS = (run, play, check, enrol, flash, games, replay, score, config, backup, doctor, scenario, engine, simulate)
+COMMANDS = (
+    run,
+    play,
+    hub,
+    check,
+    enrol,
+    flash,
+    games,
+    replay,
+    score,
+    config,
+    backup,
+    doctor,
+    scenario,
+    engine,
+    simulate,
+)
 INTERRUPTED = 130
 
 _EXITS = f"""exit codes:

@@ -28,6 +28,8 @@ SHIPPED: Final = "config.toml"
 KITS: Final = ("tap", "board")
 DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
 LEVELS: Final = ("debug", "info", "warning", "error")
+LONGEST_TABLE: Final = 20  # that a hall can read from afar
+NOWHERE: Final = "none"
 LONGEST_NAME: Final = 8  # that fits beside the columns of the score
 # As the kit file has them.
 TIMES: Final = MappingProxyType(
@@ -63,6 +65,13 @@ class WebSettings(NamedTuple):
     port: int
 
 
+class HubSettings(NamedTuple):
+    """Where this table announces itself."""
+
+    server: str  # an address; empty: nowhere
+    table: str  # what it is called there; empty: as the machine
+
+
 class TraceSettings(NamedTuple):
     """The raw trace."""
 
@@ -87,6 +96,7 @@ class Config:
     screen: ScreenSettings
     brightness_percent: int
     web: WebSettings
+    hub: HubSettings
     trace: TraceSettings
     log_level: str
     file: str  # what was read; empty: nothing
@@ -162,6 +172,7 @@ def parse_config(
         screen=_screen(keys.section("screen")),
         brightness_percent=_brightness(keys.section("lamps")),
         web=_web(keys.section("web")),
+        hub=_hub(keys.section("hub"), copy),
         trace=_trace(keys.section("trace")),
         log_level=_level(keys.section("log")),
         file=file,
@@ -179,7 +190,7 @@ def parse_config(
 
 KEYS: Final = (
     *("format", "kit", "board", "pieces", "language", "state", "journal", "shut_down"),
-    *("names", "times", "screen", "lamps", "web", "trace", "log"),
+    *("names", "times", "screen", "lamps", "web", "hub", "trace", "log"),
 )
 
 
@@ -224,9 +235,15 @@ def _journal(keys: Keys, state: Path) -> tuple[Path, str]:
     scheme = text.partition("://")[0] if "://" in text else ""
     if not scheme:
         return keys.whole("journal", text), ""
-    if scheme not in _SCHEMES or (scheme != "unix" and not _has_host(text)):
+    if not is_server(text):
         raise keys.table.refuse("journal", copy_shown(text), "a file, or an address such as redis://server:6379/0")
     return usual, text
+
+
+def is_server(address: str) -> bool:
+    """Tell whether an address can be one of a Redis server."""
+    scheme = address.partition("://")[0]
+    return "://" in address and scheme in _SCHEMES and (scheme == "unix" or _has_host(address))
 
 
 def _has_host(address: str) -> bool:
@@ -298,6 +315,22 @@ def _web(keys: Keys) -> WebSettings:
         raise keys.table.refuse("bind", web.bind, "an address such as 127.0.0.1 or 0.0.0.0") from mistake
     keys.table.done("serve", "bind", "port")
     return web
+
+
+def _hub(keys: Keys, copy: str) -> HubSettings:
+    server = keys.get("server", lambda table, key: table.text(key, ""))
+    if server not in ("", NOWHERE) and not is_server(server):
+        raise keys.table.refuse(
+            "server", copy_shown(server), f'an address such as redis://server:6379/0, "{NOWHERE}" or nothing'
+        )
+    name = keys.get("table", lambda table, key: table.text(key, ""))
+    if len(name) > LONGEST_TABLE or not (name.isprintable() and name == name.strip()):
+        raise keys.table.refuse("table", name, f"a name of up to {LONGEST_TABLE} letters")
+    keys.table.done("server", "table")
+    source = keys.settings["hub.server"].source
+    found = "" if server == NOWHERE else server or copy
+    keys.note("hub.server", copy_shown(found) or server, source if server or not copy else "journal")
+    return HubSettings(found, name)
 
 
 def _trace(keys: Keys) -> TraceSettings:

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from typing import Protocol
 
 from starlette.types import Receive, Scope, Send
 
-from companion.web.feed import Feed, Full
+from companion.web.feed import Client, Full
 from companion.web.guard import refuse
+
+
+class Watched(Protocol):
+    """What browsers can watch."""
+
+    def join(self, language: str) -> Client:
+        """Add a client, and give it everything; raise Full where there is no room."""
+
+    def leave(self, client: Client) -> None:
+        """Take a client off."""
 
 
 class Events:
     """The endpoint `/api/events?lang=en`."""
 
-    def __init__(self, feed: Feed, languages: Collection[str]) -> None:
+    def __init__(self, feed: Watched, languages: Collection[str]) -> None:
         self._feed, self._languages = feed, languages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,0 +1,150 @@
+"""`hansa-companion hub`: every table of an evening on one page."""
+
+from __future__ import annotations
+
+import argparse
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+
+from companion.commands import configured
+from companion.commands.command import BAD_CONFIGURATION, OK, USAGE, Commands, UserError, add_command, positive
+
+if TYPE_CHECKING:
+    from companion.hub.demo import Demo
+    from companion.hub.page import Hub
+
+HOST, PORT = "127.0.0.1", 8100
+MOST_TABLES = 200
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the command line."""
+    parser = add_command(
+        commands,
+        "hub",
+        "show every table of an evening on one page",
+        """  hansa-companion hub --demo 20                  twenty simulated tables, with no server at all
+  hansa-companion hub --server redis://server:6379/0
+  hansa-companion hub --host 0.0.0.0 --port 80   for every screen in the local network, as the configuration says
+
+Tables announce themselves at the server that [hub] server or journal names in their configuration, and vanish when
+they are switched off. The page: overview, one table in close-up, standings of the evening; /?view=projector fills a
+wall and turns its pages by itself. Whoever reaches the page can watch; nothing can be changed there.
+""",
+    )
+    parser.add_argument("--server", metavar="ADDRESS", help="where the tables meet; default: as configured")
+    parser.add_argument("--demo", type=_tables, metavar="N", help="show N simulated tables instead")
+    parser.add_argument("--host", default=HOST, type=_host, help=f"the address to listen on (default: {HOST})")
+    parser.add_argument("--port", type=_port, metavar="N", help=f"default: {PORT}, or the next free")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address of the page")
+    parser.add_argument("--config", metavar="FILE", help="read this file instead of searching for one")
+    parser.set_defaults(run=run)
+
+
+def _tables(text: str) -> int:
+    count = positive(text)
+    if count > MOST_TABLES:
+        raise argparse.ArgumentTypeError(f"{text}: expected at most {MOST_TABLES} tables")
+    return count
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 to 65535")
+    return int(text)
+
+
+def _host(text: str) -> str:
+    try:
+        return str(ip_address(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected an address such as 127.0.0.1 or 0.0.0.0") from error
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    import threading
+
+    from companion.config import load_config
+    from companion.logs import start_log
+    from companion.signals import stopping_at_signals
+
+    with configured.told():
+        config = load_config(options.config)
+    if options.demo and options.server:
+        raise UserError("--demo brings tables of its own: leave --server out", USAGE)
+    server = options.server or config.hub.server
+    demo = _demo(options) if options.demo else None
+    start_log(config.log_level)
+    stopped = threading.Event()
+    with stopping_at_signals(stopped.set):
+        hub = _hub(options, server, demo)
+        try:
+            hub.open()
+            if demo:
+                demo.open()
+            hub.wait()
+            _say_where(hub, opens_browser=not options.no_browser)
+            stopped.wait()
+        finally:
+            hub.close()
+            if demo:
+                demo.close()
+    return OK
+
+
+def _demo(options: argparse.Namespace) -> Demo:
+    try:
+        import fakeredis  # noqa: F401 - to see whether it is there before anything begins
+    except ModuleNotFoundError as error:
+        raise UserError(
+            "--demo needs the package fakeredis: pip install 'hansa-companion[demo]'", BAD_CONFIGURATION
+        ) from error
+    from companion.hub.demo import Demo
+
+    return Demo(options.demo)
+
+
+def _hub(options: argparse.Namespace, server: str, demo: Demo | None) -> Hub:
+    from companion.config import copy_shown, is_server
+    from companion.hub.exchange import Exchange
+    from companion.hub.furnish import DRAWINGS
+    from companion.hub.page import Hub
+    from companion.web.server import PORTS_TRIED, CannotServe
+
+    if demo:
+        make_exchange = demo.make_exchange
+    elif not server:
+        raise UserError(
+            "no server where tables meet: name one with --server redis://server:6379/0 or in the configuration "
+            "([hub] server), or look at --demo 20",
+            USAGE,
+        )
+    elif not is_server(server):
+        raise UserError(f"--server {copy_shown(server)}: expected an address such as redis://server:6379/0", USAGE)
+    else:
+
+        def make_exchange() -> Exchange:
+            return Exchange(server)
+
+    try:
+        return Hub(
+            make_exchange,
+            DRAWINGS,
+            bind=options.host,
+            port=options.port or PORT,
+            tries=1 if options.port else PORTS_TRIED,
+        )
+    except CannotServe as error:
+        raise UserError(str(error).replace("set web.port to another one", "choose another one with --port")) from error
+
+
+def _say_where(hub: Hub, *, opens_browser: bool) -> None:
+    import threading
+    import webbrowser
+
+    from companion.web.play import has_screen
+
+    print(f"The hub is at {hub.address} (Ctrl-C ends it).", flush=True)
+    if opens_browser and has_screen():
+        threading.Thread(target=webbrowser.open, args=(hub.address,), name="browser", daemon=True).start()

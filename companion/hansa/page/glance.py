@@ -1,0 +1,44 @@
+"""What a table of Hansa tells the hub: rounds, names, and map and seats in close-up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from companion.game import Json
+from companion.hansa.page.drawing import HansaDrawing
+from companion.hansa.rules.events import Income
+from companion.hansa.rules.position import Position
+from companion.hansa.table import names
+from companion.hub.glance import Pace
+from companion.table.history import History
+from companion.table.say import Translate
+
+# What only those need who play from a page, and not those who watch.
+_LEFT_OUT = ("menu", "fill")
+
+
+class HansaGlance:
+    """Hansa for the hub."""
+
+    def __init__(self, drawing: HansaDrawing) -> None:
+        self._drawing = drawing
+
+    def pace(self, history: History) -> Pace:
+        """Count the turns of whoever has had most: income begins each of them, and none begins the set-up."""
+        turns = Counter(event.player for step in history.steps for event in step.events if isinstance(event, Income))
+        position: Position = history.position
+        return Pace(max(turns.values(), default=0), position.course.last_round)
+
+    def names(self, history: History, translate: Translate) -> Mapping[str, str]:
+        """Name the players."""
+        position: Position = history.position
+        return {player: names.PLAYERS[player].in_language(translate) for player in position.setup.players}
+
+    def detail(self, history: History, translate: Translate) -> Json:
+        """Give the board and the game as the table's own page shows them."""
+        state = self._drawing.state(history, translate)
+        return {
+            "board": self._drawing.board(history.position),
+            "game": {key: value for key, value in state.items() if key not in _LEFT_OUT},
+        }

@@ -1,0 +1,226 @@
+"""What a table tells the hub about itself: one small value, written as JSON by the table and read strictly by the hub.
+
+Everything that happened is told by how long ago it was, by the table's own clock: the clocks of tables and hub need not
+agree, nor be set at all. Words are in the language of the table.
+
+    ValueError
+    └── BadAnnouncement     not JSON, or a field is missing, too long or of the wrong type: one line says which
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, TypeVar
+
+Json = dict[str, Any]
+T = TypeVar("T")
+
+FORMAT: Final = 1
+LARGEST: Final = 16 * 1024  # bytes of an announcement
+MOST_PLAYERS: Final = 12
+MOST_REFUSALS: Final = 3
+MOST_FAULTS: Final = 8
+LONGEST: Final = {"id": 40, "table": 40, "seat": 20, "name": 24, "text": 240}
+_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,40}")
+_SEAT: Final = re.compile(r"[0-9a-z_-]{1,20}")
+
+
+class BadAnnouncement(ValueError):
+    """Something that no table of ours would say."""
+
+
+class Player(NamedTuple):
+    """Somebody at the table, and how they stand."""
+
+    seat: str
+    name: str
+    is_named: bool  # by a name of their own, and not by the colour of their seat
+    points: int
+
+
+class Refused(NamedTuple):
+    """Something that was refused."""
+
+    reason: str
+    remedy: str
+    age_s: float
+
+
+class Trouble(NamedTuple):
+    """What the screen says that keeps the players from going on, and for how long."""
+
+    text: str
+    age_s: float
+
+
+class Fault(NamedTuple):
+    """A part that does not work, and what to do."""
+
+    source: str
+    reason: str
+    remedy: str
+
+
+class Announcement(NamedTuple):
+    """One table at one moment."""
+
+    id: str
+    table: str  # what it is called
+    number: int  # of this announcement; another one tells something else
+    game: str  # which game is played
+    game_id: str  # empty: none goes on
+    revision: int
+    moved_s: float  # ago was the last move
+    round: int | None
+    is_last_round: bool
+    phase: str
+    mover: str | None
+    players: tuple[Player, ...]
+    winners: tuple[str, ...] | None  # seats; None while the game goes on
+    refusals: tuple[Refused, ...]  # the newest first
+    trouble: Trouble | None
+    faults: tuple[Fault, ...]
+    calls: bool  # somebody at the table asks for help
+
+
+def format_announcement(announcement: Announcement) -> bytes:
+    """Write an announcement."""
+    told: Json = {"format": FORMAT, **announcement._asdict()}
+    told["players"] = [player._asdict() for player in announcement.players]
+    told["refusals"] = [refused._asdict() for refused in announcement.refusals]
+    told["faults"] = [fault._asdict() for fault in announcement.faults]
+    told["trouble"] = announcement.trouble and announcement.trouble._asdict()
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def parse_announcement(data: bytes) -> Announcement:
+    """Read an announcement, or raise BadAnnouncement."""
+    return announcement_from(parse_object(data))
+
+
+def parse_object(data: bytes) -> Json:
+    """Read a JSON object of bounded size, or raise BadAnnouncement."""
+    if len(data) > LARGEST:
+        raise BadAnnouncement(f"{len(data)} bytes, at most {LARGEST} expected")
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise BadAnnouncement("not JSON") from error
+    if not isinstance(value, dict):
+        raise BadAnnouncement("not a JSON object")
+    return value
+
+
+def announcement_from(told: Json) -> Announcement:
+    """Take an announcement out of JSON, every field checked; unknown ones are passed over, for newer tables."""
+    if told.get("format") != FORMAT:
+        raise BadAnnouncement(f"format {told.get('format')!r:.20}, {FORMAT} expected")
+    winners = _list(told, "winners", MOST_PLAYERS) if told.get("winners") is not None else None
+    return Announcement(
+        id=id_of(told),
+        table=_text(told, "table", LONGEST["table"]),
+        number=_count(told, "number"),
+        game=_seat(told, "game"),
+        game_id=_text(told, "game_id", LONGEST["id"]),
+        revision=_count(told, "revision"),
+        moved_s=_age(told, "moved_s"),
+        round=None if told.get("round") is None else _count(told, "round"),
+        is_last_round=_flag(told, "is_last_round"),
+        phase=_text(told, "phase", LONGEST["text"]),
+        mover=None if told.get("mover") is None else _seat(told, "mover"),
+        players=tuple(map(_player, _list(told, "players", MOST_PLAYERS))),
+        winners=None if winners is None else tuple(_seat({"winner": seat}, "winner") for seat in winners),
+        refusals=tuple(map(_refused, _list(told, "refusals", MOST_REFUSALS))),
+        trouble=None if told.get("trouble") is None else _trouble(told["trouble"]),
+        faults=tuple(map(_fault, _list(told, "faults", MOST_FAULTS))),
+        calls=_flag(told, "calls"),
+    )
+
+
+def id_of(told: Mapping[str, Any]) -> str:
+    """Give the id of the table that says this."""
+    value = told.get("id")
+    if not isinstance(value, str) or not _ID.fullmatch(value):
+        raise BadAnnouncement(f"id {value!r:.50}: expected up to 40 letters and digits")
+    return value
+
+
+def _player(told: Any) -> Player:
+    told = _object(told, "a player")
+    points = _number(told, "points", int)
+    return Player(_seat(told, "seat"), _text(told, "name", LONGEST["name"]), _flag(told, "is_named"), points)
+
+
+def _refused(told: Any) -> Refused:
+    told = _object(told, "a refusal")
+    return Refused(_text(told, "reason", LONGEST["text"]), _text(told, "remedy", LONGEST["text"]), _age(told, "age_s"))
+
+
+def _trouble(told: Any) -> Trouble:
+    told = _object(told, "trouble")
+    return Trouble(_text(told, "text", LONGEST["text"]), _age(told, "age_s"))
+
+
+def _fault(told: Any) -> Fault:
+    told = _object(told, "a fault")
+    source, reason, remedy = (_text(told, key, LONGEST["text"]) for key in Fault._fields)
+    return Fault(source, reason, remedy)
+
+
+def _object(value: Any, what: str) -> Json:
+    if not isinstance(value, dict):
+        raise BadAnnouncement(f"{what}: {value!r:.50}: expected an object")
+    return value
+
+
+def _list(told: Json, key: str, most: int) -> list[Any]:
+    value = told.get(key)
+    if not isinstance(value, list) or len(value) > most:
+        raise BadAnnouncement(f"{key} {value!r:.50}: expected a list of at most {most}")
+    return value
+
+
+def _text(told: Json, key: str, longest: int) -> str:
+    value = told.get(key)
+    if not isinstance(value, str) or len(value) > longest:
+        raise BadAnnouncement(f"{key} {value!r:.50}: expected a text of at most {longest} letters")
+    return value
+
+
+def _seat(told: Json, key: str) -> str:
+    value = told.get(key)
+    if not isinstance(value, str) or not _SEAT.fullmatch(value):
+        raise BadAnnouncement(f"{key} {value!r:.50}: expected a word of at most {LONGEST['seat']} letters")
+    return value
+
+
+def _flag(told: Json, key: str) -> bool:
+    value = told.get(key)
+    if not isinstance(value, bool):
+        raise BadAnnouncement(f"{key} {value!r:.50}: expected true or false")
+    return value
+
+
+def _number(told: Json, key: str, *kinds: type[int] | type[float]) -> Any:
+    value = told.get(key)
+    if isinstance(value, bool) or not isinstance(value, kinds) or not abs(value) < 1e9:
+        raise BadAnnouncement(f"{key} {value!r:.50}: expected a number")
+    return value
+
+
+def _count(told: Json, key: str) -> int:
+    value: int = _number(told, key, int)
+    if value < 0:
+        raise BadAnnouncement(f"{key} {value}: expected a number from 0 on")
+    return value
+
+
+def _age(told: Json, key: str) -> float:
+    return max(0.0, float(_number(told, key, int, float)))
+
+
+def shortened(text: str, longest: int = LONGEST["text"]) -> str:
+    """Cut a text that is too long to be announced."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"

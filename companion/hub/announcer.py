@@ -1,0 +1,150 @@
+"""A table announces itself: beside the daemon, in a thread of its own, so that a slow or absent server costs no move.
+
+The daemon's thread only leaves its newest sight here. Whatever comes within a moment makes one announcement; while
+nothing changes, a sign of life goes out now and then. A server that is away is tried again, less and less often.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from companion.daemon import Daemon
+from companion.hub.announcement import format_announcement
+from companion.hub.exchange import BEAT_S, Away, Exchange, Result
+from companion.hub.standings import result_of
+from companion.hub.teller import Sight, Teller, sight_of
+from companion.table.dialog import Command
+from hardware.ports import Clock
+
+_log = logging.getLogger(__name__)
+GATHER_S = 0.02  # one move shows several scenes: seen, kept, told
+FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 30.0
+
+
+class Voice:
+    """Carries what a teller says to the exchange."""
+
+    def __init__(self, teller: Teller, exchange: Exchange) -> None:
+        self._teller, self._exchange = teller, exchange
+        self._ended = ""  # the game whose result is there
+
+    def tell(self) -> None:
+        """Announce the table as it is, or raise Away."""
+        announcement = self._teller.announcement()
+        result = None
+        if announcement.winners is not None:
+            result = Result(announcement.game_id, result_of(announcement).text())
+        elif self._ended and self._ended == announcement.game_id:
+            result = Result(announcement.game_id, None)  # the players have taken the end back
+        self._exchange.tell(self._teller.table_id, format_announcement(announcement), self._detail(), result)
+        self._ended = announcement.game_id if announcement.winners is not None else ""
+
+    def beat(self) -> None:
+        """Show that the table lives on, or raise Away."""
+        announcement = self._teller.announcement()
+        whole = format_announcement(announcement)
+        self._exchange.beat(self._teller.table_id, whole, self._detail(), announcement.number)
+
+    def withdraw(self) -> None:
+        """Say good-bye, or raise Away."""
+        self._exchange.withdraw(self._teller.table_id)
+
+    def _detail(self) -> bytes:
+        return json.dumps(self._teller.detail(), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class Announcer:
+    """Lives beside a daemon."""
+
+    def __init__(
+        self,
+        daemon: Daemon,
+        teller: Teller,
+        exchange: Exchange,
+        *,
+        clock: Clock = time.monotonic,
+        beat_s: float = BEAT_S,
+        first_retry_s: float = FIRST_RETRY_S,
+        on_state: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Tell `on_state`, from the thread, why the server is away; nothing when it is not."""
+        self._daemon, self._teller, self._exchange = daemon, teller, exchange
+        self._voice = Voice(teller, exchange)
+        self._clock, self._beat_s, self._first_retry_s = clock, beat_s, first_retry_s
+        self._on_state = on_state
+        self._latest: Sight | None = None
+        self._news = threading.Event()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
+        self._trouble = ""
+
+    def open(self) -> None:
+        """Begin; in the daemon's own thread, once it has shown its first scene."""
+        self._daemon.watch(self._leave)
+        self._leave(self._daemon)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Say good-bye, if the server answers, and end."""
+        self._stopping.set()
+        self._news.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def obey(self, command: Command) -> None:
+        """Call for help, or no longer, as the players at the table choose."""
+        if command.name == "help":
+            self._teller.calls = not self._teller.calls
+            self._leave(self._daemon)
+
+    def _leave(self, daemon: Daemon) -> None:
+        self._latest = sight_of(daemon)
+        self._news.set()
+
+    # --- in the thread ---
+
+    def _run(self) -> None:
+        retry_s = self._first_retry_s
+        while not self._stopping.is_set():
+            is_new = self._news.wait(self._beat_s)
+            if is_new:
+                self._stopping.wait(GATHER_S)
+            try:
+                self._say(is_new=is_new)
+            except Away as error:
+                self._note(str(error))
+                # Moves do not hurry it: a server that is down stays down for longer than a turn.
+                self._stopping.wait(retry_s)
+                retry_s = min(2 * retry_s, LONGEST_RETRY_S)
+                self._news.set()
+            else:
+                self._note("")
+                retry_s = self._first_retry_s
+        try:
+            self._voice.withdraw()
+        except Away as error:
+            _log.debug("no good-bye to the hub: %s", error)
+        self._exchange.close()
+
+    def _say(self, *, is_new: bool) -> None:
+        self._news.clear()
+        latest, self._latest = self._latest, None
+        if latest is not None:
+            self._teller.see(latest)
+        if is_new:
+            self._voice.tell()
+        else:
+            self._voice.beat()
+
+    def _note(self, trouble: str) -> None:
+        if bool(trouble) != bool(self._trouble):
+            if trouble:
+                _log.warning("the hub does not hear this table: %s; trying again", trouble)
+            else:
+                _log.info("the hub hears this table again")
+        self._trouble = trouble
+        self._on_state(trouble)

@@ -1,0 +1,235 @@
+"""Tables for a demonstration: simulated players, a meeting place in memory, and what goes wrong on an evening.
+
+Every table is a real one as far as a hub can see: its moves go through the same table, seam and teller as anybody's.
+What hands do to pieces is left out.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import threading
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from companion.compose import translator
+from companion.hansa.boards import shipped_board
+from companion.hansa.game import Hansa
+from companion.hansa.page.drawing import HansaDrawing
+from companion.hansa.page.glance import HansaGlance
+from companion.hansa.simulate import random_setup
+from companion.hansa.table.hansatable import HansaTable
+from companion.hub.announcer import Voice
+from companion.hub.exchange import BEAT_S, Exchange
+from companion.hub.teller import Sight, Teller
+from companion.table.dialog import Button, Notice
+from companion.table.history import History
+from companion.table.replay import SETUP, Kept
+from companion.table.table import Outcome, Proposal, Table
+from hardware.ports import Clock, Health, HealthChanged
+
+_log = logging.getLogger(__name__)
+PEOPLE: Final = (
+    *("Anna", "Bruno", "Carla", "Dirk", "Elena", "Femke", "Giulia", "Hanna", "Iris", "Jonas", "Karin", "Luca"),
+    *("Maria", "Niels", "Olga", "Paolo", "Quirin", "Rosa", "Sven", "Tessa", "Ugo", "Vera", "Willem", "Xenia"),
+    *("Yannick", "Zoe", "Aldo", "Britt", "Chiara", "Daan", "Emil", "Fleur", "Gerrit", "Helga", "Ivo", "Jule"),
+    *("Klaas", "Laura", "Marco", "Nina", "Oscar", "Petra", "Ruben", "Sofia", "Timo", "Ursula", "Viktor", "Wanda"),
+    *("Anton", "Bianca", "Cees", "Dora", "Enzo", "Frieda", "Gino", "Heike", "Ingrid", "Joost", "Kaja", "Lars"),
+    *("Mila", "Nora", "Otto", "Pia", "Remo", "Saskia", "Tom", "Ulla", "Veit", "Wim", "Lotte", "Bas"),
+)
+FAULTS: Final = (
+    ("screen", "the display does not answer", "check the display's plug and its address (i2cdetect -y 1)"),
+    ("pad", "version register reads 0x00", "check the reader's seven wires and its 3.3 V"),
+    ("ok", "down for 30 s", "free the button, or check it for a short to ground"),
+)
+SKILL: Final = "simple"
+MOST_EARLIER_GAMES, MOST_EARLIER_MOVES = 2, 260
+REFUSED_PERCENT, FAULT_PERCENT, CALL_PERCENT = 4, 0.5, 0.4
+
+
+class DemoTable:
+    """One table whose players play by themselves."""
+
+    def __init__(self, number: int, people: Sequence[str], random: Random, clock: Clock, exchange: Exchange) -> None:
+        self._game = Hansa(shipped_board())
+        self._drawing = HansaDrawing(self._game)
+        game_table = HansaTable(self._game)
+        self._table = Table(game_table, {}, random)
+        self._random, self._clock = random, clock
+        self._people = tuple(people)
+        self._number, self._games, self._revision = number, 0, 0
+        self._ends: list[tuple[float, str]] = []  # what is put right by itself, and when
+        self._names: dict[str, str] = {}
+        self.teller = Teller(
+            f"demo-{number:03}",
+            f"Table {number}",
+            game_table,
+            HansaGlance(self._drawing),
+            lambda: translator("en", self._names),
+            clock,
+            named=frozenset(("gray", "yellow", "purple", "white")),
+        )
+        self.voice = Voice(self.teller, exchange)
+
+    # --- before the doors open ---
+
+    def play_earlier(self) -> None:
+        """Play what was played before anybody looked: some whole games, each with its result, and a part of one."""
+        for _ in range(self._random.randint(0, MOST_EARLIER_GAMES)):
+            self._begin()
+            while self.is_on:
+                self._play(skill="random")
+            self._show()
+            self.voice.tell()
+        self._begin()
+        for _ in range(self._random.randint(0, MOST_EARLIER_MOVES)):
+            if not self.is_on:
+                break
+            self._play(skill=SKILL)
+        self._show()
+        self.voice.tell()
+
+    # --- and then ---
+
+    def act(self) -> float:
+        """Do the next thing and tell of it; give how many seconds it takes until the one after."""
+        self._put_right()
+        wait_s = self._act()
+        self._show()
+        self.voice.tell()
+        return wait_s
+
+    @property
+    def is_on(self) -> bool:
+        """Tell whether a game goes on."""
+        history = self._table.kept.history
+        return history is not None and self._game.winners(history.position) is None
+
+    def _act(self) -> float:
+        random = self._random
+        if isinstance(self._table.dialog, Notice):
+            self._carry_out(self._table.press(Button.OK))
+            return random.uniform(0.5, 2.0)
+        if not self.is_on:
+            self._begin()
+            return random.uniform(2.0, 6.0)
+        if random.uniform(0, 100) < REFUSED_PERCENT and self._try_the_impossible():
+            return random.uniform(4.0, 12.0)
+        if random.uniform(0, 100) < FAULT_PERCENT:
+            self._break()
+        if random.uniform(0, 100) < CALL_PERCENT:
+            self.teller.calls = True
+            self._ends.append((self._clock() + random.uniform(20.0, 60.0), ""))
+        self._play(skill=SKILL)
+        if not self.is_on:
+            return random.uniform(8.0, 20.0)
+        history = self._table.kept.history
+        assert history is not None
+        is_chance = self._drawing.is_chance(history.position)
+        return random.uniform(0.2, 0.5) if is_chance else random.uniform(0.6, 3.5)
+
+    def _begin(self) -> None:
+        players = self._random.randint(2, 4)
+        first = random_setup(self._game.board, players, self._random)
+        self._names = dict(zip(first.setup.players, self._random.sample(self._people, players), strict=True))
+        self._games, self._revision = self._games + 1, 0
+        self._carry_out(Proposal(SETUP, {}, Kept(History(first))))
+
+    def _play(self, *, skill: str) -> None:
+        """Read what there is to read, then move."""
+        while isinstance(self._table.dialog, Notice):
+            self._carry_out(self._table.press(Button.OK))
+        history = self._table.kept.history
+        if history is not None and self.is_on:
+            self._carry_out(self._table.propose(self._drawing.decide(history.position, skill, self._random)))
+
+    def _try_the_impossible(self) -> bool:
+        """Try a move of some time ago; tell whether it is refused now."""
+        history = self._table.kept.history
+        assert history is not None
+        for entry in self._random.sample(history.entries, min(5, len(history.entries))):
+            if not self._drawing.is_chance(history.position) and self._game.refusal(history.position, entry):
+                self._carry_out(self._table.propose(entry))
+                return True
+        return False
+
+    def _break(self) -> None:
+        source, reason, remedy = self._random.choice(FAULTS)
+        self._table.handle(HealthChanged(self._clock(), source, Health.DEGRADED, reason, remedy))
+        self._ends.append((self._clock() + self._random.uniform(15.0, 45.0), source))
+
+    def _put_right(self) -> None:
+        now = self._clock()
+        for at, source in list(self._ends):
+            if now >= at:
+                self._ends.remove((at, source))
+                if source:
+                    self._table.handle(HealthChanged(now, source, Health.GOOD, "", ""))
+                else:
+                    self.teller.calls = False
+
+    def _carry_out(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Proposal):
+            self._revision += 1
+            self._table.accept(outcome)
+
+    def _show(self) -> None:
+        table = self._table
+        game_id = f"demo-{self._number:03}-{self._games}"
+        self.teller.see(Sight(game_id, self._revision, table.kept, table.dialog, tuple(table.faults.values())))
+
+
+class Demo:
+    """So many tables, played in one thread, and the meeting place they share."""
+
+    def __init__(self, tables: int, *, seed: int | None = None, clock: Clock = time.monotonic) -> None:
+        import fakeredis
+
+        self._server = fakeredis.FakeServer()
+        self._connect = lambda: fakeredis.FakeRedis(server=self._server)
+        self._exchange = self.make_exchange()
+        self._clock = clock
+        random = Random(seed)
+        people = list(PEOPLE)
+        random.shuffle(people)
+        seats = [people[start % len(people) :][:4] for start in range(0, 4 * tables, 4)]
+        self.tables = [
+            DemoTable(number, sitting, Random(random.getrandbits(64)), clock, self._exchange)
+            for number, sitting in enumerate(seats, 1)
+        ]
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
+
+    def make_exchange(self) -> Exchange:
+        """Reach the meeting place."""
+        return Exchange("redis://demonstration", connect=self._connect)
+
+    def open(self) -> None:
+        """Open the doors."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close them."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        due: list[tuple[float, int, Any]] = []
+        for number, table in enumerate(self.tables):
+            if self._stopping.is_set():
+                return
+            table.play_earlier()
+            heapq.heappush(due, (self._clock() + number / len(self.tables), number, table))
+        beaten_at = self._clock()
+        while not self._stopping.wait(max(0.0, due[0][0] - self._clock())):
+            _, number, table = heapq.heappop(due)
+            heapq.heappush(due, (self._clock() + table.act(), number, table))
+            if self._clock() - beaten_at >= BEAT_S:
+                beaten_at = self._clock()
+                for each in self.tables:
+                    each.voice.beat()
+        for table in self.tables:
+            table.voice.withdraw()

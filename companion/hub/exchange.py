@@ -1,0 +1,187 @@
+"""The meeting place of tables and hub: a few keys and one channel on a Redis server.
+
+    <prefix>:tables        the ids of all tables, for a hub that has just come
+    <prefix>:table:<id>    the newest announcement; it expires, unless the table goes on living
+    <prefix>:detail:<id>   the game in close-up; read only while somebody looks
+    <prefix>:results       by game: how it ended; expires some hours after the last end
+    <prefix>:news          a channel: every announcement, signs of life in between, and good-byes
+
+An announcement travels whole on the channel, so that a hub need not ask for it. What is lost on the way shows in the
+number of the next sign of life, and is fetched. Only commands of Redis 7.0 are used.
+
+    Exception
+    └── Away     the server does not answer, or not as it should: one line says why
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+from companion.config import copy_shown
+
+PREFIX: Final = "hansa:hub"
+TTL_S: Final = 16.0
+BEAT_S: Final = 5.0  # so that two beats in a row may be lost
+EVENING_S: Final = 18 * 3600
+TIMEOUT_S: Final = 2.0
+LARGEST_DETAIL: Final = 64 * 1024
+_PAGE: Final = 500  # keys asked for at once
+
+Client = Any  # redis.Redis or what behaves like it; the library is imported when it is needed
+Connect = Callable[[], Client]
+
+
+class Away(Exception):
+    """The server does not answer, or not as it should."""
+
+
+class Result(NamedTuple):
+    """How a game ended, as JSON; none while it has not."""
+
+    game_id: str
+    text: bytes | None
+
+
+class Exchange:
+    """One connection to the meeting place; for one thread at a time."""
+
+    def __init__(self, url: str, *, connect: Connect | None = None, prefix: str = PREFIX, ttl_s: float = TTL_S) -> None:
+        self._url, self._prefix = url, prefix
+        self._ttl_ms = round(ttl_s * 1000)
+        self._connect = connect or self._connect_to_server
+        self._client: Client | None = None
+
+    def close(self) -> None:
+        """Let go of the connection; the next call makes a new one."""
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    # --- the table's side ---
+
+    def tell(self, table_id: str, announcement: bytes, detail: bytes, result: Result | None = None) -> None:
+        """Announce a table that has changed."""
+        self._keep(table_id, announcement, detail, announcement, result)
+
+    def beat(self, table_id: str, announcement: bytes, detail: bytes, number: int) -> None:
+        """Show that a table lives on, unchanged; its keys are written anew, for the server may have lost them."""
+        self._keep(table_id, announcement, detail, _json({"id": table_id, "beat": number}), None)
+
+    def _keep(self, table_id: str, announcement: bytes, detail: bytes, news: bytes, result: Result | None) -> None:
+        with self._ready() as client, client.pipeline(transaction=False) as pipeline:
+            pipeline.set(self._key("table", table_id), announcement, px=self._ttl_ms)
+            pipeline.set(self._key("detail", table_id), detail, px=self._ttl_ms)
+            pipeline.sadd(self._key("tables"), table_id)
+            if result and result.text is not None:
+                pipeline.hset(self._key("results"), result.game_id, result.text)
+                pipeline.expire(self._key("results"), EVENING_S)
+            elif result:
+                pipeline.hdel(self._key("results"), result.game_id)
+            pipeline.publish(self._key("news"), news)
+            pipeline.execute()
+
+    def withdraw(self, table_id: str) -> None:
+        """Say good-bye."""
+        with self._ready() as client, client.pipeline(transaction=False) as pipeline:
+            pipeline.delete(self._key("table", table_id), self._key("detail", table_id))
+            pipeline.srem(self._key("tables"), table_id)
+            pipeline.publish(self._key("news"), _json({"id": table_id, "gone": True}))
+            pipeline.execute()
+
+    # --- the hub's side ---
+
+    def announcements(self, ids: Sequence[str] | None = None) -> dict[str, bytes | None]:
+        """Give the newest announcements of these tables, or of all there are; nothing for one that has gone."""
+        with self._ready() as client:
+            if ids is None:
+                ids = sorted(member.decode("utf-8", "replace") for member in client.smembers(self._key("tables")))
+            found: dict[str, bytes | None] = {}
+            for start in range(0, len(ids), _PAGE):
+                page = ids[start : start + _PAGE]
+                found.update(zip(page, client.mget([self._key("table", each) for each in page]), strict=True))
+            return found
+
+    def forget(self, ids: Sequence[str]) -> None:
+        """Take tables off the list that went without a good-bye."""
+        if ids:
+            with self._ready() as client:
+                client.srem(self._key("tables"), *ids)
+
+    def detail(self, table_id: str) -> bytes | None:
+        """Give a table in close-up; nothing where there is none, or more than can be."""
+        with self._ready() as client:
+            found: bytes | None = client.get(self._key("detail", table_id))
+            return found if found is not None and len(found) <= LARGEST_DETAIL else None
+
+    def results(self) -> dict[str, bytes]:
+        """Give how the games of this evening ended."""
+        with self._ready() as client:
+            found: dict[bytes, bytes] = client.hgetall(self._key("results"))
+            return {key.decode("utf-8", "replace"): value for key, value in found.items()}
+
+    def ping(self) -> None:
+        """See that the server answers."""
+        with self._ready() as client:
+            client.ping()
+
+    @contextmanager
+    def news(self) -> Iterator[Callable[[float], bytes | None]]:
+        """Listen; what is given waits for the next message, at most so many seconds."""
+        with self._ready() as client:
+            channel = client.pubsub(ignore_subscribe_messages=True)
+            channel.subscribe(self._key("news"))
+
+        def wait(seconds: float) -> bytes | None:
+            with self._translated():
+                message = channel.get_message(timeout=seconds)
+            return message["data"] if message and message["type"] == "message" else None
+
+        try:
+            yield wait
+        finally:
+            channel.close()
+
+    # --- the connection ---
+
+    def _key(self, *words: str) -> str:
+        return ":".join((self._prefix, *words))
+
+    @contextmanager
+    def _ready(self) -> Iterator[Client]:
+        with self._translated():
+            if self._client is None:
+                self._client = self._connect()
+            yield self._client
+
+    def _connect_to_server(self) -> Client:
+        import redis
+        from redis.backoff import NoBackoff
+        from redis.retry import Retry
+
+        try:
+            return redis.Redis.from_url(
+                self._url, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S, retry=Retry(NoBackoff(), 0)
+            )
+        except ValueError as error:
+            raise Away(f"{copy_shown(self._url)}: {error}") from error
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        shown = copy_shown(self._url)
+        try:
+            from redis.exceptions import RedisError
+        except ModuleNotFoundError as error:
+            raise Away("the redis package is missing: pip install 'hansa-companion[redis]'") from error
+        try:
+            yield
+        except (RedisError, OSError) as error:
+            # What the library says may hold the whole address, password and all.
+            self.close()
+            raise Away(f"{shown}: {error}".replace(self._url, shown)) from error
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()

@@ -1,0 +1,195 @@
+"""The hub's feed: what the listener hears enters, messages to every watching browser leave.
+
+The listener's thread only leaves what it heard. A few times a second the page's own thread takes all of it in at once,
+and every client gets one message with the tables that have changed, however many moves were made meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.hub.hall import Changes, Ended, Gone, Hall, Heard, Link, Lives, Told
+from companion.web.feed import BEAT_S, MOST_CLIENTS, Client, Full
+
+Json = dict[str, Any]
+GATHER_S = 0.1  # ten messages a second are all that eyes can follow
+LOOK_S = 1.0  # who has fallen silent or needs help by now is seen this often
+WAITING = (
+    65_536  # that the page's thread may be behind by; what is told after that is made good by the next sign of life
+)
+
+
+class HallFeed:
+    """All that watch the hall."""
+
+    def __init__(self, hall: Hall, now: Callable[[], float], about: Json) -> None:
+        """Take what never changes as `about`."""
+        self._hall, self._now, self._about = hall, now, _json(about)
+        self._hearing = threading.Lock()
+        self._heard: dict[tuple[str, ...], Heard] = {}  # what waits to be taken in: the newest of each table
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._clients: set[Client] = set()
+        self._number = 0
+        self._changed_at = now()
+        self._is_due = False
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.dropped = 0
+
+    # --- from the listener's thread ---
+
+    def hear(self, heard: Sequence[Heard]) -> None:
+        """Leave what was heard; from any thread, at once."""
+        with self._hearing:
+            for one in heard:
+                key = _key(one)
+                if not (isinstance(one, Lives) and key in self._heard):  # what waits says more
+                    self._heard.pop(key, None)  # so that it comes last
+                    self._heard[key] = one
+        loop = self._loop
+        if loop is not None and heard and not self._is_due:
+            self._is_due = True
+            loop.call_soon_threadsafe(self._gather)
+
+    # --- in the page's thread ---
+
+    def open(self) -> None:
+        """Begin, in the loop that runs now."""
+        self._loop = asyncio.get_running_loop()
+        self._gather()
+        self._look()
+        self._beat()
+
+    def close(self) -> None:
+        """End every connection."""
+        self._loop = None
+        for timer in self._timers.values():
+            timer.cancel()
+        for client in self._clients:
+            client.end()
+
+    @property
+    def watching(self) -> int:
+        """Count the clients."""
+        return len(self._clients)
+
+    def join(self, language: str) -> Client:
+        """Add a client, and give it everything; raise Full where there is no room."""
+        if len(self._clients) >= MOST_CLIENTS:
+            raise Full
+        client = Client(language)
+        client.give(_message("state", self._head(), f'"document":{self.document()}'))
+        self._clients.add(client)
+        return client
+
+    def leave(self, client: Client) -> None:
+        """Take a client off."""
+        self._clients.discard(client)
+
+    def document(self) -> str:
+        """Describe everything, as JSON."""
+        return _object(
+            {
+                "about": self._about,
+                "tables": _object({table_id: self._entry(table_id) for table_id in self._hall.tables}),
+                "evening": self._evening(),
+                "link": self._link(),
+            }
+        )
+
+    def _gather(self) -> None:
+        self._later("gather", GATHER_S, self._spread)
+
+    def _look(self) -> None:
+        self._spread()
+        self._later("look", LOOK_S, self._look)
+
+    def _spread(self) -> None:
+        self._is_due = False
+        with self._hearing:
+            heard, self._heard = self._heard, {}
+        changes = self._hall.hear(heard.values(), self._now())
+        if not changes:
+            return
+        self._number += 1
+        self._changed_at = self._now()
+        if self._clients:
+            self._give(_message("change", self._head(), f'"changes":{self._changes(changes)}'))
+
+    def _beat(self) -> None:
+        self._give(_message("beat", self._head()))
+        self._later("beat", BEAT_S, self._beat)
+
+    def _later(self, name: str, seconds: float, call: Callable[[], None]) -> None:
+        if self._loop is not None:
+            self._timers[name] = self._loop.call_later(seconds, call)
+
+    def _give(self, message: bytes) -> None:
+        for client in list(self._clients):
+            if not client.give(message):
+                self.dropped += 1
+                self._clients.discard(client)
+                client.on_drop()
+
+    # --- what is told ---
+
+    def _head(self) -> str:
+        return f'"number":{self._number},"age_s":{round(max(0.0, self._now() - self._changed_at), 1)}'
+
+    def _changes(self, changes: Changes) -> str:
+        told: dict[str, str] = {}
+        if changes.tables or changes.gone:
+            merged = _object({table_id: self._entry(table_id) for table_id in changes.tables})
+            told["tables"] = _object({"merge": merged, "drop": json.dumps(sorted(changes.gone))})
+        if changes.standings:
+            told["evening"] = self._evening()
+        if changes.link:
+            told["link"] = self._link()
+        return _object(told)
+
+    def _entry(self, table_id: str) -> str:
+        seat = self._hall.tables[table_id]
+        told = {
+            "told_s": round(self._now() - seat.told_at, 1),
+            "stale": seat.is_stale,
+            "help": [str(reason) for reason in seat.help],
+        }
+        return f'{json.dumps(told)[:-1]},"table":{seat.text}}}'
+
+    def _evening(self) -> str:
+        rows = [standing._asdict() for standing in self._hall.standings]
+        return _json({"games": self._hall.games, "standings": rows})
+
+    def _link(self) -> str:
+        return _json({"trouble": self._hall.trouble})
+
+
+def _key(heard: Heard) -> tuple[str, ...]:
+    """Say what a newer one takes the place of; the end of a game counts, whatever its table says next."""
+    match heard:
+        case Told(announcement):
+            over = announcement.winners is not None
+            return (announcement.id, announcement.game_id) if over else (announcement.id,)
+        case Lives(table_id) | Gone(table_id):
+            return (table_id,)
+        case Ended():
+            return ("", "ended")
+        case Link():
+            return ("", "link")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _object(parts: dict[str, str]) -> str:
+    """Put an object together from parts that are JSON already."""
+    return "{" + ",".join(f"{json.dumps(key)}:{value}" for key, value in parts.items()) + "}"
+
+
+def _message(event: str, *parts: str) -> bytes:
+    """Write a server-sent event; JSON has no line breaks of its own."""
+    return f"event: {event}\ndata: {{{','.join(parts)}}}\n\n".encode()

@@ -1,0 +1,56 @@
+"""From the configuration to announcers, hub and demonstration: the one place of the hub that names a game."""
+
+from __future__ import annotations
+
+import socket
+import uuid
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.hansa.page.drawing import HansaDrawing
+from companion.hansa.page.glance import HansaGlance
+from companion.hansa.table.hansatable import HansaTable
+from companion.hub.announcer import Announcer
+from companion.hub.exchange import Exchange
+from companion.hub.glance import Glance, PlainGlance
+from companion.hub.teller import Teller
+
+if TYPE_CHECKING:
+    from companion.compose import Composed
+    from companion.config import Config
+    from companion.table.gametable import GameTable
+
+# Games that the hub can draw in close-up; any other is told in words and numbers.
+DRAWINGS: Mapping[str, Path] = {"hansa": HansaDrawing.static}
+
+
+def glance_of(game_table: GameTable) -> Glance:
+    """Give what a game tells of itself."""
+    if isinstance(game_table, HansaTable):
+        return HansaGlance(HansaDrawing(game_table.game))
+    return PlainGlance(game_table.game)
+
+
+def table_id(state: Path) -> str:
+    """Give an id that stays the same for this machine and state folder, also where cards were copied."""
+    words = f"{uuid.getnode():x}/{socket.gethostname()}/{state}"
+    return blake2b(words.encode(), digest_size=8).hexdigest()
+
+
+def make_announcer(config: Config, composed: Composed, *, connect: Callable[[], Any] | None = None) -> Announcer:
+    """Give what announces this table, not open yet."""
+    import time
+
+    daemon, game_table = composed.daemon, composed.game_table
+    teller = Teller(
+        table_id(config.state),
+        config.hub.table or socket.gethostname(),
+        game_table,
+        glance_of(game_table),
+        lambda: daemon.translate,
+        time.monotonic,
+        named=frozenset(config.names),
+    )
+    return Announcer(daemon, teller, Exchange(config.hub.server, connect=connect))

@@ -1,0 +1,176 @@
+"""The hall: what the hub knows of all tables. What was heard enters, what has changed for those who watch leaves.
+
+Pure: time is given. A table that has not been heard for a while is stale: told as such, and kept until it is known to
+have gone, or for so long that nobody will wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from companion.hub.announcement import Announcement
+from companion.hub.standings import Result, Standing, result_of, standings
+
+STALE_S: Final = 11.0  # two signs of life were missed
+LOST_S: Final = 120.0  # the server has been away for so long that what was heard last says nothing
+STUCK_S: Final = 60.0  # what is on the screen has kept the players for so long
+MOST_TABLES: Final = 20_000
+
+
+class Told(NamedTuple):
+    """A table said this."""
+
+    announcement: Announcement
+    text: str  # the same as JSON
+
+
+class Lives(NamedTuple):
+    """A table gave a sign of life."""
+
+    id: str
+
+
+class Gone(NamedTuple):
+    """A table has said good-bye, or expired."""
+
+    id: str
+
+
+class Ended(NamedTuple):
+    """These games had ended before the hub came."""
+
+    results: tuple[Result, ...]
+
+
+class Link(NamedTuple):
+    """The server is there, or why it is not."""
+
+    trouble: str
+
+
+Heard = Told | Lives | Gone | Ended | Link
+
+
+class Help(StrEnum):
+    """Why somebody should go to a table."""
+
+    CALLS = "calls"
+    FAULT = "fault"
+    STUCK = "stuck"
+
+
+@dataclass(slots=True)
+class Seat:
+    """One table in the hall."""
+
+    announcement: Announcement
+    text: str
+    told_at: float
+    heard_at: float
+    is_stale: bool = False
+    help: tuple[Help, ...] = ()
+
+
+@dataclass(slots=True)
+class Changes:
+    """What is to be told to those who watch."""
+
+    tables: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
+    link: bool = False
+    standings: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.tables or self.gone or self.link or self.standings)
+
+
+class Hall:
+    """All tables, and how the evening stands."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Seat] = {}
+        self.trouble = "not connected yet"
+        self._results: dict[str, Result] = {}
+        self._standings: tuple[Standing, ...] = ()
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """How the evening stands."""
+        return self._standings
+
+    @property
+    def games(self) -> int:
+        """How many games have ended."""
+        return len(self._results)
+
+    def hear(self, heard: Iterable[Heard], now: float) -> Changes:
+        """Take in what was heard, in order."""
+        changes = Changes()
+        for one in heard:
+            match one:
+                case Told(announcement, text):
+                    self._told(announcement, text, now, changes)
+                case Lives(table_id):
+                    if table_id in self.tables:
+                        self.tables[table_id].heard_at = now
+                case Gone(table_id):
+                    self._drop(table_id, changes)
+                case Ended(results):
+                    self._results.update({result.game_id: result for result in results})
+                    changes.standings = True
+                case Link(trouble):
+                    changes.link |= trouble != self.trouble
+                    self.trouble = trouble
+        self._look(now, changes)
+        if changes.standings:
+            self._standings = standings(self._results.values())
+        return changes
+
+    def _told(self, announcement: Announcement, text: str, now: float, changes: Changes) -> None:
+        if announcement.id not in self.tables and len(self.tables) >= MOST_TABLES:
+            return
+        self.tables[announcement.id] = Seat(announcement, text, now, now)
+        changes.tables.add(announcement.id)
+        changes.gone.discard(announcement.id)
+        if not announcement.game_id:
+            return
+        known = self._results.get(announcement.game_id)
+        if announcement.winners is not None:
+            result = result_of(announcement)
+            if result != known:
+                self._results[announcement.game_id] = result
+                changes.standings = True
+        elif known:
+            del self._results[announcement.game_id]  # the players have taken the end back
+            changes.standings = True
+
+    def _drop(self, table_id: str, changes: Changes) -> None:
+        if self.tables.pop(table_id, None):
+            changes.tables.discard(table_id)
+            changes.gone.add(table_id)
+
+    def _look(self, now: float, changes: Changes) -> None:
+        """See who has fallen silent, and who needs help by now."""
+        for table_id, seat in list(self.tables.items()):
+            silent_s = now - seat.heard_at
+            if silent_s >= LOST_S:
+                self._drop(table_id, changes)
+                continue
+            is_stale, help_ = silent_s >= STALE_S, needs(seat.announcement, now - seat.told_at)
+            if (is_stale, help_) != (seat.is_stale, seat.help):
+                seat.is_stale, seat.help = is_stale, help_
+                changes.tables.add(table_id)
+
+
+def needs(announcement: Announcement, since_s: float) -> tuple[Help, ...]:
+    """Say why somebody should go to a table that was announced so long ago."""
+    trouble = announcement.trouble
+    reasons = {
+        Help.CALLS: announcement.calls,
+        Help.FAULT: bool(announcement.faults),
+        Help.STUCK: trouble is not None and trouble.age_s + since_s >= STUCK_S,
+    }
+    return tuple(reason for reason, holds in reasons.items() if holds)

@@ -1,0 +1,173 @@
+"""The hub's ear: a thread that hears the tables at the exchange, and hands on what it understands.
+
+The server's own expiry decides that a table has gone: one that has fallen silent is looked for there. What no table of
+ours would say is passed over, with one line in the log for each table and reason.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from companion.hub.announcement import (
+    Announcement,
+    BadAnnouncement,
+    Json,
+    announcement_from,
+    format_announcement,
+    id_of,
+    parse_object,
+)
+from companion.hub.exchange import BEAT_S, Away, Exchange
+from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
+from companion.hub.standings import Result, parse_result
+from hardware.ports import Clock
+
+_log = logging.getLogger(__name__)
+SWEEP_S = 1.0
+SILENT_S = BEAT_S + 1.0
+RETRY_S = 1.0
+MOST_COMPLAINTS = 100  # beyond that, nobody reads them
+
+
+class Listener:
+    """Listens until it is closed."""
+
+    def __init__(
+        self,
+        make_exchange: Callable[[], Exchange],
+        hand_on: Callable[[Sequence[Heard]], None],
+        *,
+        clock: Clock = time.monotonic,
+        sweep_s: float = SWEEP_S,
+        silent_s: float = SILENT_S,
+        retry_s: float = RETRY_S,
+    ) -> None:
+        """Take how to reach the exchange: one connection hears, another one asks."""
+        self._ear, self._mouth = make_exchange(), make_exchange()
+        self._hand_on, self._clock = hand_on, clock
+        self._sweep_s, self._silent_s, self._retry_s = sweep_s, silent_s, retry_s
+        self._numbers: dict[str, int] = {}  # of the newest announcement of each table
+        self._heard_at: dict[str, float] = {}
+        self._complaints: set[str] = set()
+        self._trouble: str | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
+
+    def open(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    # --- in the thread ---
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._listen()
+            except Away as error:
+                if not self._trouble:
+                    _log.warning("the tables cannot be heard: %s; trying again", error)
+                self._link(str(error))
+                self._stopping.wait(self._retry_s)
+        self._ear.close()
+        self._mouth.close()
+
+    def _link(self, trouble: str) -> None:
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._hand_on([Link(trouble)])
+
+    def _listen(self) -> None:
+        with self._ear.news() as wait:
+            self._catch_up()
+            if self._trouble:
+                _log.info("the tables are heard again")
+            self._link("")
+            swept_at = self._clock()
+            while not self._stopping.is_set():
+                news = wait(self._sweep_s)
+                if news is not None:
+                    self._hand_on(self._understood("a message", news))
+                if self._clock() - swept_at >= self._sweep_s:
+                    swept_at = self._clock()
+                    self._sweep()
+
+    def _catch_up(self) -> None:
+        """Learn of everything that was told before, and of tables that have gone meanwhile."""
+        heard: list[Heard] = [Ended(tuple(self._results()))]
+        found = self._mouth.announcements()
+        for table_id, text in found.items():
+            if text is not None:
+                heard += self._understood(f"table {table_id}", text)
+        self._mouth.forget([table_id for table_id, text in found.items() if text is None])
+        heard += [self._lost(table_id) for table_id in list(self._numbers) if found.get(table_id) is None]
+        self._hand_on(heard)
+
+    def _results(self) -> Iterator[Result]:
+        for game_id, text in self._mouth.results().items():
+            try:
+                yield parse_result(text)
+            except BadAnnouncement as error:
+                self._complain(f"the result of game {game_id:.40}", error)
+
+    def _sweep(self) -> None:
+        """Look for tables that have fallen silent; where there are none, see that the server answers at all."""
+        now = self._clock()
+        silent = [table_id for table_id, at in self._heard_at.items() if now - at >= self._silent_s]
+        if not silent:
+            self._mouth.ping()
+            return
+        found = self._mouth.announcements(silent)
+        gone = [table_id for table_id, text in found.items() if text is None]
+        self._mouth.forget(gone)
+        self._hand_on([self._lost(table_id) for table_id in gone])
+
+    def _lost(self, table_id: str) -> Gone:
+        self._numbers.pop(table_id, None)
+        self._heard_at.pop(table_id, None)
+        return Gone(table_id)
+
+    # --- what is understood ---
+
+    def _understood(self, source: str, text: bytes) -> list[Heard]:
+        """Read one message; what cannot be read is worth a line in the log, once."""
+        try:
+            told = parse_object(text)
+            source = f"table {id_of(told)}"
+            return self._read(told)
+        except BadAnnouncement as error:
+            self._complain(source, error)
+            return []
+
+    def _read(self, told: Json) -> list[Heard]:
+        table_id = id_of(told)
+        if "gone" in told:
+            return [self._lost(table_id)]
+        if "beat" not in told:
+            return [self._told(announcement_from(told))]
+        self._heard_at[table_id] = self._clock()
+        if self._numbers.get(table_id) == told["beat"]:
+            return [Lives(table_id)]
+        # An announcement was lost on the way, or this hub is new here.
+        text = self._mouth.announcements([table_id])[table_id]
+        return [] if text is None else [self._told(announcement_from(parse_object(text)))]
+
+    def _told(self, announcement: Announcement) -> Told:
+        self._numbers[announcement.id] = announcement.number
+        self._heard_at[announcement.id] = self._clock()
+        # Written anew: what was not asked for does not reach those who watch.
+        return Told(announcement, format_announcement(announcement).decode())
+
+    def _complain(self, source: str, error: BadAnnouncement) -> None:
+        complaint = f"{source} is not understood: {error}"
+        if complaint not in self._complaints and len(self._complaints) < MOST_COMPLAINTS:
+            self._complaints.add(complaint)
+            _log.warning("%s", complaint)

@@ -1,0 +1,71 @@
+"""How the evening stands: results of games enter, one row for each person leaves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.hub.announcement import Announcement, BadAnnouncement, Player, announcement_from, parse_object
+
+
+class Result(NamedTuple):
+    """How one game ended: who sat where, with how many points, and who won."""
+
+    game_id: str
+    table: str
+    players: tuple[Player, ...]
+    winners: tuple[str, ...]
+
+    def text(self) -> bytes:
+        """Write it for keeping."""
+        players = [player._asdict() for player in self.players]
+        told = {"game_id": self.game_id, "table": self.table, "players": players, "winners": list(self.winners)}
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class Standing(NamedTuple):
+    """One person over the evening."""
+
+    name: str
+    table: str  # where they sit, for one who goes by a colour; else empty
+    games: int
+    wins: int
+    points: int
+    best: int
+
+
+def result_of(announcement: Announcement) -> Result:
+    """Give the result of a game that is over."""
+    assert announcement.winners is not None
+    return Result(announcement.game_id, announcement.table, announcement.players, announcement.winners)
+
+
+def parse_result(data: bytes) -> Result:
+    """Read a result back, or raise BadAnnouncement."""
+    blank = Announcement("x", "", 0, "x", "", 0, 0.0, None, False, "", None, (), (), (), None, (), False)
+    told = parse_object(data)
+    whole = {**blank._asdict(), "format": 1, "players": [], "refusals": [], "faults": [], **told}
+    result = announcement_from(whole)
+    if result.winners is None or not result.players or not result.game_id:
+        raise BadAnnouncement("a result without players or winners")
+    return result_of(result)
+
+
+def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
+    """Sum results up: most wins first, then most points, then fewest games.
+
+    Somebody who goes by a colour is somebody else at every table; a name of one's own is taken along.
+    """
+    rows: dict[tuple[str, str], Standing] = {}
+    for result in results:
+        for player in result.players:
+            table = "" if player.is_named else result.table
+            row = rows.get((player.name, table)) or Standing(player.name, table, 0, 0, 0, player.points)
+            rows[player.name, table] = row._replace(
+                games=row.games + 1,
+                wins=row.wins + (player.seat in result.winners),
+                points=row.points + player.points,
+                best=max(row.best, player.points),
+            )
+    return tuple(sorted(rows.values(), key=lambda row: (-row.wins, -row.points, row.games, row.name, row.table)))

@@ -1,0 +1,94 @@
+// The hub: puts its views together, and lets the open one draw what has changed.
+
+import { h, show } from "/static/dom.js";
+import { Live } from "/static/live.js";
+import { language, languages, preferred, speak, t } from "/static/words.js";
+import { openCloseUp } from "./closeup.js";
+import { hall, takeIn } from "./hall.js";
+import { openOverview } from "./overview.js";
+import { openProjector } from "./projector.js";
+import { openStandings } from "./standings.js";
+
+const WORDS = "/hub/words";
+const element = (id) => document.getElementById(id);
+const main = element("main");
+const isProjector = new URLSearchParams(location.search).get("view") === "projector";
+let view = null; // what is open: {update(changes), tick()}
+
+const VIEWS = { tables: openOverview, table: openCloseUp, standings: openStandings };
+
+function route() {
+  const [name, detail] = (location.hash.slice(1) || "tables").split("/");
+  drawTabs(name);
+  view = isProjector ? openProjector(main) : (VIEWS[name] ?? openOverview)(main, decodeURIComponent(detail ?? ""));
+}
+
+function drawTabs(here) {
+  element("brand").textContent = t("hub");
+  document.title = t("hub");
+  document.querySelector("[data-word=skip]").textContent = t("skip.tables");
+  const tabs = element("tabs");
+  tabs.setAttribute("aria-label", t("nav"));
+  const link = (name, text) => h("a", { href: `/#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, text);
+  show(tabs, link("tables", t("tab.tables")), link("standings", t("tab.standings")),
+    h("a", { href: "/?view=projector", "data-key": "tab-projector" }, t("tab.projector")));
+}
+
+function drawTools() {
+  const themes = { auto: "◐", light: "☀", dark: "☾" };
+  const theme = localStorage.getItem("theme") ?? "auto";
+  const next = { auto: "light", light: "dark", dark: "auto" }[theme];
+  document.documentElement.dataset.theme = theme;
+  show(element("tools"),
+    h("button", { class: "tool", title: t(`theme.${theme}`), "aria-label": t(`theme.${theme}`), "data-key": "theme", onclick: () => { localStorage.setItem("theme", next); drawTools(); } }, themes[theme]),
+    h("select", { class: "tool", "aria-label": t("language"), "data-key": "language", id: "language", onchange: (event) => changeLanguage(event.target.value) },
+      Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language }, name))));
+}
+
+async function changeLanguage(code) {
+  await speak(code, WORDS);
+  drawTools();
+  drawBanner();
+  route();
+}
+
+function drawBanner() {
+  const banner = element("banner");
+  const trouble = hall.link?.trouble;
+  banner.hidden = !trouble;
+  document.body.dataset.link = trouble ? "away" : "there";
+  show(banner, trouble ? h("p", { class: "refusal" }, t("server.away"), " ", h("span", { class: "small" }, trouble)) : []);
+}
+
+function drawStatus(status) {
+  element("live").dataset.status = status;
+  document.body.dataset.status = status;
+  const text = status === "live" ? t("live.tables", { count: hall.tables.size }) : status === "stale" ? t("stale") : t("connecting");
+  if (element("live-text").textContent !== text) element("live-text").textContent = text;
+}
+
+const dressed = new Set();
+
+// Each game that can be drawn brings the colours of its seats along.
+function dress(drawings) {
+  for (const game of drawings) {
+    if (dressed.has(game)) continue;
+    dressed.add(game);
+    document.head.append(h("link", { rel: "stylesheet", href: `/game/${game}/game.css` }));
+  }
+}
+
+const live = new Live(() => {
+  const changes = takeIn(live.document, live.changes);
+  dress(live.document.about.drawings);
+  drawBanner();
+  if (view) view.update(changes);
+  else route();
+}, drawStatus);
+
+document.body.dataset.view = isProjector ? "projector" : "hall";
+await speak(preferred(), WORDS);
+drawTools();
+live.open(language);
+setInterval(() => view?.tick?.(), 1000);
+window.addEventListener("hashchange", () => hall.isKnown && route());

@@ -1,0 +1,51 @@
+// One table as a card: who plays, how they stand, how far it is, what goes wrong.
+
+import { h, unseen } from "/static/dom.js";
+import { t } from "/static/words.js";
+import { address, ageOf, helpTexts, progress, secondsSince, swatch } from "./hall.js";
+
+const LATELY_S = 90; // for so long a refusal is news
+
+function drawPlayer(player, table, most) {
+  const isMover = table.mover === player.seat;
+  const won = table.winners?.includes(player.seat);
+  const grew = table.before && table.before[player.seat] < player.points;
+  const bar = h("span", { class: "bar-track", "aria-hidden": "true" });
+  const fill = h("span", { class: `bar-fill seat-${player.seat}` });
+  fill.style.width = `${Math.round((Math.max(0, player.points) / most) * 100)}%`;
+  bar.append(fill);
+  return h("li", { class: `player${isMover ? " moves" : ""}${won ? " won" : ""}` },
+    swatch(player.seat),
+    h("span", { class: "who" }, player.name, isMover && unseen(` (${t("decides")})`), won && h("span", { class: "star" }, " ★", unseen(t("has.won")))),
+    bar,
+    h("span", { class: `score${grew ? " grew" : ""}` }, player.points));
+}
+
+function drawState(table) {
+  if (table.stale) return h("span", { class: "chip-state silent" }, t("silent"));
+  if (table.help.includes("calls")) return h("span", { class: "chip-state bad" }, t("help.calls.short"));
+  if (table.help.length) return h("span", { class: "chip-state bad" }, t("help.short"));
+  if (table.winners) return h("span", { class: "chip-state done" }, t("over"));
+  if (table.is_last_round) return h("span", { class: "chip-state warn" }, t("last.round.short"));
+  return null;
+}
+
+export function drawCard(table, { isLinked = true } = {}) {
+  const most = Math.max(10, ...table.players.map((player) => player.points));
+  const help = helpTexts(table).join(" · ");
+  const refusal = table.refusals.find((one) => secondsSince(table, one.age_s) < LATELY_S);
+  const name = h("span", { class: "table-name" }, table.table);
+  return h("article", { class: `table-card${table.stale ? " stale" : ""}${table.help.length ? " needs-help" : ""}${table.winners ? " over" : ""}`, "data-table": table.id, "data-revision": table.revision },
+    h("header", {},
+      h("h3", {}, isLinked ? h("a", { href: address(table), "data-key": `card-${table.id}` }, name) : name),
+      drawState(table),
+      h("span", { class: "pace" }, progress(table))),
+    table.players.length
+      ? h("ol", { class: "players" }, table.players.map((player) => drawPlayer(player, table, most)))
+      : h("p", { class: "empty" }, t("no.players")),
+    h("footer", {},
+      help ? h("p", { class: "help-line" }, help)
+        : refusal ? h("p", { class: "refusal-line", title: `${refusal.reason} ${refusal.remedy}` }, refusal.reason)
+          : h("p", { class: "phase" }, table.winners ? "" : table.phase),
+      ageOf(table, table.moved_s)));
+}

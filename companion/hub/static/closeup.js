@@ -1,0 +1,100 @@
+// One table in close-up: drawn by its own game where the hub can, told in words and numbers where it cannot.
+
+import { h, show } from "/static/dom.js";
+import { isTall } from "/static/store.js";
+import { t } from "/static/words.js";
+import { drawCard } from "./card.js";
+import { ageOf, growOlder, hall, progress } from "./hall.js";
+
+const drawn = new Map(); // game: its module
+
+async function drawingOf(game) {
+  if (!drawn.has(game)) drawn.set(game, await import(`/game/${game}/main.js`));
+  return drawn.get(game);
+}
+
+function drawTroubles(table) {
+  const lines = [
+    ...table.faults.map((fault) => h("li", { class: "fault" }, h("strong", {}, fault.source), ` ${fault.reason}. ${fault.remedy}`)),
+    table.trouble && h("li", { class: "trouble" }, table.trouble.text, " ", ageOf(table, table.trouble.age_s)),
+    ...table.refusals.filter((refusal) => !table.trouble?.text.startsWith(refusal.reason)).map((refusal) => h("li", {}, refusal.reason, " ", h("em", {}, refusal.remedy), " ", ageOf(table, refusal.age_s))),
+  ].filter(Boolean);
+  if (table.calls) lines.unshift(h("li", { class: "fault" }, t("help.calls")));
+  return lines.length > 0 && h("section", { class: "card troubles" }, h("h2", {}, t("troubles")), h("ul", {}, lines));
+}
+
+function drawPlain(state) {
+  const rows = Object.entries(state ?? {}).map(([key, value]) => h("div", {}, h("dt", {}, key), h("dd", {}, typeof value === "object" ? JSON.stringify(value) : String(value))));
+  return h("section", { class: "card plain-state" }, h("dl", {}, rows));
+}
+
+function drawGame(module, board, game) {
+  const options = { showScores: true, isVirtual: false, robot: null };
+  return {
+    map: module.drawBoard(board, game, { isTall: isTall() }),
+    side: [game.winners && module.drawFinal(game), ...board.players.map((player) => module.drawSeat(player, game, options)), module.drawPiles(game), module.drawLedger(game)].filter(Boolean),
+  };
+}
+
+export function openCloseUp(main, id) {
+  let isAsking = false, isAskedAgain = false, shown = null;
+  const head = h("div", { class: "close-head" });
+  const map = h("div", { class: "close-map" });
+  const side = h("div", { class: "close-side seats" });
+  const notes = h("div", { class: "close-notes" });
+  show(main, h("div", { class: "close-up" }, head, map, side, notes));
+
+  async function ask() {
+    if (isAsking) {
+      isAskedAgain = true;
+      return;
+    }
+    isAsking = true;
+    try {
+      const answer = await fetch(`/api/tables/${encodeURIComponent(id)}`);
+      const table = hall.tables.get(id);
+      if (answer.ok && table) await draw(await answer.json(), table);
+    } finally {
+      isAsking = false;
+      if (isAskedAgain) {
+        isAskedAgain = false;
+        ask();
+      }
+    }
+  }
+
+  async function draw(detail, table) {
+    try {
+      if (!detail.game) throw new Error("no game");
+      if (!detail.drawn) throw new Error("not drawn here");
+      shown = drawGame(await drawingOf(table.game), detail.board, detail.game);
+    } catch {
+      shown = { map: h("div", { class: "lonely" }, drawCard(table, { isLinked: false })), side: detail.game ? [drawPlain(detail.game)] : [] };
+    }
+    show(map, shown.map);
+    show(side, shown.side);
+    main.firstElementChild.dataset.revision = table.revision;
+  }
+
+  function update(changes) {
+    if (changes.tables && !changes.tables.includes(id)) return;
+    const table = hall.tables.get(id);
+    if (!table) {
+      show(head, h("a", { href: "/#tables", class: "chip" }, `← ${t("tab.tables")}`), h("h2", {}, t("table.gone")));
+      show(map);
+      show(side);
+      show(notes);
+      return;
+    }
+    show(head, h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("tab.tables")}`),
+      h("h2", {}, table.table), h("span", { class: "pace" }, progress(table)),
+      table.is_last_round && !table.winners && h("span", { class: "chip-state warn" }, t("last.round.short")),
+      table.stale && h("span", { class: "chip-state silent" }, t("silent")),
+      !table.winners && table.game_id && h("span", { class: "phase" }, table.phase), ageOf(table, table.moved_s));
+    show(notes, drawTroubles(table));
+    ask();
+  }
+
+  update({ tables: null });
+  return { update, tick: () => growOlder(main) };
+}

@@ -1,0 +1,79 @@
+// What the page knows of all tables, and the small things that every view says of a table.
+
+import { h } from "/static/dom.js";
+import { language, t } from "/static/words.js";
+
+export const hall = { isKnown: false, tables: new Map(), evening: { games: 0, standings: [] }, link: null };
+
+// Takes a document in; tells which tables have changed (nothing: all), and whether the evening has.
+export function takeIn(document_, changes) {
+  const now = performance.now();
+  const tables = changes ? changes.tables?.merge ?? {} : document_.tables;
+  if (!changes) hall.tables.clear();
+  for (const id of changes?.tables?.drop ?? []) hall.tables.delete(id);
+  for (const [id, entry] of Object.entries(tables)) {
+    const before = hall.tables.get(id);
+    hall.tables.set(id, { ...entry.table, stale: entry.stale, help: entry.help, at: now - entry.told_s * 1000, before: before && pointsOf(before) });
+  }
+  hall.evening = document_.evening;
+  hall.link = document_.link;
+  hall.isKnown = true;
+  return changes ? { tables: [...Object.keys(tables), ...(changes.tables?.drop ?? [])], evening: Boolean(changes.evening) } : { tables: null, evening: true };
+}
+
+const pointsOf = (table) => Object.fromEntries(table.players.map((player) => [player.seat, player.points]));
+
+// Tables in the order of their names, numbers in them counted.
+export function inOrder(tables) {
+  const collator = new Intl.Collator(language, { numeric: true });
+  return [...tables].sort((a, b) => collator.compare(a.table, b.table) || collator.compare(a.id, b.id));
+}
+
+export const secondsSince = (table, seconds) => Math.max(0, Math.round(seconds + (performance.now() - table.at) / 1000));
+
+export function age(seconds) {
+  if (seconds < 60) return t("age.seconds", { count: seconds });
+  return seconds < 3600 ? t("age.minutes", { count: Math.floor(seconds / 60) }) : t("age.hours", { count: Math.floor(seconds / 3600) });
+}
+
+// An age that goes on by itself.
+export function ageOf(table, seconds) {
+  const mark = h("span", { class: "age" }, age(secondsSince(table, seconds)));
+  mark.dataset.since = String(table.at - seconds * 1000);
+  return mark;
+}
+
+export function growOlder(root) {
+  for (const mark of root.querySelectorAll(".age")) {
+    const text = age(Math.max(0, Math.round((performance.now() - Number(mark.dataset.since)) / 1000)));
+    if (mark.textContent !== text) mark.textContent = text;
+  }
+}
+
+export const address = (table) => `/#table/${encodeURIComponent(table.id)}`;
+
+export function progress(table) {
+  if (!table.game_id) return t("no.game.yet");
+  if (table.winners) return t("over");
+  if (table.round === null) return t("move.number", { number: table.revision });
+  return table.round === 0 ? t("setting.up") : t("round", { number: table.round });
+}
+
+export const swatch = (seat) => h("span", { class: `swatch seat-${seat}`, "aria-hidden": "true" });
+
+// Why somebody should go there, in a few words.
+export function helpTexts(table) {
+  return table.help.map((reason) => {
+    if (reason === "fault") return table.faults.map((fault) => `${fault.source}: ${fault.reason}`).join(" · ");
+    return reason === "stuck" ? `${t("help.stuck")} ${table.trouble.text}` : t("help.calls");
+  });
+}
+
+export function numbers() {
+  const players = [...hall.tables.values()].reduce((sum, table) => sum + table.players.length, 0);
+  return [
+    t("count.tables", { count: hall.tables.size }),
+    t("count.players", { count: players }),
+    t("count.games", { count: hall.evening.games }),
+  ];
+}

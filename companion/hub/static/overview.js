@@ -1,0 +1,78 @@
+// All tables: those that need help first, then one card each, and what was refused lately.
+
+import { h, show } from "/static/dom.js";
+import { t } from "/static/words.js";
+import { drawCard } from "./card.js";
+import { address, ageOf, growOlder, hall, helpTexts, inOrder, numbers, secondsSince } from "./hall.js";
+
+const LATELY = 8; // refusals shown
+const LATELY_S = 900;
+
+let sought = "";
+
+const fits = (table) => {
+  const words = sought.toLowerCase();
+  return !words || table.table.toLowerCase().includes(words) || table.players.some((player) => player.name.toLowerCase().includes(words));
+};
+
+export function openOverview(main) {
+  const cards = new Map(); // id: element
+  const help = h("section", { class: "help-strip", "aria-live": "polite" });
+  const counts = h("p", { class: "numbers" });
+  const grid = h("div", { class: "tables" });
+  const side = h("section", { class: "card lately" });
+  const search = h("input", { type: "search", value: sought, placeholder: t("search"), "aria-label": t("search"), "data-key": "search", oninput: (event) => { sought = event.target.value; arrange(); } });
+  show(main, h("div", { class: "hall" }, help,
+    h("div", { class: "hall-head" }, h("h2", {}, t("tab.tables")), counts, search),
+    grid, side));
+
+  function arrange() {
+    const tables = inOrder(hall.tables.values()).filter(fits);
+    show(grid, tables.length ? tables.map((table) => cards.get(table.id)) : h("p", { class: "empty welcome card" }, hall.tables.size ? t("none.found") : t("no.tables")));
+  }
+
+  function redraw(id) {
+    const table = hall.tables.get(id);
+    const before = cards.get(id);
+    if (!table) {
+      cards.delete(id);
+      return true;
+    }
+    const card = drawCard(table);
+    cards.set(id, card);
+    if (!before || !before.isConnected) return true;
+    const isFocused = before.contains(document.activeElement);
+    before.replaceWith(card);
+    if (isFocused) card.querySelector("a")?.focus({ preventScroll: true });
+    return false;
+  }
+
+  function drawHelp() {
+    const tables = inOrder(hall.tables.values()).filter((table) => table.help.length && !table.stale);
+    help.hidden = !tables.length;
+    show(help, h("h2", {}, t("help.title", { count: tables.length })), h("ul", {}, tables.map((table) =>
+      h("li", {}, h("a", { href: address(table), "data-key": `help-${table.id}` }, h("strong", {}, table.table), " ", h("span", {}, helpTexts(table).join(" · ")))))));
+  }
+
+  function drawLately() {
+    const refusals = [...hall.tables.values()]
+      .flatMap((table) => table.refusals.map((refusal) => ({ table, refusal, since: secondsSince(table, refusal.age_s) })))
+      .filter((one) => one.since < LATELY_S).sort((a, b) => a.since - b.since).slice(0, LATELY);
+    show(side, h("h2", {}, t("refusals")), refusals.length ? h("ul", {}, refusals.map(({ table, refusal }) =>
+      h("li", {}, h("a", { href: address(table), "data-key": `late-${table.id}` }, table.table), h("span", { class: "what" }, refusal.reason), ageOf(table, refusal.age_s)))) : h("p", { class: "empty" }, t("no.refusals")));
+  }
+
+  function update(changes) {
+    const ids = changes.tables ?? [...new Set([...cards.keys(), ...hall.tables.keys()])];
+    const moved = ids.map(redraw).some(Boolean);
+    if (moved || !ids.length) arrange();
+    if (ids.length) {
+      drawHelp();
+      drawLately();
+    }
+    counts.textContent = numbers().join(" · ");
+  }
+
+  update({ tables: null, evening: true });
+  return { update, tick: () => growOlder(main) };
+}

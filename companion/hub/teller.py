@@ -1,0 +1,186 @@
+"""The table's voice: sights of the table enter, announcements leave.
+
+It remembers what was refused, and since when the players are kept from going on.
+
+It knows a game only through its seam and a glance, and is used by one thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.game import Json
+from companion.hub.announcement import (
+    LONGEST,
+    MOST_FAULTS,
+    MOST_PLAYERS,
+    MOST_REFUSALS,
+    Announcement,
+    Fault,
+    Player,
+    Refused,
+    Trouble,
+    shortened,
+)
+from companion.hub.glance import Glance, Pace
+from companion.table.dialog import Dialog, Notice, Tone
+from companion.table.gametable import GameTable
+from companion.table.history import History
+from companion.table.say import Translate
+from companion.table.screen import Look, Row
+from companion.table.table import REFUSED_NAME
+from companion.table.troubles import told
+from hardware.ports import Clock, HealthChanged
+
+if TYPE_CHECKING:
+    from companion.daemon import Daemon
+    from companion.table.replay import Kept
+
+TOTAL = "total"
+NOT_KEPT = f"{REFUSED_NAME} not_kept"
+
+
+class Sight(NamedTuple):
+    """The table at one moment: everything in it is a value already, so that taking it costs next to nothing."""
+
+    game_id: str
+    revision: int
+    kept: Kept
+    dialog: Dialog
+    faults: tuple[HealthChanged, ...]
+
+
+def sight_of(daemon: Daemon) -> Sight:
+    """See a table; in the daemon's own thread."""
+    table = daemon.table
+    return Sight(daemon.game_id, daemon.revision, table.kept, table.dialog, tuple(table.faults.values()))
+
+
+class Teller:
+    """Tells of one table."""
+
+    def __init__(
+        self,
+        table_id: str,
+        name: str,
+        game_table: GameTable,
+        glance: Glance,
+        translate: Callable[[], Translate],
+        clock: Clock,
+        *,
+        named: frozenset[str] = frozenset(),
+    ) -> None:
+        """Take who the table is, its game, its language of the moment, and which seats go by names of their own."""
+        self.table_id = table_id
+        self._name, self._named = shortened(name, LONGEST["table"]), named
+        self._game_table, self._glance, self._translate, self._clock = game_table, glance, translate, clock
+        self._number = 0
+        self._sight: Sight | None = None
+        self._moved_at = clock()
+        self._shown: Dialog | None = None
+        self._shown_at = clock()
+        self._refusals: list[tuple[str, str, float]] = []
+        self.calls = False  # the players ask for help
+
+    def see(self, sight: Sight) -> None:
+        """Take in how the table is now."""
+        now, before = self._clock(), self._sight
+        if before is None or (before.game_id, before.revision) != (sight.game_id, sight.revision):
+            self._moved_at = now
+        if self._shown is None or _essence(sight.dialog) != _essence(self._shown):
+            self._shown, self._shown_at = sight.dialog, now
+            if _is_refusal(sight.dialog):
+                reason, *remedy = [*_texts(sight.dialog, self._translate()), ""]
+                self._refusals = [(reason, " ".join(remedy).strip(), now), *self._refusals][:MOST_REFUSALS]
+        self._sight = sight
+        self._number += 1
+
+    @property
+    def history(self) -> History | None:
+        """The game that goes on."""
+        return self._sight.kept.history if self._sight else None
+
+    def announcement(self) -> Announcement:
+        """Announce the table as it was last seen."""
+        sight, now, translate = self._sight, self._clock(), self._translate()
+        assert sight is not None, "nothing has been seen"
+        history, game = self.history, self._game_table.game
+        position = history.position if history else None
+        pace = self._glance.pace(history) if history else Pace(None)
+        return Announcement(
+            id=self.table_id,
+            table=self._name,
+            number=self._number,
+            game=game.id,
+            game_id=sight.game_id if history else "",
+            revision=sight.revision if history else 0,
+            moved_s=_ago(now, self._moved_at),
+            round=pace.round,
+            is_last_round=pace.is_last,
+            phase=self._phase(history, translate),
+            mover=game.mover(position) if history else None,
+            players=self._players(history, translate) if history else (),
+            winners=game.winners(position) if history else None,
+            refusals=tuple(
+                Refused(shortened(reason), shortened(remedy), _ago(now, at)) for reason, remedy, at in self._refusals
+            ),
+            trouble=self._trouble(now, translate),
+            faults=self._faults(sight, translate),
+            calls=self.calls,
+        )
+
+    def detail(self) -> Json:
+        """Describe the game for whoever looks at this one table."""
+        history = self.history
+        if history is None:
+            return {"board": None, "game": None}
+        return self._glance.detail(history, self._translate())
+
+    def _phase(self, history: History | None, translate: Translate) -> str:
+        title = (self._game_table.home(history) if history else self._game_table.new_game()).title
+        return shortened((title.right if title.right.template else title.left).in_language(translate))
+
+    def _players(self, history: History, translate: Translate) -> tuple[Player, ...]:
+        game = self._game_table.game
+        names = self._glance.names(history, translate)
+        scores = game.scores(history.position)
+        return tuple(
+            Player(seat, shortened(names[seat], LONGEST["name"]), seat in self._named, scores[seat][TOTAL])
+            for seat in game.players(history.position)[:MOST_PLAYERS]
+        )
+
+    def _trouble(self, now: float, translate: Translate) -> Trouble | None:
+        dialog = self._shown
+        if not isinstance(dialog, Notice) or (dialog.tone is Tone.PLAIN and dialog.name != "mismatch"):
+            return None
+        return Trouble(shortened(" ".join(_texts(dialog, translate))), _ago(now, self._shown_at))
+
+    def _faults(self, sight: Sight, translate: Translate) -> tuple[Fault, ...]:
+        found = []
+        for source, reason, remedy in ((fault.source, fault.reason, fault.remedy) for fault in sight.faults):
+            title = self._game_table.fault(source, reason, remedy).title.left
+            said = (words.in_language(translate) for words in (title, told(reason), told(remedy)))
+            found.append(Fault(*map(shortened, said)))
+        if sight.dialog.name == NOT_KEPT:
+            why, *what_to_do = [*_texts(sight.dialog, translate), ""]
+            found.insert(0, Fault("journal", shortened(why), shortened(" ".join(what_to_do).strip())))
+        return tuple(found[:MOST_FAULTS])
+
+
+def _is_refusal(dialog: Dialog) -> bool:
+    return isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL
+
+
+def _essence(dialog: Dialog) -> tuple[object, ...]:
+    """Give what makes a dialog another one, the cursor aside."""
+    return (dialog.name, dialog.title, dialog.rows if isinstance(dialog, Notice) else ())
+
+
+def _texts(dialog: Dialog, translate: Translate) -> list[str]:
+    rows = dialog.rows if isinstance(dialog, Notice) else ()
+    return [row.left.in_language(translate) for row in rows if isinstance(row, Row) and row.look is not Look.FAINT]
+
+
+def _ago(now: float, at: float) -> float:
+    return round(max(0.0, now - at), 1)
