@@ -50,7 +50,7 @@ def hansa(random: Random) -> int:
     """Play one game of Hansa; give the number of moves."""
     choice, moves = random.choice, 0
     position = first_position()
-    while legal := list(legal_moves(position)):
+    while legal := legal_moves(position):
         position, _ = play(position, choice(legal))
         moves += 1
     return moves
@@ -60,7 +60,7 @@ def hansa_without_reveals(random: Random) -> int:
     """Play one game of Hansa; give the number of moves that are somebody's decision."""
     choice, moves = random.choice, 0
     position = first_position()
-    while legal := list(legal_moves(position)):
+    while legal := legal_moves(position):
         move = choice(legal)
         position, _ = play(position, move)
         moves += type(move) is not Reveal
@@ -150,7 +150,7 @@ def latencies(games: int = 20) -> tuple[Latency, Latency]:
         position = first_position()
         while True:
             began = clock()
-            legal = list(legal_moves(position))
+            legal = legal_moves(position)
             listed = clock()
             if not legal:
                 break
@@ -174,7 +174,7 @@ def bytes_per_position(games: int = 5) -> float:
     before = tracemalloc.get_traced_memory()[0]
     for _ in range(games):
         position = first_position()
-        while legal := list(legal_moves(position)):
+        while legal := legal_moves(position):
             position, _ = play(position, random.choice(legal))
             kept.append(position)
     taken = tracemalloc.get_traced_memory()[0] - before

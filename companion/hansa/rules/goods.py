@@ -106,9 +106,9 @@ def total(goods: Goods) -> int:
     return ones.bit_count() + 2 * twos.bit_count() + 4 * fours.bit_count()
 
 
-def is_one_kind(goods: Goods) -> bool:
-    """Tell whether a set that is not empty holds markers of one kind only."""
-    return kinds_mask(goods) in _BY_UNIT
+def only_kind(goods: Goods) -> Marker | None:
+    """Give the kind of which all markers of a set are; None if there are several, or no markers."""
+    return _BY_UNIT.get(kinds_mask(goods))
 
 
 def full_set(colours: Iterable[Colour]) -> Goods:

@@ -1,14 +1,18 @@
-"""The legal moves of a position, as a view: iterate it, ask whether a move is in it, whether there is any, how many."""
+"""The legal moves of a position, as a view: iterate it, ask whether a move is in it, whether there is any, how many.
+
+Nothing in a position ever changes, so neither does the view: it is the sequence of the moves itself. To put it together
+from remembered lists takes no longer than a promise to do so later.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import chain, product, repeat
 
 from companion.hansa.rules.goods import ALL_MARKERS, LOWER, MASKS, UPPER, Goods, Marker, count_of, kinds_in, kinds_mask
 from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Replenish, Reveal, Sell, Skip
-from companion.hansa.rules.play import SALE_AT_LEAST, refusal
+from companion.hansa.rules.play import SALE_AT_LEAST
 from companion.hansa.rules.position import (
     CITY_SHIFT,
     LEFT_SHIFT,
@@ -22,35 +26,27 @@ from companion.hansa.rules.position import (
     majority,
 )
 
+_new = tuple.__new__  # the constructor of a subclass costs twice as much
+
 Moves = tuple[Move, ...]
 _END: Moves = (End(),)
 _REPLENISH: Moves = (Replenish(),)
 _REPLENISH_OR_SKIP: Moves = (Replenish(), Skip())
 
 
-class LegalMoves:
-    """The legal moves of one position."""
+class LegalMoves(tuple[Move, ...]):
+    """The legal moves of one position, each once; there is one unless the game is over."""
 
-    __slots__ = ("_position",)
+    __slots__ = ()
 
-    def __init__(self, position: Position) -> None:
-        self._position = position
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(_LISTS[self._position.phase](self._position))
-
-    def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and refusal(self._position, move) is None
-
-    def __bool__(self) -> bool:
-        return self._position.phase is not Phase.OVER
-
-    def count(self) -> int:
-        """Count the legal moves."""
-        return len(_LISTS[self._position.phase](self._position))
+    def count(self, *move: object) -> int:
+        """Count the legal moves; given a move, say whether it is one of them, as 1 or 0."""
+        return super().count(*move) if move else len(self)
 
 
-legal_moves = LegalMoves  # reads as the question it is
+def legal_moves(position: Position) -> LegalMoves:
+    """View the legal moves."""
+    return _new(LegalMoves, _LISTS[position.phase](position))
 
 
 # --- by phase ---

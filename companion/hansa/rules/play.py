@@ -7,11 +7,12 @@ leaves to `settle` what then follows by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.game import IllegalMove, Played, Refusal
 from companion.hansa.rules.events import BANK, FARES, PURCHASES, REPLENISHMENTS, Events, LastRound
-from companion.hansa.rules.goods import DIGIT, MASKS, Goods, Marker, count_of, kinds_in, kinds_mask, total
+from companion.hansa.rules.goods import DIGIT, MASKS, Colour, Goods, Marker, count_of, kinds_in, kinds_mask, total
 from companion.hansa.rules.moves import (
     Build,
     Buy,
@@ -32,6 +33,7 @@ from companion.hansa.rules.position import (
     OWN,
     PURSE,
     PURSE_SHIFT,
+    ROUND,
     SET_UP,
     STACK,
     TALER,
@@ -216,8 +218,8 @@ def _sell(position: Position, move: Sell) -> Played[Position]:
     for good in goods:
         if goods.count(good) > count_of(hand, good):
             _refuse_marker(hand, good, f"before {setup.players[seat]}")
-    colours = [good.colour for good in goods]
-    if not colours or any(colours.count(colour) < SALE_AT_LEAST for colour in colours):
+    colours = _colours_sold(goods)
+    if not colours:
         refuse("too_few_of_colour")
     sale = sum(goods)
     booths -= SET_UP[ship][seat]
@@ -225,9 +227,9 @@ def _sell(position: Position, move: Sell) -> Played[Position]:
     sold = changed(sold, seat, sold[seat] + sale)
     losses = tuple(
         Loss(other, colour)
-        for other in (*position.seats[seat + 1 :], *position.seats[:seat])
+        for other in ROUND[len(hands)][seat][:-1]
         if other not in course.left
-        for colour in sorted(set(colours))
+        for colour in colours
         if hands[other] & MASKS[colour]
     )
     if losses:
@@ -236,6 +238,14 @@ def _sell(position: Position, move: Sell) -> Played[Position]:
         Position, (setup, course, phase, seat, True, ship, talers, booths, hands, sold, warehouses, unseen, piles)
     )
     return settle(after) if losses else _new(Played, (after, ()))
+
+
+@lru_cache(maxsize=1024)
+def _colours_sold(goods: tuple[Marker, ...]) -> tuple[Colour, ...]:
+    """Name the colours of a sale, sorted; none at all if there are too few markers of one."""
+    colours = [good.colour for good in goods]
+    enough = all(colours.count(colour) >= SALE_AT_LEAST for colour in colours)
+    return tuple(sorted(set(colours))) if enough else ()
 
 
 def _refuse_second_action(position: Position) -> None:

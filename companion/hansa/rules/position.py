@@ -24,6 +24,12 @@ BOOTHS = 15
 ROUNDS_OF_PLACEMENT = 3
 LIMIT = 3  # talers and face-up markers that a player may keep at the end of a turn
 
+# For two to four players, and for each seat: the seats in turn, from the next one round to the seat itself.
+ROUND = {
+    players: tuple(tuple((seat + turn) % players for turn in range(1, players + 1)) for seat in range(players))
+    for players in (2, 3, 4)
+}
+
 BANK_SHIFT = 32
 BANK_TALER = 1 << BANK_SHIFT
 TALER = tuple(1 << 8 * seat for seat in range(4))

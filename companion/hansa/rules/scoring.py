@@ -50,7 +50,6 @@ def _city_points(stacks: int) -> tuple[int, ...]:
 def winning_players(position: Position) -> tuple[str, ...]:
     """Name who is ahead, in seating order: most points, then most booths on the board, then together."""
     scores = [score(position, seat) for seat in position.seats]
-    best = max((each.total, each.booths) for each in scores)
-    return tuple(
-        player for player, each in zip(position.setup.players, scores, strict=True) if (each.total, each.booths) == best
-    )
+    standings = [(each.total, each.booths) for each in scores]
+    best = max(standings)
+    return tuple(player for player, each in zip(position.setup.players, standings, strict=True) if each == best)

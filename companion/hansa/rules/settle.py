@@ -11,16 +11,18 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from companion.game import Played
-from companion.hansa.rules.events import INCOME, INCOMES, Discarded, Events, LastRound, Lost, Over, taxed
-from companion.hansa.rules.goods import MASKS, is_one_kind, kinds_in, kinds_mask, total
+from companion.hansa.rules.events import INCOME, INCOMES, Events, LastRound, Over, discarded, lost, taxed
+from companion.hansa.rules.goods import MASKS, only_kind, total
 from companion.hansa.rules.position import (
     BANK_SHIFT,
     FROM_BANK,
     LIMIT,
     PURSE,
     PURSE_SHIFT,
+    ROUND,
     ROUNDS_OF_PLACEMENT,
     TO_BANK,
+    Course,
     Phase,
     Position,
     changed,
@@ -60,7 +62,7 @@ def settle_tolls(position: Position, _: object = None) -> Played[Position]:
             (setup, course, _DISCARD, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles),
         )
         return settle(over_limit, events)
-    return _turn_from(position, talers, seat + 1, events)
+    return _turn_after(seat, position, talers, events)
 
 
 def settle_hand(position: Position) -> Played[Position]:
@@ -68,7 +70,7 @@ def settle_hand(position: Position) -> Played[Position]:
     seat = position.active
     if _size(position.hands[seat]) > LIMIT:
         return settle(position)
-    return _turn_from(position, position.talers, seat + 1)
+    return _turn_after(seat, position, position.talers)
 
 
 def _fill(position: Position) -> _Step:
@@ -92,7 +94,7 @@ def can_place(position: Position, seat: int) -> bool:
 def _place(position: Position) -> _Step:
     setup, course, seat = position.setup, position.course, position.active
     if course.placements >= ROUNDS_OF_PLACEMENT * len(setup.players):
-        return _turn_from(position, position.talers, setup.start)
+        return _turn_after(setup.start - 1, position, position.talers)
     if seat not in course.left and can_place(position, seat):
         return None
     passed = course._replace(placements=course.placements + 1)
@@ -108,47 +110,54 @@ def _replenish(position: Position) -> _Step:
 
 def _actions(position: Position) -> _Step:
     seat = position.active
-    return _turn_from(position, position.talers, seat + 1) if seat in position.course.left else None
+    return _turn_after(seat, position, position.talers) if seat in position.course.left else None
 
 
 def _lose(position: Position) -> _Step:
-    course = position.course
-    if not course.losses:
-        return Played(position._replace(phase=Phase.ACTIONS), ())
-    seat, colour = course.losses[0]
-    candidates = position.hands[seat] & MASKS[colour]
-    if candidates and not is_one_kind(candidates):
-        return None
-    settled = position._replace(course=course._replace(losses=course.losses[1:]))
-    if not candidates:
-        return Played(settled, ())
-    (good,) = kinds_in(kinds_mask(candidates))
-    hands = changed(position.hands, seat, position.hands[seat] - good)
-    return Played(settled._replace(hands=hands), (Lost(position.setup.players[seat], good),))
+    """Carry out the losses that leave no choice, up to one that does."""
+    setup, course, phase, active, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    placements, last_round, losses, left = course
+    events: Events = ()
+    for paid, (seat, colour) in enumerate(losses):
+        candidates = hands[seat] & MASKS[colour]
+        good = only_kind(candidates)
+        if good:
+            hands = changed(hands, seat, hands[seat] - good)
+            events += lost(setup.players[seat], good)
+        elif candidates:
+            if not paid:
+                return None
+            losses = losses[paid:]
+            break
+    else:
+        phase, losses = _ACTIONS, ()
+    course = _new(Course, (placements, last_round, losses, left))
+    settled = _new(
+        Position, (setup, course, phase, active, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles)
+    )
+    return _new(Played, (settled, events))
 
 
 def _discard(position: Position) -> _Step:
     seat, hand = position.active, position.hands[position.active]
     if _size(hand) <= LIMIT or seat in position.course.left:
-        return _turn_from(position, position.talers, seat + 1)
-    if not is_one_kind(hand):
+        return _turn_after(seat, position, position.talers)
+    good = only_kind(hand)
+    if not good:
         return None
-    (good,) = kinds_in(kinds_mask(hand))
     hands = changed(position.hands, seat, hand - good)
-    return Played(position._replace(hands=hands), (Discarded(position.setup.players[seat], good),))
+    return Played(position._replace(hands=hands), discarded(position.setup.players[seat], good))
 
 
 def _over(_: Position) -> _Step:
     return None
 
 
-def _turn_from(position: Position, talers: int, seat: int, events: Events = ()) -> Played[Position]:
-    """Begin the turn of the first player from a seat on who is still there; the last round ends at the start player."""
+def _turn_after(last: int, position: Position, talers: int, events: Events = ()) -> Played[Position]:
+    """Begin the turn of the next player after a seat who is still there; the last round ends at the start player."""
     setup, course, _, _, _, ship, _, booths, hands, sold, warehouses, unseen, piles = position
     _, last_round, _, left = course
-    for _ in hands:
-        if seat == len(hands):
-            seat = 0
+    for seat in ROUND[len(hands)][last]:
         if last_round and seat == setup.start:
             break
         if seat not in left:
@@ -165,7 +174,6 @@ def _turn_from(position: Position, talers: int, seat: int, events: Events = ()) 
                 (setup, course, phase, seat, False, ship, talers, booths, hands, sold, warehouses, unseen, piles),
             )
             return _new(Played, (begun, events + INCOMES[setup.players[seat]][taken]))
-        seat += 1
     over = position._replace(phase=Phase.OVER, acted=False, talers=talers)
     return Played(over, (*events, Over(winning_players(over))))
 

@@ -21,11 +21,11 @@ from companion.hansa.rules.goods import (
     Marker,
     count_of,
     full_set,
-    is_one_kind,
     kinds_in,
     kinds_mask,
     marker,
     markers_in,
+    only_kind,
     total,
 )
 from tests.companion.hansa.rules.table import begun, named, new_table
@@ -140,8 +140,7 @@ def test_set_names_its_kinds(goods: list[Marker]) -> None:
     kinds = tuple(sorted(set(goods)))
     assert kinds_in(together) == kinds_in(kinds_mask(together)) == kinds
     assert kinds_mask(together) == sum(kinds)
-    if goods:
-        assert is_one_kind(together) == (len(kinds) == 1)
+    assert only_kind(together) == (kinds[0] if len(kinds) == 1 else None)
 
 
 @given(piles_of_markers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import product
 from random import Random
 
@@ -150,11 +150,16 @@ def test_legal_moves_of_a_placement_leave_out_the_start_city_and_own_cities() ->
 
 
 def test_legal_moves_do_not_contain_what_is_no_move() -> None:
-    table = situation()
-    assert "end" not in table.legal
-    assert None not in table.legal
-    assert End() in table.legal
-    assert legal_moves is LegalMoves
+    view: Collection[object] = situation().legal
+    assert "end" not in view
+    assert None not in view
+    assert End() in view
+
+
+def test_legal_moves_count_all_or_one() -> None:
+    view = begun("gray yellow").legal
+    assert isinstance(view, LegalMoves)
+    assert (view.count(), view.count(view[0]), view.count(Replenish())) == (5, 1, 0)
 
 
 def test_legal_moves_can_be_asked_again_and_again() -> None:
