@@ -16,6 +16,8 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
+from companion.web.patience import PatientProtocol
+
 _log = logging.getLogger(__name__)
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 LOCAL_BINDS = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -185,11 +187,11 @@ def _uvicorn(app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             app,
-            http="h11",
+            http=PatientProtocol,
             ws="none",
             lifespan="off",
             log_config=None,
-            log_level="warning",
+            log_level="error",  # what strangers send amiss is not worth a line each
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=1,

@@ -1,0 +1,86 @@
+"""How long the page waits for those who call, and for how many: connections enter, idle and surplus ones are ended.
+
+A caller must say a whole request in time, and take the answer in time; nobody holds more than a share of the
+connections. uvicorn itself waits for ever for a request that comes byte by byte, and every connection is one of the
+files that the process may have open: without this, one phone could leave none for a screen that is plugged in again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+REQUEST_S: Final = 10.0  # to say a whole request
+STALLED_S: Final = 20.0  # for an answer, or a stream, that is not taken
+MOST_CONNECTIONS: Final = 600  # a table's watching clients, and as many again half that ask for something
+MOST_FROM_ONE: Final = 48  # a club's phones may share an address; a browser takes six
+HERE: Final = ("127.0.0.1", "::1")  # who is on this machine needs no such trick
+
+
+class PatientProtocol(H11Protocol):
+    """HTTP on one connection, with an end to patience."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _stalled: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Take a connection, unless it is one too many."""
+        super().connection_made(transport)
+        if self._is_one_too_many():
+            transport.abort()
+        else:
+            self._wait_for_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._unset()
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a piece of a request; a whole one is no longer waited for."""
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, some of which may be there already."""
+        self._wait_for_request()
+        super().on_response_complete()
+        self._look()
+
+    def pause_writing(self) -> None:
+        """Begin to wait for a caller that does not take what it gets."""
+        super().pause_writing()
+        if self._stalled is None:
+            self._stalled = self.loop.call_later(STALLED_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Wait no more: it takes it."""
+        super().resume_writing()
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+    def _is_one_too_many(self) -> bool:
+        address = self.client[0] if self.client else ""
+        if address in HERE:
+            return False
+        callers = [each.client[0] for each in self.connections if isinstance(each, H11Protocol) and each.client]
+        strangers = [caller for caller in callers if caller not in HERE]
+        return len(strangers) > MOST_CONNECTIONS or strangers.count(address) > MOST_FROM_ONE
+
+    def _wait_for_request(self) -> None:
+        self._unset()
+        self._deadline = self.loop.call_later(REQUEST_S, self.transport.abort)
+
+    def _look(self) -> None:
+        if self.conn.their_state in (h11.DONE, h11.MUST_CLOSE):
+            self._unset()
+
+    def _unset(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
