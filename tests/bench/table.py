@@ -119,7 +119,7 @@ class Cost(NamedTuple):
     """One event: what it led to, software time, and what went over the bus."""
 
     verb: str  # empty: nothing was decided
-    wall_ms: float  # to the last byte, in whichever thread
+    wall_ms: float  # to the last byte, in whichever thread; where none is sent, until all is done
     cpu_ms: float  # of the thread that owns the state
     journal_ms: float  # of the wall time
     wire_bytes: int
@@ -162,7 +162,7 @@ def measure(moves: int, seed: int = 1, profile: cProfile.Profile | None = None) 
             _wait_for_screen(devices.screen)
             is_kept = daemon.revision != revision
             made += is_kept
-            wall_s = max(ended, wire.last_at) - began
+            wall_s = (ended if wire.wire_bytes == sent else wire.last_at) - began
             costs.append(
                 Cost(
                     verb if is_kept else "",
