@@ -12,13 +12,20 @@ if TYPE_CHECKING:
 
 def network_text(config: Config, lan: str, *, phones: bool) -> str:
     """Give the drop-in `lan` if something beyond this machine is named, or phones may come; else nothing."""
-    server = (urlsplit(config.copy).hostname or "") if config.copy and not config.copy.startswith("unix:") else ""
+    servers = {"the journal's copy": _host(config.copy), "the hub": _host(config.hub.server)}
     page = config.web.bind if config.web.serve else ""
-    if not phones and _is_here(server) and _is_here(page):
+    if not phones and all(map(_is_here, (*servers.values(), page))):
         return ""
-    if not _is_address(server) or ip_address(server).is_private:
-        return lan  # a name is looked up, and found, in the local network
-    return f"{lan}# The server of the journal's copy.\nIPAddressAllow={server}\n"
+    text = lan
+    for use, server in servers.items():
+        # A name is looked up, and found, in the local network.
+        if _is_address(server) and not ip_address(server).is_private and server not in text:
+            text += f"# The server of {use}.\nIPAddressAllow={server}\n"
+    return text
+
+
+def _host(address: str) -> str:
+    return "" if address.startswith("unix:") else urlsplit(address).hostname or ""
 
 
 def _is_here(host: str) -> bool:

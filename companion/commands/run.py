@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from companion.compose import Composed
     from companion.config import Config
     from companion.service import Beside
+    from companion.together import MakeBeside
 
 
 def add(commands: Commands) -> None:
@@ -41,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.logs import Log, start_log
     from companion.service import Service
     from companion.signals import stopping_at_signals
+    from companion.together import make_together
     from companion.watchdog import watching
 
     config = configured.read(options)
@@ -53,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
             devices,
             begins_anew=options.new,
             witnesses=(Log(),),
-            make_beside=partial(_page, config) if config.web.serve else None,
+            make_beside=make_together(_besides(config)),
             watchdog=watchdog,
         )
         logging.getLogger(__name__).info("%s, games in %s", kit.title, config.journal)
@@ -65,6 +67,22 @@ def run(options: argparse.Namespace) -> int:
 
         return subprocess.run(shlex.split(config.shut_down), check=False).returncode
     return OK
+
+
+def _besides(config: Config) -> list[MakeBeside]:
+    makers: list[MakeBeside] = []
+    if config.web.serve:
+        makers.append(partial(_page, config))
+    if config.hub.server:
+        makers.append(partial(_announcer, config))
+    return makers
+
+
+def _announcer(config: Config, composed: Composed) -> Beside:
+    """Make what announces the table to a hub."""
+    from companion.hub.furnish import make_announcer
+
+    return make_announcer(config, composed)
 
 
 def _page(config: Config, composed: Composed) -> Beside:

@@ -125,7 +125,7 @@ def announcement_from(told: Json) -> Announcement:
         game=_seat(told, "game"),
         game_id=_text(told, "game_id", LONGEST["id"]),
         revision=_count(told, "revision"),
-        moved_s=_age(told, "moved_s"),
+        moved_s=age_in(told, "moved_s"),
         round=None if told.get("round") is None else _count(told, "round"),
         is_last_round=_flag(told, "is_last_round"),
         phase=_text(told, "phase", LONGEST["text"]),
@@ -155,12 +155,14 @@ def _player(told: Any) -> Player:
 
 def _refused(told: Any) -> Refused:
     told = _object(told, "a refusal")
-    return Refused(_text(told, "reason", LONGEST["text"]), _text(told, "remedy", LONGEST["text"]), _age(told, "age_s"))
+    return Refused(
+        _text(told, "reason", LONGEST["text"]), _text(told, "remedy", LONGEST["text"]), age_in(told, "age_s")
+    )
 
 
 def _trouble(told: Any) -> Trouble:
     told = _object(told, "trouble")
-    return Trouble(_text(told, "text", LONGEST["text"]), _age(told, "age_s"))
+    return Trouble(_text(told, "text", LONGEST["text"]), age_in(told, "age_s"))
 
 
 def _fault(told: Any) -> Fault:
@@ -217,7 +219,8 @@ def _count(told: Json, key: str) -> int:
     return value
 
 
-def _age(told: Json, key: str) -> float:
+def age_in(told: Json, key: str) -> float:
+    """Take how many seconds ago something was, or raise BadAnnouncement."""
     return max(0.0, float(_number(told, key, int, float)))
 
 

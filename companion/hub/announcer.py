@@ -28,9 +28,11 @@ FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 30.0
 class Voice:
     """Carries what a teller says to the exchange."""
 
-    def __init__(self, teller: Teller, exchange: Exchange) -> None:
+    def __init__(self, teller: Teller, exchange: Exchange, clock: Clock) -> None:
         self._teller, self._exchange = teller, exchange
+        self._clock = clock
         self._ended = ""  # the game whose result is there
+        self._number, self._told_at = -1, clock()
 
     def tell(self) -> None:
         """Announce the table as it is, or raise Away."""
@@ -40,21 +42,20 @@ class Voice:
             result = Result(announcement.game_id, result_of(announcement).text())
         elif self._ended and self._ended == announcement.game_id:
             result = Result(announcement.game_id, None)  # the players have taken the end back
-        self._exchange.tell(self._teller.table_id, format_announcement(announcement), self._detail(), result)
+        detail = json.dumps(self._teller.detail(), ensure_ascii=False, separators=(",", ":")).encode()
+        self._exchange.tell(self._teller.table_id, format_announcement(announcement), detail, result)
+        self._number, self._told_at = announcement.number, self._clock()
         self._ended = announcement.game_id if announcement.winners is not None else ""
 
     def beat(self) -> None:
         """Show that the table lives on, or raise Away."""
-        announcement = self._teller.announcement()
-        whole = format_announcement(announcement)
-        self._exchange.beat(self._teller.table_id, whole, self._detail(), announcement.number)
+        told_s = round(self._clock() - self._told_at, 1)
+        if not self._exchange.beat(self._teller.table_id, self._number, told_s):
+            self.tell()  # the server has started anew, or was away for long
 
     def withdraw(self) -> None:
         """Say good-bye, or raise Away."""
         self._exchange.withdraw(self._teller.table_id)
-
-    def _detail(self) -> bytes:
-        return json.dumps(self._teller.detail(), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class Announcer:
@@ -73,8 +74,8 @@ class Announcer:
     ) -> None:
         """Tell `on_state`, from the thread, why the server is away; nothing when it is not."""
         self._daemon, self._teller, self._exchange = daemon, teller, exchange
-        self._voice = Voice(teller, exchange)
-        self._clock, self._beat_s, self._first_retry_s = clock, beat_s, first_retry_s
+        self._voice = Voice(teller, exchange, clock)
+        self._beat_s, self._first_retry_s = beat_s, first_retry_s
         self._on_state = on_state
         self._latest: Sight | None = None
         self._news = threading.Event()

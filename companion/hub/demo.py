@@ -71,7 +71,7 @@ class DemoTable:
             clock,
             named=frozenset(("gray", "yellow", "purple", "white")),
         )
-        self.voice = Voice(self.teller, exchange)
+        self.voice = Voice(self.teller, exchange, clock)
 
     # --- before the doors open ---
 

@@ -4,7 +4,9 @@
     <prefix>:table:<id>    the newest announcement; it expires, unless the table goes on living
     <prefix>:detail:<id>   the game in close-up; read only while somebody looks
     <prefix>:results       by game: how it ended; expires some hours after the last end
-    <prefix>:news          a channel: every announcement, signs of life in between, and good-byes
+    <prefix>:news:<db>     a channel: every announcement, signs of life in between, and good-byes
+
+Channels are common to all databases of a server, keys are not: with the database in its name, each is a hall apart.
 
 An announcement travels whole on the channel, so that a hub need not ask for it. What is lost on the way shows in the
 number of the next sign of life, and is fetched. Only commands of Redis 7.0 are used.
@@ -64,13 +66,6 @@ class Exchange:
 
     def tell(self, table_id: str, announcement: bytes, detail: bytes, result: Result | None = None) -> None:
         """Announce a table that has changed."""
-        self._keep(table_id, announcement, detail, announcement, result)
-
-    def beat(self, table_id: str, announcement: bytes, detail: bytes, number: int) -> None:
-        """Show that a table lives on, unchanged; its keys are written anew, for the server may have lost them."""
-        self._keep(table_id, announcement, detail, _json({"id": table_id, "beat": number}), None)
-
-    def _keep(self, table_id: str, announcement: bytes, detail: bytes, news: bytes, result: Result | None) -> None:
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
             pipeline.set(self._key("table", table_id), announcement, px=self._ttl_ms)
             pipeline.set(self._key("detail", table_id), detail, px=self._ttl_ms)
@@ -80,15 +75,24 @@ class Exchange:
                 pipeline.expire(self._key("results"), EVENING_S)
             elif result:
                 pipeline.hdel(self._key("results"), result.game_id)
-            pipeline.publish(self._key("news"), news)
+            pipeline.publish(self._channel(client), announcement)
             pipeline.execute()
+
+    def beat(self, table_id: str, number: int, told_s: float) -> bool:
+        """Show that a table lives on, as it was told so long ago; tell whether the server still knows it."""
+        news = _json({"id": table_id, "beat": number, "told_s": told_s})
+        with self._ready() as client, client.pipeline(transaction=False) as pipeline:
+            pipeline.pexpire(self._key("table", table_id), self._ttl_ms)
+            pipeline.pexpire(self._key("detail", table_id), self._ttl_ms)
+            pipeline.publish(self._channel(client), news)
+            return all(pipeline.execute()[:2])
 
     def withdraw(self, table_id: str) -> None:
         """Say good-bye."""
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
             pipeline.delete(self._key("table", table_id), self._key("detail", table_id))
             pipeline.srem(self._key("tables"), table_id)
-            pipeline.publish(self._key("news"), _json({"id": table_id, "gone": True}))
+            pipeline.publish(self._channel(client), _json({"id": table_id, "gone": True}))
             pipeline.execute()
 
     # --- the hub's side ---
@@ -132,7 +136,7 @@ class Exchange:
         """Listen; what is given waits for the next message, at most so many seconds."""
         with self._ready() as client:
             channel = client.pubsub(ignore_subscribe_messages=True)
-            channel.subscribe(self._key("news"))
+            channel.subscribe(self._channel(client))
 
         def wait(seconds: float) -> bytes | None:
             with self._translated():
@@ -148,6 +152,9 @@ class Exchange:
 
     def _key(self, *words: str) -> str:
         return ":".join((self._prefix, *words))
+
+    def _channel(self, client: Client) -> str:
+        return self._key("news", str(client.connection_pool.connection_kwargs.get("db") or 0))
 
     @contextmanager
     def _ready(self) -> Iterator[Client]:

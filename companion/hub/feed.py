@@ -104,14 +104,16 @@ class HallFeed:
         self._later("gather", GATHER_S, self._spread)
 
     def _look(self) -> None:
-        self._spread()
+        self._tell(self._hall.look(self._now()))
         self._later("look", LOOK_S, self._look)
 
     def _spread(self) -> None:
         self._is_due = False
         with self._hearing:
             heard, self._heard = self._heard, {}
-        changes = self._hall.hear(heard.values(), self._now())
+        self._tell(self._hall.hear(heard.values(), self._now()))
+
+    def _tell(self, changes: Changes) -> None:
         if not changes:
             return
         self._number += 1

@@ -17,6 +17,7 @@ from companion.hub.standings import Result, Standing, result_of, standings
 STALE_S: Final = 11.0  # two signs of life were missed
 LOST_S: Final = 120.0  # the server has been away for so long that what was heard last says nothing
 STUCK_S: Final = 60.0  # what is on the screen has kept the players for so long
+UNLIKE_S: Final = 2.0  # ages that differ by so much look wrong
 MOST_TABLES: Final = 20_000
 
 
@@ -28,9 +29,10 @@ class Told(NamedTuple):
 
 
 class Lives(NamedTuple):
-    """A table gave a sign of life."""
+    """A table gave a sign of life; it is still as it was told so long ago."""
 
     id: str
+    told_s: float
 
 
 class Gone(NamedTuple):
@@ -73,6 +75,13 @@ class Seat:
     is_stale: bool = False
     help: tuple[Help, ...] = ()
 
+    def judge(self, now: float) -> bool:
+        """See whether it has fallen silent or needs help; tell whether that is news."""
+        before = self.is_stale, self.help
+        self.is_stale = now - self.heard_at >= STALE_S
+        self.help = needs(self.announcement, now - self.told_at)
+        return before != (self.is_stale, self.help)
+
 
 @dataclass(slots=True)
 class Changes:
@@ -113,9 +122,8 @@ class Hall:
             match one:
                 case Told(announcement, text):
                     self._told(announcement, text, now, changes)
-                case Lives(table_id):
-                    if table_id in self.tables:
-                        self.tables[table_id].heard_at = now
+                case Lives(table_id, told_s):
+                    self._lives(table_id, now, now - told_s, changes)
                 case Gone(table_id):
                     self._drop(table_id, changes)
                 case Ended(results):
@@ -124,15 +132,25 @@ class Hall:
                 case Link(trouble):
                     changes.link |= trouble != self.trouble
                     self.trouble = trouble
-        self._look(now, changes)
         if changes.standings:
             self._standings = standings(self._results.values())
+        return changes
+
+    def look(self, now: float) -> Changes:
+        """See who has fallen silent, and who needs help by now."""
+        changes = Changes()
+        for table_id, seat in list(self.tables.items()):
+            if now - seat.heard_at >= LOST_S:
+                self._drop(table_id, changes)
+            elif seat.judge(now):
+                changes.tables.add(table_id)
         return changes
 
     def _told(self, announcement: Announcement, text: str, now: float, changes: Changes) -> None:
         if announcement.id not in self.tables and len(self.tables) >= MOST_TABLES:
             return
-        self.tables[announcement.id] = Seat(announcement, text, now, now)
+        seat = self.tables[announcement.id] = Seat(announcement, text, now, now)
+        seat.judge(now)
         changes.tables.add(announcement.id)
         changes.gone.discard(announcement.id)
         if not announcement.game_id:
@@ -147,22 +165,21 @@ class Hall:
             del self._results[announcement.game_id]  # the players have taken the end back
             changes.standings = True
 
+    def _lives(self, table_id: str, now: float, told_at: float, changes: Changes) -> None:
+        seat = self.tables.get(table_id)
+        if seat is None:
+            return
+        seat.heard_at = now
+        if seat.told_at - told_at >= UNLIKE_S:  # this hub came later
+            seat.told_at = told_at
+            changes.tables.add(table_id)
+        if seat.judge(now):
+            changes.tables.add(table_id)
+
     def _drop(self, table_id: str, changes: Changes) -> None:
         if self.tables.pop(table_id, None):
             changes.tables.discard(table_id)
             changes.gone.add(table_id)
-
-    def _look(self, now: float, changes: Changes) -> None:
-        """See who has fallen silent, and who needs help by now."""
-        for table_id, seat in list(self.tables.items()):
-            silent_s = now - seat.heard_at
-            if silent_s >= LOST_S:
-                self._drop(table_id, changes)
-                continue
-            is_stale, help_ = silent_s >= STALE_S, needs(seat.announcement, now - seat.told_at)
-            if (is_stale, help_) != (seat.is_stale, seat.help):
-                seat.is_stale, seat.help = is_stale, help_
-                changes.tables.add(table_id)
 
 
 def needs(announcement: Announcement, since_s: float) -> tuple[Help, ...]:

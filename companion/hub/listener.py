@@ -15,6 +15,7 @@ from companion.hub.announcement import (
     Announcement,
     BadAnnouncement,
     Json,
+    age_in,
     announcement_from,
     format_announcement,
     id_of,
@@ -155,7 +156,7 @@ class Listener:
             return [self._told(announcement_from(told))]
         self._heard_at[table_id] = self._clock()
         if self._numbers.get(table_id) == told["beat"]:
-            return [Lives(table_id)]
+            return [Lives(table_id, age_in(told, "told_s"))]
         # An announcement was lost on the way, or this hub is new here.
         text = self._mouth.announcements([table_id])[table_id]
         return [] if text is None else [self._told(announcement_from(parse_object(text)))]

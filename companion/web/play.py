@@ -14,6 +14,7 @@ from companion.devices import configured_kit, simulated_devices, simulated_table
 from companion.logs import Log, start_log
 from companion.service import Beside, Service
 from companion.signals import stopping_at_signals
+from companion.together import Together
 from companion.web.bench import Bench
 from companion.web.furnish import make_bench, make_page
 
@@ -47,7 +48,11 @@ def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_brow
             if opens_browser and has_screen():
                 threading.Thread(target=webbrowser.open, args=(page.address,), name="browser", daemon=True).start()
         ports.append(page.port)
-        return page
+        if not config.hub.server:
+            return page
+        from companion.hub.furnish import make_announcer
+
+        return Together([page, make_announcer(config, composed)])
 
     def cut_power() -> None:
         is_cut.set()
