@@ -75,10 +75,10 @@ def _actions(position: Position) -> Moves:
             moves += _buys(warehouses[board.spaces[ship]])
         hand = hands[seat]
         if hand:
-            lower, upper = hand & LOWER, hand & UPPER
+            builds, sales = _uses(hand)
             if booths >> LEFT_SHIFT[seat] & STACK:
-                moves += _builds(lower) + _builds(upper)
-            if booths >> CITY_SHIFT[ship] & OWN[seat] and (sales := _sales(lower) + _sales(upper)):
+                moves += builds
+            if sales and booths >> CITY_SHIFT[ship] & OWN[seat]:
                 moves += sales[0] if len(sales) == 1 else _combined(sales)
     return moves
 
@@ -141,9 +141,10 @@ def _buys(stock: tuple[Goods, ...]) -> Moves:
 
 
 @lru_cache(maxsize=4096)
-def _sales(goods: Goods) -> tuple[tuple[Sell, ...], ...]:
-    """List the sales from (half) a hand, for each colour that can be sold."""
-    return tuple(sells for mask in _COLOUR_MASKS if (sells := _sells_of_colour(goods & mask)))
+def _uses(hand: Goods) -> tuple[Moves, tuple[tuple[Sell, ...], ...]]:
+    """List what a hand can be used for: to build, and for sales of each colour that there is enough of."""
+    sales = tuple(sells for mask in _COLOUR_MASKS if (sells := _sells_of_colour(hand & mask)))
+    return _builds(hand & LOWER) + _builds(hand & UPPER), sales
 
 
 @lru_cache(maxsize=1024)

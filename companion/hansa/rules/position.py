@@ -12,6 +12,7 @@ Seats are numbered in seating order; `setup.players` names them.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -66,7 +67,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Setup(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Setup:
     """What is agreed before a game and stays as it is."""
 
     board: Board
