@@ -73,9 +73,12 @@ class SerialLine:
     @property
     def device_waiting(self) -> int:
         """How many bytes the device has not taken yet; USB holds a host back that sends more."""
-        count = array("i", [0])
-        fcntl.ioctl(self._device_slave, termios.FIONREAD, count)
-        return count[0]
+        return _waiting(self._device_slave)
+
+    @property
+    def host_waiting(self) -> int:
+        """How many bytes the host has not taken yet."""
+        return _waiting(self._host_slave) if self._host is not None else 0
 
     def device_read(self, limit: int) -> bytes:
         """Take what came for the device, as the device."""
@@ -99,6 +102,12 @@ def _open_pty() -> tuple[int, int]:
         tty.setraw(fd)
         os.set_blocking(fd, False)
     return master, slave
+
+
+def _waiting(fd: int) -> int:
+    count = array("i", [0])
+    fcntl.ioctl(fd, termios.FIONREAD, count)
+    return count[0]
 
 
 def _drain(fd: int, limit: int = 65536) -> bytes:

@@ -1,12 +1,12 @@
-"""A million damaged frames against a host in the middle of a game, and many against the firmware: nothing happens."""
+"""Damaged frames by the million, against either end and against both on one line: nothing happens, all is noticed."""
 
 from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -14,37 +14,13 @@ from firmware import messages, wire
 from hardware.pico_session import Phase
 from hardware.ports import Event
 from hardware.simulated.micropython_cpython import InProcessPico
+from tests.firmware.damage import DAMAGES, Spoil, damaged, framed
 from tests.firmware.live import SESSION, live_session
 from tests.firmware.rig import Rig
+from tests.firmware.storm import weather
 
+FRAMES = 1_000_000
 WORKERS = min(4, os.cpu_count() or 1)
-
-
-def damaged(intact: list[bytes], seed: int, count: int) -> Iterator[bytes]:
-    """Damage frames in every way a line can: flipped bits, bursts, lost, added and mixed-up pieces."""
-    dice = random.Random(seed)
-    bodies = {frame[1:-1] for frame in intact}
-    made = 0
-    while made < count:
-        data = bytearray(dice.choice(intact))
-        at = dice.randrange(1, len(data) - 1)
-        match dice.randrange(5):
-            case 0:
-                data[at] ^= 1 << dice.randrange(8)
-            case 1:
-                data[at : at + dice.randrange(1, 5)] = dice.randbytes(dice.randrange(1, 5))
-            case 2:
-                del data[at : at + dice.randrange(1, 4)]
-            case 3:
-                data[at:at] = dice.randbytes(dice.randrange(1, 4))
-            case _:
-                other = dice.choice(intact)
-                data = data[:at] + other[dice.randrange(1, len(other)) :]
-        # A burst may put back what was there, a new flag may stand just before the frame, and two halves may
-        # make a whole: that is no damage.
-        if bodies.isdisjoint(bytes(data).split(b"~")):
-            made += 1
-            yield bytes(data)
 
 
 def tag_frames() -> list[bytes]:
@@ -57,12 +33,37 @@ def tag_frames() -> list[bytes]:
     ]
 
 
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_damage_of_each_kind_is_noticed_and_the_next_frame_found(damage: Spoil) -> None:
+    dice = random.Random(9)
+    chunks = [frame[1:-1] for frame in tag_frames()]
+    intact = tag_frames()[0]
+    decoder = wire.Decoder()
+    hits = 0
+    for _ in range(2000):
+        data = damage(dice, dice.choice(chunks), dice.choice(chunks))
+        if data.strip(b"~") and not set(chunks) & set(data.split(b"~")):
+            hits += 1
+            assert decoder.feed(b"~" + data + intact) == wire.Decoder().feed(intact)
+    assert hits > 1500
+    assert decoder.damaged >= hits
+
+
+def test_spoiler_knows_how_a_sender_escapes() -> None:
+    body = bytes(range(256))[: wire.PAYLOAD_LIMIT]
+    frame = wire.format_frame(wire.SCENE, SESSION, 7, body)
+    ((kind, session, sequence, payload),) = wire.Decoder().feed(frame)
+    assert (kind, session, sequence, payload) == (wire.SCENE, SESSION, 7, body)
+    content = bytes((kind, session & 0xFF, session >> 8, sequence)) + payload
+    assert frame == b"~" + framed(content + crc32(content).to_bytes(4, "little")) + b"~"
+
+
 def events_of_damage(seed: int, count: int) -> tuple[int, int]:
     """Feed damaged frames to a live session; count its events, and what it took note of."""
     events: list[Event] = []
     session = live_session(events)
     for data in damaged(tag_frames(), seed, count):
-        session.receive(data + b"~")
+        session.receive(data)
     return len(events), session.quality.damaged
 
 
@@ -98,7 +99,7 @@ def test_damaged_frames_do_not_move_the_firmware(tmp_path: Path) -> None:
                 return data
             piece = next(supply, b"")
             done = done or not piece
-            return data + b"~" + piece + b"~"
+            return data + piece
 
         rig.line.fault_to_device = flood
         while not done:
@@ -106,3 +107,13 @@ def test_damaged_frames_do_not_move_the_firmware(tmp_path: Path) -> None:
         assert rig.pico.starts == 1
         assert set(rig.world.lamps()) == {(0, 0, 0)}
         assert rig.host.phase is Phase.LIVE
+
+
+@pytest.mark.slow
+def test_million_damaged_frames_to_and_from_a_real_micropython(tmp_path: Path) -> None:
+    weathered = weather(tmp_path, FRAMES)
+    assert weathered.wrongs() == []
+    assert weathered.to_firmware.damaged == weathered.to_host.damaged == FRAMES // 2
+    assert min(weathered.to_firmware.nonsense, weathered.to_host.nonsense) > FRAMES // 100
+    assert len(weathered.events) > 50, "pieces moved all the while"
+    assert weathered.resent > 0, "and some of what was said had to be said again"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from firmware import wire
 from hardware.ports import Colour, Health, Light, Pattern
+from tests.firmware.damage import bad_line
 from tests.firmware.rig import MAKERS, Rig
 
 SHIP = "04a1b2c3d4e5f6"
@@ -28,29 +29,6 @@ def put(rig: Rig, city: str, uid: str) -> None:
 
 def lift(rig: Rig, city: str, uid: str) -> None:
     rig.world.fields[city].lift(bytes.fromhex(uid))
-
-
-def bad_line(seed: int) -> Callable[[bytes], bytes]:
-    """A line that cuts, doubles, flips and adds noise to a third of what goes over it."""
-    dice = random.Random(seed)
-
-    def fault(data: bytes) -> bytes:
-        if not data or dice.random() > 0.33:
-            return data
-        at = dice.randrange(len(data))
-        match dice.randrange(5):
-            case 0:
-                return data[:at]
-            case 1:
-                return data + data
-            case 2:
-                return data[:at] + bytes((data[at] ^ 1 << dice.randrange(8),)) + data[at + 1 :]
-            case 3:
-                return data[:at] + dice.randbytes(20) + data[at:]
-            case _:
-                return b""
-
-    return fault
 
 
 def test_bad_line_neither_invents_nor_loses_an_event(rig: Rig) -> None:

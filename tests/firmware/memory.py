@@ -1,0 +1,47 @@
+"""The memory that the firmware uses in a real MicroPython, while it runs."""
+
+from __future__ import annotations
+
+from firmware import messages, wire
+from tests.firmware.rig import Rig
+
+# The firmware, with a note now and then of the memory in use.
+WATCHED_MAIN = """
+import gc
+from firmware.start import begin
+
+real_step = begin()
+steps = 0
+
+def step():
+    global steps
+    real_step()
+    steps += 1
+    if steps % 500 == 0:
+        gc.collect()
+        with open("/memory", "a") as file:
+            file.write("%d\\n" % gc.mem_alloc())
+while True:
+    step()
+"""
+
+
+def watch_memory(rig: Rig) -> None:
+    """Start the Pico anew, with notes of the memory in use."""
+    (rig.flash / "main.py").write_text(WATCHED_MAIN)
+    rig.pico.power_on()
+
+
+def memory_used(rig: Rig) -> list[int]:
+    """Send the Pico into maintenance, which brings its files out, and give the bytes in use over time."""
+    starts = rig.pico.starts
+    stop = wire.format_frame(wire.MAINTENANCE, 0, 0, messages.MAINTENANCE_WORD)
+    rig.line.fault_to_device = lambda data: stop
+    rig.run_until(lambda: rig.pico.starts > starts)
+    return [int(line) for line in (rig.flash / "memory").read_text().split()]
+
+
+def has_grown(used: list[int]) -> bool:
+    """Tell whether memory grew; what the collector finds by chance on the stack comes and goes, a few kB of it."""
+    third = len(used) // 3
+    return third >= 3 and min(used[-third:]) - min(used[:third]) >= 8192
