@@ -70,13 +70,13 @@ class Played(NamedTuple, Generic[Position]):
 
 
 class LegalMoves(Protocol[Move_co]):
-    """The legal moves of one position, as a view."""
+    """The legal moves of one position, as a view; it is true while there is any."""
 
     def __iter__(self) -> Iterator[Move_co]: ...
 
     def __contains__(self, move: object, /) -> bool: ...
 
-    def __bool__(self) -> bool: ...
+    def __len__(self) -> int: ...
 
     def count(self) -> int:
         """Count the legal moves."""

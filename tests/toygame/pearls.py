@@ -81,8 +81,8 @@ class Moves:
     def __contains__(self, move: object) -> bool:
         return move in self._moves
 
-    def __bool__(self) -> bool:
-        return bool(self._moves)
+    def __len__(self) -> int:
+        return len(self._moves)
 
     def count(self) -> int:
         return len(self._moves)
