@@ -62,6 +62,9 @@ SENTENCES = (
     say("update hansa-companion, or run: hansa-companion flash"),
     say("compare [pico] in the kit file with the wiring; then run: hansa-companion flash"),
     say("pull the Pico's USB plug and put it back; if that does not help, run: hansa-companion flash"),
+    # the simulated table
+    say("a simulated fault"),
+    say("switch it off at the simulated table"),
     # the journal
     say("{file}: the disk is full"),
     say("free some space; nothing accepted is lost"),

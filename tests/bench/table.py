@@ -39,6 +39,7 @@ from hardware.simulated.header_pins import HeaderPins
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
+from tests.companion.lean_rig import BOARD
 from tests.faults.powercut import memory
 
 I2C_HZ = 400_000
@@ -97,7 +98,8 @@ class Rig(NamedTuple):
 @contextmanager
 def rig(state: Path) -> Iterator[Rig]:
     """Compose a companion with the tap kit's real adapters."""
-    config = load_config(None, {"state": str(state), "kit": "tap"}, environment={"HOME": str(state)}, here=state)
+    given = {"state": str(state), "kit": "tap", "board": str(BOARD)}
+    config = load_config(None, given, environment={"HOME": str(state)}, here=state)
     pi, header = SimulatedPi(), HeaderPins(time.sleep)
     kit = configured_kit(config)
     wire = Wire()

@@ -14,10 +14,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
 from companion.cli import main
+from tests.companion.lean_rig import BOARD
 from tests.companion.own_log import own_log as own_log
 
 pytestmark = pytest.mark.usefixtures("own_log")
@@ -30,6 +32,7 @@ LIMIT_S = 60.0
 def play(
     state: Path, lines: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *options: str
 ) -> str:
+    copyfile(BOARD, state / "board.toml")  # somebody has said that it is right
     monkeypatch.setattr("sys.stdin", io.StringIO(lines))
     assert main(["play", "--state", str(state), *options]) == 0
     return capsys.readouterr().out
@@ -153,6 +156,7 @@ def drain(master: Terminal) -> None:
 
 
 def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path) -> None:
+    copyfile(BOARD, tmp_path / "board.toml")
     with in_terminal("play", "--terminal", "--kit", "board", "--state", str(tmp_path)) as (terminal, process):
         terminal.wait_for("q: quit")
         for _ in range(5):

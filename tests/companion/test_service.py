@@ -19,13 +19,16 @@ from companion.daemon import QUEUE
 from companion.devices import configured_kit, simulated_devices, simulated_table
 from companion.display.draw import draw
 from companion.games import GAMES
+from companion.hansa import boards
+from companion.hansa.boards import load_board, shipped_board
 from companion.journal.journal import Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
+from companion.retracing import retrace_game
 from companion.service import Service
 from companion.table.dialog import Command
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
 from tests.companion.lean_rig import WatchedScreen, configured, devices_with
-from tests.companion.rig import start
+from tests.companion.rig import Companion, start
 
 AT = "2026-11-16T20:00:00+00:00"
 
@@ -340,6 +343,51 @@ def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, m
     shown = companion.daemon.shown
     companion.daemon.speak(lambda template: f"{template}!")
     assert companion.daemon.shown == shown + 1
+    companion.close()
+
+
+def first_start(state: Path) -> Companion:
+    return start(state, board="")
+
+
+def test_board_is_asked_about_at_the_first_start_and_never_again_once_it_is_right(tmp_path: Path) -> None:
+    companion = first_start(tmp_path)
+    assert companion.daemon.table.asks_board
+    companion.press("ok")
+    assert not companion.daemon.table.asks_board
+    companion.close()
+    assert load_board(tmp_path / "board.toml") == shipped_board()
+    companion = first_start(tmp_path)
+    assert not companion.daemon.table.asks_board
+    companion.close()
+
+
+def test_board_is_not_asked_about_once_there_was_a_game_whose_trace_knows_of_the_question(tmp_path: Path) -> None:
+    companion = first_start(tmp_path)
+    companion.press("back")
+    companion.begin_game()
+    name = companion.daemon.game_id
+    companion.close()
+    assert retrace_game(companion.config, name).is_same
+    companion = start(tmp_path, board="", begins_anew=True)
+    assert not companion.daemon.table.asks_board
+    companion.close()
+
+
+def test_board_is_asked_about_again_where_the_disk_does_not_keep_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(boards, "save_board", full)
+    companion = first_start(tmp_path)
+    companion.press("ok")
+    assert not companion.daemon.table.asks_board, "the players go on"
+    assert "the board cannot be kept: No space left on device" in caplog.text
+    companion.close()
+    companion = first_start(tmp_path)
+    assert companion.daemon.table.asks_board
     companion.close()
 
 

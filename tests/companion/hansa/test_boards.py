@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hansa.boards import SHIPPED, load_board, shipped_board
+from companion.hansa.boards import SHIPPED, load_board, save_board, shipped_board
 from companion.hansa.rules.board import BoardError
 
 TEXT = files("companion.hansa").joinpath(SHIPPED).read_text(encoding="utf-8")
@@ -62,3 +62,14 @@ def test_file_that_is_not_text_is_no_board_file(tmp_path: Path) -> None:
     path = tmp_path / "photo.toml"
     path.write_bytes(b"\xff\xd8\xff\xe0")
     assert error_of(path) == f"{path}: cannot be read: not a text file in UTF-8"
+
+
+def test_board_that_its_owner_has_looked_at_is_saved_whole_and_without_guesses(tmp_path: Path) -> None:
+    save_board(tmp_path / "state" / "board.toml", shipped_board())
+    saved = load_board(tmp_path / "state" / "board.toml")
+    assert saved == shipped_board()
+    assert [(city.name, city.place) for city in saved.cities] == [
+        (city.name, city.place) for city in shipped_board().cities
+    ]
+    assert not any("guess" in city.certainty.values() for city in saved.cities)
+    assert [path.name for path in (tmp_path / "state").iterdir()] == ["board.toml"]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion.game import IllegalMove, Json
-from companion.table.dialog import Button, Command, Do, DoAll, Menu, Notice
+from companion.table.dialog import Button, Choice, Command, Do, DoAll, Menu, Notice
 from companion.table.gametable import Ask, Reading
 from companion.table.history import History, history_of
 from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
 from companion.table.replay import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
 from companion.table.say import say
 from companion.table.screen import Row
-from companion.table.table import Outcome, Proposal, Table
+from companion.table.table import BOARD_CONFIRMED, YOUR_BOARD, Outcome, Proposal, Table
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -87,6 +88,29 @@ def test_table_without_a_game_offers_a_new_one() -> None:
     assert isinstance(outcome, Proposal)
     assert (outcome.kind, outcome.payload["game"]) == (SETUP, "pearls")
     assert table.kept == Kept(), "nothing is played before it is kept"
+
+
+def test_question_about_the_board_stays_until_it_is_answered_or_left() -> None:
+    class Leading(PearlsTable):
+        def board_question(self) -> Menu:
+            asked = super().board_question()
+            return replace(asked, choices=(*asked.choices, Choice(say("No"), Command("phones"))))
+
+    table = Table(Leading(), {}, Random(1), asks_board=True)
+    assert table.dialog.name == YOUR_BOARD
+    table.press(Button.DOWN)
+    assert table.press(Button.OK) == Command("phones")
+    assert table.asks_board, "letting a phone in answers nothing"
+    assert table.press(Button.OK) == BOARD_CONFIRMED
+    assert not table.asks_board
+    left = Table(Leading(), {}, Random(1), asks_board=True)
+    left.press(Button.BACK)
+    assert not left.asks_board
+
+
+def test_game_that_goes_on_comes_before_the_question_about_the_board() -> None:
+    table = Table(PearlsTable(), {}, Random(1), Kept(history_of(GAME, FIRST, ())), asks_board=True)
+    assert table.dialog.name == "resume"
 
 
 def test_set_up_that_the_game_cannot_read_is_refused() -> None:

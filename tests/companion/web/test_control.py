@@ -195,3 +195,26 @@ def test_button_that_is_none_is_refused(virtual: PageRig) -> None:
 def test_language_that_is_not_spoken_is_refused(virtual: PageRig) -> None:
     assert virtual.client.get("/api/state?lang=tlh").status_code == 422
     assert virtual.client.get("/api/events?lang=tlh").status_code == 422
+
+
+def _move(rig: PageRig, entry: dict[str, Any]) -> dict[str, Any]:
+    number = rig.state()["revision"]["number"]
+    assert rig.post("/api/move", {"revision": number, "entry": entry}).status_code == 200
+    return rig.until(lambda state: state["revision"]["number"] > number)
+
+
+def test_settlement_under_an_open_menu_is_not_passed_over(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("unsettled")) as rig:
+        state = rig.begin()
+        while state["game"]["phase"] == "fill":
+            state = _move(rig, {"type": "reveal", "good": next(iter(state["game"]["fill"]["kinds"]))})
+        while state["game"]["phase"] == "place":
+            state = _move(rig, state["game"]["menu"][0]["entry"])
+        state = _move(rig, {"type": "end"})
+        assert state["table"]["dialog"]["kind"] == "notice"
+        rig.composed.daemon.put(lambda table: table.tell(rig.page.phones()))
+        state = rig.until(lambda state: state["table"]["dialog"]["name"] == "phones")
+        move = {"revision": state["revision"]["number"], "entry": state["game"]["menu"][0]["entry"]}
+        answer = rig.post("/api/move", move)
+        assert (answer.status_code, answer.json()["error"]) == (409, "read_first")
+        assert rig.state()["revision"] == state["revision"]

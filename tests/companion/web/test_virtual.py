@@ -79,3 +79,13 @@ def test_robots_play_by_themselves_with_every_kit(
     verbs = {row["say"].split()[0] for row in state["log"]}
     assert {"reveal", "place", "end"} <= verbs
     assert not any(row["correction"] for row in state["log"])
+
+
+def test_trouble_is_told_in_the_language_of_the_page(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("trouble")) as rig:
+        rig.post("/api/virtual/fault", {"fault": "deaf", "what": "city.riga", "on": True})
+        rig.until(lambda state: bool(state["table"]["faults"]))
+        english, italian = (rig.state(language)["table"]["faults"][0] for language in ("en", "it"))
+        assert (english["source"], english["title"]) == ("city.riga", "Trouble: Riga")
+        for part in ("title", "reason", "remedy"):
+            assert english[part] != italian[part], part

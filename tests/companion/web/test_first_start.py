@@ -1,0 +1,55 @@
+"""The first start: the board is asked about before the first game, and the answer on the page counts at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.hansa.boards import OWN, load_board, shipped_board
+from tests.companion.web.rig import PageRig, page_rig
+
+
+def _board(rig: PageRig) -> dict[str, Any]:
+    told = rig.client.get("/api/board").json()
+    cities = [{key: city[key] for key in ("id", "spaces", "routes")} for city in told["cities"]]
+    return {"start": told["start"], "cities": cities}
+
+
+def test_board_that_is_put_right_on_the_page_is_played_on_at_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("first")
+    with page_rig(folder, is_first=True) as rig:
+        assert rig.state()["asks_board"]
+        board = _board(rig)
+        board["cities"][0]["spaces"] = 3 - board["cities"][0]["spaces"]
+        assert rig.post("/api/board/save", board).status_code == 200
+        assert rig.until(lambda state: not state["asks_board"])["table"]["dialog"]["name"] == "seats"
+        assert load_board(folder / OWN).cities[0].spaces == board["cities"][0]["spaces"]
+        assert not any(city["guesses"] for city in rig.client.get("/api/board").json()["cities"])
+        begun = rig.begin()
+        assert begun["board"]["cities"][0]["spaces"] == board["cities"][0]["spaces"]
+
+
+def test_board_is_confirmed_on_the_page_while_the_small_screen_walks_from_city_to_city(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("walk")
+    with page_rig(folder, is_first=True) as rig:
+        asked = rig.state()["table"]["dialog"]["id"]
+        rig.choose(1)
+        rig.until(lambda state: bool(state["table"]["dialog"]["id"] != asked))
+        assert rig.state()["table"]["dialog"]["name"] == "board check"
+        rig.post("/api/board/save", _board(rig))
+        assert rig.until(lambda state: not state["asks_board"])["table"]["dialog"]["name"] == "seats"
+    assert load_board(folder / OWN) == shipped_board()
+
+
+@pytest.mark.parametrize("line", [0, 1, 2])
+def test_game_begins_from_wherever_somebody_was(tmp_path_factory: pytest.TempPathFactory, line: int) -> None:
+    with page_rig(tmp_path_factory.mktemp("begin"), is_first=True) as rig:
+        asked = rig.state()["table"]["dialog"]["id"]
+        rig.choose(line)
+        rig.until(lambda state: bool(state["table"]["dialog"]["id"] != asked))
+        assert rig.post("/api/virtual/begin", {"players": 3, "skill": ""}).status_code == 200
+        state = rig.until(lambda state: state["game"] is not None)
+        assert state["board"]["players"] == ["gray", "yellow", "purple"]
