@@ -105,12 +105,18 @@ def parse_object(data: bytes) -> Json:
     if len(data) > LARGEST:
         raise BadAnnouncement(f"{len(data)} bytes, at most {LARGEST} expected")
     try:
-        value = json.loads(data)
+        value = json.loads(data.decode())
     except (ValueError, RecursionError) as error:
         raise BadAnnouncement("not JSON") from error
     if not isinstance(value, dict):
         raise BadAnnouncement("not a JSON object")
     return value
+
+
+def on_one_line(data: bytes) -> str:
+    """Give an object that was read as text without a line break: those end a message to a browser."""
+    text = data.decode()
+    return text if text.isprintable() else json.dumps(json.loads(text))
 
 
 def announcement_from(told: Json) -> Announcement:

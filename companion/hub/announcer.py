@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 from companion.daemon import Daemon
-from companion.hub.announcement import format_announcement
+from companion.hub.announcement import Announcement, format_announcement
 from companion.hub.exchange import BEAT_S, Away, Exchange, Result
 from companion.hub.standings import result_of
 from companion.hub.teller import Sight, Teller, sight_of
@@ -26,13 +26,14 @@ FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 30.0
 
 
 class Voice:
-    """Carries what a teller says to the exchange."""
+    """Carries what a teller says to the exchange; the close-up only while somebody looks, or at leisure."""
 
     def __init__(self, teller: Teller, exchange: Exchange, clock: Clock) -> None:
         self._teller, self._exchange = teller, exchange
         self._clock = clock
         self._ended = ""  # the game whose result is there
         self._number, self._told_at = -1, clock()
+        self._is_looked_at = self._owes_detail = False
 
     def tell(self) -> None:
         """Announce the table as it is, or raise Away."""
@@ -42,9 +43,12 @@ class Voice:
             result = Result(announcement.game_id, result_of(announcement).text())
         elif self._ended and self._ended == announcement.game_id:
             result = Result(announcement.game_id, None)  # the players have taken the end back
-        detail = json.dumps(self._teller.detail(), ensure_ascii=False, separators=(",", ":")).encode()
-        self._exchange.tell(self._teller.table_id, format_announcement(announcement), detail, result)
+        detail = self._detail(announcement) if self._is_looked_at else None
+        looks = self._exchange.tell(self._teller.table_id, format_announcement(announcement), detail, result)
         self._number, self._told_at = announcement.number, self._clock()
+        self._is_looked_at, self._owes_detail = looks, detail is None
+        if looks and detail is None:
+            self._show(announcement)
         self._ended = announcement.game_id if announcement.winners is not None else ""
 
     def beat(self) -> None:
@@ -52,6 +56,16 @@ class Voice:
         told_s = round(self._clock() - self._told_at, 1)
         if not self._exchange.beat(self._teller.table_id, self._number, told_s):
             self.tell()  # the server has started anew, or was away for long
+        if self._owes_detail:
+            self._show(self._teller.announcement())
+
+    def _show(self, announcement: Announcement) -> None:
+        self._exchange.show(self._teller.table_id, self._detail(announcement))
+        self._owes_detail = False
+
+    def _detail(self, announcement: Announcement) -> bytes:
+        told = {**self._teller.detail(), "game_id": announcement.game_id, "revision": announcement.revision}
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
     def withdraw(self) -> None:
         """Say good-bye, or raise Away."""

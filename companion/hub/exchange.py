@@ -2,7 +2,8 @@
 
     <prefix>:tables        the ids of all tables, for a hub that has just come
     <prefix>:table:<id>    the newest announcement; it expires, unless the table goes on living
-    <prefix>:detail:<id>   the game in close-up; read only while somebody looks
+    <prefix>:looks:<id>    somebody looks at this table; expires soon after they have turned away
+    <prefix>:detail:<id>   the game in close-up; kept up to date while somebody looks
     <prefix>:results       by game: how it ended; expires some hours after the last end
     <prefix>:news:<db>     a channel: every announcement, signs of life in between, and good-byes
 
@@ -27,6 +28,7 @@ from companion.config import copy_shown
 PREFIX: Final = "hansa:hub"
 TTL_S: Final = 16.0
 BEAT_S: Final = 5.0  # so that two beats in a row may be lost
+LOOK_MS: Final = 10_000
 EVENING_S: Final = 18 * 3600
 TIMEOUT_S: Final = 2.0
 LARGEST_DETAIL: Final = 64 * 1024
@@ -64,11 +66,15 @@ class Exchange:
 
     # --- the table's side ---
 
-    def tell(self, table_id: str, announcement: bytes, detail: bytes, result: Result | None = None) -> None:
-        """Announce a table that has changed."""
+    def tell(
+        self, table_id: str, announcement: bytes, detail: bytes | None = None, result: Result | None = None
+    ) -> bool:
+        """Announce a table that has changed; tell whether somebody looks at it, and wants the detail too."""
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
+            pipeline.exists(self._key("looks", table_id))
             pipeline.set(self._key("table", table_id), announcement, px=self._ttl_ms)
-            pipeline.set(self._key("detail", table_id), detail, px=self._ttl_ms)
+            if detail is not None:
+                pipeline.set(self._key("detail", table_id), detail, px=self._ttl_ms)
             pipeline.sadd(self._key("tables"), table_id)
             if result and result.text is not None:
                 pipeline.hset(self._key("results"), result.game_id, result.text)
@@ -76,7 +82,12 @@ class Exchange:
             elif result:
                 pipeline.hdel(self._key("results"), result.game_id)
             pipeline.publish(self._channel(client), announcement)
-            pipeline.execute()
+            return bool(pipeline.execute()[0])
+
+    def show(self, table_id: str, detail: bytes) -> None:
+        """Keep a table in close-up."""
+        with self._ready() as client:
+            client.set(self._key("detail", table_id), detail, px=self._ttl_ms)
 
     def beat(self, table_id: str, number: int, told_s: float) -> bool:
         """Show that a table lives on, as it was told so long ago; tell whether the server still knows it."""
@@ -115,9 +126,11 @@ class Exchange:
                 client.srem(self._key("tables"), *ids)
 
     def detail(self, table_id: str) -> bytes | None:
-        """Give a table in close-up; nothing where there is none, or more than can be."""
-        with self._ready() as client:
-            found: bytes | None = client.get(self._key("detail", table_id))
+        """Look at a table in close-up; nothing where there is none, or more than can be."""
+        with self._ready() as client, client.pipeline(transaction=False) as pipeline:
+            pipeline.set(self._key("looks", table_id), b"1", px=LOOK_MS)
+            pipeline.get(self._key("detail", table_id))
+            found: bytes | None = pipeline.execute()[1]
             return found if found is not None and len(found) <= LARGEST_DETAIL else None
 
     def results(self) -> dict[str, bytes]:

@@ -17,6 +17,7 @@ from companion.web.feed import BEAT_S, MOST_CLIENTS, Client, Full
 
 Json = dict[str, Any]
 GATHER_S = 0.1  # ten messages a second are all that eyes can follow
+SOON_S = 0.005  # after a quiet time a move is told at once, but for what comes along with it
 LOOK_S = 1.0  # who has fallen silent or needs help by now is seen this often
 WAITING = (
     65_536  # that the page's thread may be behind by; what is told after that is made good by the next sign of life
@@ -36,6 +37,7 @@ class HallFeed:
         self._number = 0
         self._changed_at = now()
         self._is_due = False
+        self._spread_at = now() - GATHER_S
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.dropped = 0
 
@@ -101,7 +103,7 @@ class HallFeed:
         )
 
     def _gather(self) -> None:
-        self._later("gather", GATHER_S, self._spread)
+        self._later("gather", max(SOON_S, self._spread_at + GATHER_S - self._now()), self._spread)
 
     def _look(self) -> None:
         self._tell(self._hall.look(self._now()))
@@ -109,6 +111,7 @@ class HallFeed:
 
     def _spread(self) -> None:
         self._is_due = False
+        self._spread_at = self._now()
         with self._hearing:
             heard, self._heard = self._heard, {}
         self._tell(self._hall.hear(heard.values(), self._now()))

@@ -12,13 +12,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from companion.hub.announcement import (
-    Announcement,
     BadAnnouncement,
     Json,
     age_in,
     announcement_from,
-    format_announcement,
     id_of,
+    on_one_line,
     parse_object,
 )
 from companion.hub.exchange import BEAT_S, Away, Exchange
@@ -138,34 +137,34 @@ class Listener:
 
     # --- what is understood ---
 
-    def _understood(self, source: str, text: bytes) -> list[Heard]:
+    def _understood(self, source: str, data: bytes) -> list[Heard]:
         """Read one message; what cannot be read is worth a line in the log, once."""
         try:
-            told = parse_object(text)
+            told = parse_object(data)
             source = f"table {id_of(told)}"
-            return self._read(told)
+            return self._read(told, data)
         except BadAnnouncement as error:
             self._complain(source, error)
             return []
 
-    def _read(self, told: Json) -> list[Heard]:
+    def _read(self, told: Json, data: bytes) -> list[Heard]:
         table_id = id_of(told)
         if "gone" in told:
             return [self._lost(table_id)]
         if "beat" not in told:
-            return [self._told(announcement_from(told))]
+            return [self._told(told, data)]
         self._heard_at[table_id] = self._clock()
         if self._numbers.get(table_id) == told["beat"]:
             return [Lives(table_id, age_in(told, "told_s"))]
         # An announcement was lost on the way, or this hub is new here.
-        text = self._mouth.announcements([table_id])[table_id]
-        return [] if text is None else [self._told(announcement_from(parse_object(text)))]
+        newest = self._mouth.announcements([table_id])[table_id]
+        return [] if newest is None else [self._told(parse_object(newest), newest)]
 
-    def _told(self, announcement: Announcement) -> Told:
+    def _told(self, told: Json, data: bytes) -> Told:
+        announcement = announcement_from(told)
         self._numbers[announcement.id] = announcement.number
         self._heard_at[announcement.id] = self._clock()
-        # Written anew: what was not asked for does not reach those who watch.
-        return Told(announcement, format_announcement(announcement).decode())
+        return Told(announcement, on_one_line(data))
 
     def _complain(self, source: str, error: BadAnnouncement) -> None:
         complaint = f"{source} is not understood: {error}"

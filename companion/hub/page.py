@@ -115,7 +115,8 @@ class Hub:
         except (ValueError, RecursionError):
             detail = {}
         whole = detail if isinstance(detail, dict) else {}
-        return {key: whole.get(key) if isinstance(whole.get(key), dict) else None for key in ("board", "game")}
+        kinds = {"board": dict, "game": dict, "game_id": str, "revision": int}
+        return {key: whole.get(key) if isinstance(whole.get(key), kind) else None for key, kind in kinds.items()}
 
 
 async def _index(_: Request) -> Response:

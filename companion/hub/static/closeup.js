@@ -6,6 +6,7 @@ import { t } from "/static/words.js";
 import { drawCard } from "./card.js";
 import { ageOf, growOlder, hall, progress } from "./hall.js";
 
+const AGAIN_MS = 250;
 const drawn = new Map(); // game: its module
 
 async function drawingOf(game) {
@@ -54,11 +55,12 @@ export function openCloseUp(main, id) {
       const answer = await fetch(`/api/tables/${encodeURIComponent(id)}`);
       const table = hall.tables.get(id);
       if (answer.ok && table) await draw(await answer.json(), table);
+      else isAskedAgain = Boolean(table);
     } finally {
       isAsking = false;
       if (isAskedAgain) {
         isAskedAgain = false;
-        ask();
+        setTimeout(() => head.isConnected && ask(), AGAIN_MS);
       }
     }
   }
@@ -73,7 +75,9 @@ export function openCloseUp(main, id) {
     }
     show(map, shown.map);
     show(side, shown.side);
-    main.firstElementChild.dataset.revision = table.revision;
+    main.firstElementChild.dataset.revision = detail.revision;
+    // A table that nobody looked at until now takes a moment to describe itself.
+    isAskedAgain ||= detail.game_id !== table.game_id || detail.revision !== table.revision;
   }
 
   function update(changes) {
