@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from companion.game import GameError
-from companion.hansa.rules.moves import End, Sail
+from companion.hansa.rules.moves import End, LegalMoves, Sail
 
 # The cities of the game. Their order is only that of the booth counts in a position; a board gives each its number.
 CITY_NAMES = MappingProxyType(
@@ -58,7 +58,7 @@ class Board:
     cities: tuple[City, ...]
     city: Mapping[str, City] = field(init=False, repr=False, compare=False)
     routes: Mapping[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
-    departures: Mapping[str, tuple[Sail | End, ...]] = field(init=False, repr=False, compare=False)
+    departures: Mapping[str, LegalMoves] = field(init=False, repr=False, compare=False)
     spaces: Mapping[str, slice] = field(init=False, repr=False, compare=False)
     space_count: int = field(init=False, repr=False, compare=False)
 
@@ -71,7 +71,7 @@ class Board:
         for name, value in (
             ("city", {city.id: city for city in self.cities}),
             ("routes", {city.id: city.routes for city in self.cities}),
-            ("departures", {city.id: (*map(Sail, city.routes), End()) for city in self.cities}),
+            ("departures", {city.id: LegalMoves((*map(Sail, city.routes), End())) for city in self.cities}),
             ("spaces", spaces),
         ):
             object.__setattr__(self, name, value)

@@ -11,7 +11,20 @@ from functools import lru_cache
 from itertools import chain, product, repeat
 
 from companion.hansa.rules.goods import ALL_MARKERS, LOWER, MASKS, UPPER, Goods, Marker, count_of, kinds_in, kinds_mask
-from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Replenish, Reveal, Sell, Skip
+from companion.hansa.rules.moves import (
+    Build,
+    Buy,
+    Discard,
+    End,
+    LegalMoves,
+    Lose,
+    Move,
+    Place,
+    Replenish,
+    Reveal,
+    Sell,
+    Skip,
+)
 from companion.hansa.rules.play import SALE_AT_LEAST
 from companion.hansa.rules.position import (
     CITY_SHIFT,
@@ -26,78 +39,69 @@ from companion.hansa.rules.position import (
     majority,
 )
 
-_new = tuple.__new__  # the constructor of a subclass costs twice as much
-
 Moves = tuple[Move, ...]
-_END: Moves = (End(),)
-_REPLENISH: Moves = (Replenish(),)
-_REPLENISH_OR_SKIP: Moves = (Replenish(), Skip())
-
-
-class LegalMoves(tuple[Move, ...]):
-    """The legal moves of one position, each once; there is one unless the game is over."""
-
-    __slots__ = ()
-
-    def count(self, *move: object) -> int:
-        """Count the legal moves; given a move, say whether it is one of them, as 1 or 0."""
-        return super().count(*move) if move else len(self)
+_NONE = LegalMoves()
+_END = LegalMoves((End(),))
+_REPLENISH = LegalMoves((Replenish(),))
+_REPLENISH_OR_SKIP = LegalMoves((Replenish(), Skip()))
 
 
 def legal_moves(position: Position) -> LegalMoves:
     """View the legal moves."""
-    return _new(LegalMoves, _LISTS[position.phase](position))
+    return _LISTS[position.phase](position)
 
 
 # --- by phase ---
 
 
-def _fill(position: Position) -> Moves:
+def _fill(position: Position) -> LegalMoves:
     kinds = kinds_mask(position.unseen)
-    return _reveals(kinds & LOWER) + _reveals(kinds & UPPER)
+    return LegalMoves(_reveals(kinds & LOWER) + _reveals(kinds & UPPER))
 
 
-def _place(position: Position) -> Moves:
+def _place(position: Position) -> LegalMoves:
     return _places(free_cities(position.booths, position.active, position.setup.board.start))
 
 
-def _replenish(position: Position) -> Moves:
+def _replenish(position: Position) -> LegalMoves:
     return _REPLENISH_OR_SKIP if any(position.warehouses) else _REPLENISH
 
 
-def _actions(position: Position) -> Moves:
+def _actions(position: Position) -> LegalMoves:
     setup, _, _, seat, acted, ship, talers, booths, hands, _, warehouses, _, _ = position
     board = setup.board
     solvent = talers >> PURSE_SHIFT[seat] & PURSE
-    moves: Moves = board.departures[ship] if solvent else _END
-    if not acted:
-        if solvent or majority(booths, ship) == seat:
-            moves += _buys(warehouses[board.spaces[ship]])
-        hand = hands[seat]
-        if hand:
-            builds, sales = _uses(hand)
-            if booths >> LEFT_SHIFT[seat] & STACK:
-                moves += builds
-            if sales and booths >> CITY_SHIFT[ship] & OWN[seat]:
-                moves += sales[0] if len(sales) == 1 else _combined(sales)
-    return moves
+    departures = board.departures[ship] if solvent else _END
+    if acted:
+        return departures
+    moves: Moves = departures
+    if solvent or majority(booths, ship) == seat:
+        moves += _buys(warehouses[board.spaces[ship]])
+    hand = hands[seat]
+    if hand:
+        builds, sales = _uses(hand)
+        if booths >> LEFT_SHIFT[seat] & STACK:
+            moves += builds
+        if sales and booths >> CITY_SHIFT[ship] & OWN[seat]:
+            moves += sales[0] if len(sales) == 1 else _combined(sales)
+    return LegalMoves(moves)
 
 
-def _lose(position: Position) -> Moves:
+def _lose(position: Position) -> LegalMoves:
     seat, colour = position.course.losses[0]
-    return _loses(position.hands[seat] & MASKS[colour])
+    return LegalMoves(_loses(position.hands[seat] & MASKS[colour]))
 
 
-def _discard(position: Position) -> Moves:
+def _discard(position: Position) -> LegalMoves:
     hand = position.hands[position.active]
-    return _discards(hand & LOWER) + _discards(hand & UPPER)
+    return LegalMoves(_discards(hand & LOWER) + _discards(hand & UPPER))
 
 
-def _over(_: Position) -> Moves:
-    return ()
+def _over(_: Position) -> LegalMoves:
+    return _NONE
 
 
-_LISTS: Mapping[Phase, Callable[[Position], Moves]] = {
+_LISTS: Mapping[Phase, Callable[[Position], LegalMoves]] = {
     Phase.FILL: _fill,
     Phase.PLACE: _place,
     Phase.REPLENISH: _replenish,
@@ -131,8 +135,8 @@ _discards = _for_each_kind(Discard)
 
 
 @lru_cache(maxsize=1024)
-def _places(cities: tuple[str, ...]) -> Moves:
-    return tuple(map(Place, cities))
+def _places(cities: tuple[str, ...]) -> LegalMoves:
+    return LegalMoves(map(Place, cities))
 
 
 @lru_cache(maxsize=1024)

@@ -85,3 +85,13 @@ class Discard:
 
 
 Move = Reveal | Place | Replenish | Skip | Sail | Buy | Build | Sell | End | Lose | Discard
+
+
+class LegalMoves(tuple[Move, ...]):
+    """The legal moves of one position, each once; there is one unless the game is over."""
+
+    __slots__ = ()
+
+    def count(self, *move: object) -> int:
+        """Count the legal moves; given a move, say whether it is one of them, as 1 or 0."""
+        return super().count(*move) if move else len(self)

@@ -173,7 +173,7 @@ def _without(own: int, start: str) -> tuple[str, ...]:
     return tuple(city for city, shift in CITY_SHIFT.items() if city != start and not own >> shift & STACKS)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _tallest(stacks: int) -> int | None:
     most, owner = 0, None
     for seat, shift in enumerate(STACK_SHIFT):

@@ -39,7 +39,7 @@ def score(position: Position, seat: int) -> Score:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _city_points(stacks: int) -> tuple[int, ...]:
     """Score one city for each seat."""
     present = [bool(stacks & own) for own in OWN]

@@ -31,8 +31,8 @@ from companion.hansa.rules.corrections import (
 from companion.hansa.rules.corrections import correct as corrected
 from companion.hansa.rules.events import BANK, Event, Events
 from companion.hansa.rules.goods import Goods, Marker, marker, markers_in, total
-from companion.hansa.rules.legal import LegalMoves, legal_moves
-from companion.hansa.rules.moves import Move
+from companion.hansa.rules.legal import legal_moves
+from companion.hansa.rules.moves import LegalMoves, Move
 from companion.hansa.rules.play import play
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.scoring import Score, score

@@ -11,12 +11,13 @@ import pytest
 from companion.game import IllegalMove
 from companion.hansa.rules.board import CITY_IDS
 from companion.hansa.rules.goods import ALL_MARKERS, count_of, kinds_in
-from companion.hansa.rules.legal import LegalMoves, legal_moves
+from companion.hansa.rules.legal import legal_moves
 from companion.hansa.rules.moves import (
     Build,
     Buy,
     Discard,
     End,
+    LegalMoves,
     Lose,
     Move,
     Place,
