@@ -63,6 +63,7 @@ class WebSettings(NamedTuple):
     serve: bool
     bind: str
     port: int
+    scores: bool  # are shown before the end
 
 
 class HubSettings(NamedTuple):
@@ -306,6 +307,7 @@ def _web(keys: Keys) -> WebSettings:
         serve=keys.get("serve", lambda table, key: table.take(key, bool, "true or false", True)),
         bind=keys.get("bind", lambda table, key: table.text(key, "127.0.0.1")),
         port=keys.get("port", lambda table, key: table.integer(key, 1, 65535, 8080)),
+        scores=keys.get("scores", lambda table, key: table.take(key, bool, "true or false", True)),
     )
     from ipaddress import ip_address
 
@@ -313,7 +315,7 @@ def _web(keys: Keys) -> WebSettings:
         ip_address(web.bind)
     except ValueError as mistake:
         raise keys.table.refuse("bind", web.bind, "an address such as 127.0.0.1 or 0.0.0.0") from mistake
-    keys.table.done("serve", "bind", "port")
+    keys.table.done("serve", "bind", "port", "scores")
     return web
 
 

@@ -42,6 +42,7 @@ def furnish(
         boards=OwnersBoard(game_table.game, own_board(config)),
         bind=config.web.bind,
         port=config.web.port if port is None else port,
+        shows_scores=config.web.scores,
         bench=bench,
         pace_s=pace_s,
         cut_power=cut_power,

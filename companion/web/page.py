@@ -58,6 +58,7 @@ class Furnishing:
     boards: Boards
     bind: str = "127.0.0.1"
     port: int = 8080
+    shows_scores: bool = True  # before the end, where a browser has not chosen
     bench: Bench | None = None  # the simulated table
     cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it anew
     pace_s: float = PACE_S  # of the robots
@@ -90,6 +91,7 @@ class Page:
                 "languages": self._languages,
                 "virtual": bench is not None,
                 "power": furnishing.cut_power is not None,
+                "scores": furnishing.shows_scores,
             },
             explain=furnishing.game_table.fault,
             frame=bench.table.frame if bench else None,

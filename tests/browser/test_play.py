@@ -112,7 +112,7 @@ def test_click_and_keyboard_do_what_dragging_does(browser: Browser, tmp_path_fac
         assert player.texts(".log li")[0].endswith(f"reveal {good}")
         # A piece is taken in hand and put down with the keyboard alone.
         player.page.locator("[data-piece='booth.gray']").press("Enter")
-        player.page.wait_for_function("document.querySelector('.pad-label').textContent.includes('booth of Gray')")
+        player.page.wait_for_function("() => document.querySelector('.pad-label').textContent.includes('booth of Gray')")
         player.page.locator(".pad-label").press("Enter")
         player.page.wait_for_selector("#banner .refusal")
         assert player.complaints == []

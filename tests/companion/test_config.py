@@ -58,6 +58,7 @@ def parse(text: str, folder: Path = Path("/box"), environment: Mapping[str, str]
         ("[lamps]\nbrightness = 0", "lamps.brightness", "0 given", "a whole number from 1 to 100"),
         ('[web]\nserve = "yes"', "web.serve", "'yes' given", "true or false"),
         ('[web]\nbind = "everywhere"', "web.bind", "'everywhere' given", "an address such as 127.0.0.1"),
+        ('[web]\nscores = "hidden"', "web.scores", "'hidden' given", "true or false"),
         ("[web]\nport = 0", "web.port", "0 given", "a whole number from 1 to 65535"),
         ("[web]\nport = 65536", "web.port", "65536 given", "a whole number from 1 to 65535"),
         ("[trace]\nkeep = 1", "trace.keep", "1 given", "true or false"),

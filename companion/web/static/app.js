@@ -29,23 +29,27 @@ function buildTable() {
     story: h("div", { class: "area-story" }),
     bench: h("div", { class: "area-bench" }),
     box: makeBox(),
+    check: null, // of the board, at the first start
+    idle: null, // the map while there is no game
   };
-  show(main, h("div", { class: "table" }, parts.tour, parts.map, parts.action, h("div", { class: "area-side" }, parts.seats, parts.more), parts.story, parts.bench));
+  parts.whole = h("div", { class: "table" }, parts.tour, parts.map, parts.action, h("div", { class: "area-side" }, parts.seats, parts.more), parts.story, parts.bench);
+  show(main, parts.whole);
 }
 
 const NEEDS = {
-  map: ["board", "game", "bench"],
+  map: ["board", "game", "bench", "asks_board"],
   action: ["table", "game", "panel", "bench"],
   seats: ["game", "bench"],
   more: ["game"],
   story: ["log", "plot", "game"],
   bench: ["lamps", "bench", "board", "game"],
-  tour: ["table", "game", "bench"],
+  tour: ["table", "game", "bench", "asks_board"],
 };
 
 function drawTable(changed) {
   if (!parts || !store.document) return;
   const document_ = store.document;
+  parts.whole.classList.toggle("idle", !document_.game);
   for (const [name, sections] of Object.entries(NEEDS)) {
     if (!changed || sections.some((section) => changed.has(section))) DRAW[name](document_);
   }
@@ -55,10 +59,23 @@ function drawTable(changed) {
 const DRAW = {
   map(document_) {
     const { board, game } = document_;
-    if (!board) {
-      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t("no.game.hint"), " ", h("a", { href: "#board" }, t("board.title"))), document_.bench && store.me.may_control && drawBegin()));
+    if (document_.asks_board) {
+      // Built once: what somebody corrects here must not be lost when the table says something.
+      const key = `${store.me.may_control} ${isTall()}`;
+      if (parts.check?.dataset.for !== key) {
+        parts.check = h("div", { "data-for": key });
+        game_.openBoardCheck(parts.check, store.me.may_control, isTall, { isFirst: true });
+      }
+      show(parts.map, parts.check);
       return;
     }
+    parts.check = null;
+    if (!board) {
+      parts.idle ??= drawIdle(); // once: the sea does not change while nobody plays
+      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t("no.game.hint")), document_.bench && store.me.may_control && drawBegin()), parts.idle);
+      return;
+    }
+    parts.idle = null;
     show(parts.map, game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_) }));
   },
   action(document_) {
@@ -104,6 +121,12 @@ const DRAW = {
     show(parts.tour, drawTour(document_, () => DRAW.tour(document_)));
   },
 };
+
+function drawIdle() {
+  const box = h("div");
+  get("/api/board").then((board) => show(box, game_.drawBoard(board, null, { isTall: isTall() })), () => {});
+  return box;
+}
 
 // What clicking the map does: sail or place by choosing a lit city, buy by choosing a marker.
 function tableActions(document_) {
@@ -175,7 +198,7 @@ function drawTools() {
   document.documentElement.dataset.theme = theme;
   const flip = (label, isOn, action, sign, key) => h("button", { class: "tool", "aria-pressed": String(isOn), title: label, "aria-label": label, "data-key": key, onclick: action }, sign);
   show(element("tools"),
-    flip(t("show.scores"), store.showScores, () => { store.showScores = !store.showScores; keep("scores", store.showScores ? "shown" : "hidden"); drawTools(); redraw(); }, "№", "scores"),
+    flip(t("show.scores"), store.showScores, () => { keep("scores", store.showScores ? "hidden" : "shown"); drawTools(); redraw(); }, "№", "scores"),
     flip(t("speak"), store.speaks, () => { store.speaks = !store.speaks; keep("speaks", store.speaks ? "yes" : "no"); lastSpoken = ""; drawTools(); }, "♪", "speak"),
     h("button", { class: "tool", title: t(`theme.${theme}`), "aria-label": t(`theme.${theme}`), "data-key": "theme", onclick: () => { keep("theme", next); drawTools(); } }, themes[theme]),
     h("select", { class: "tool", "aria-label": t("language"), "data-key": "language", id: "language", onchange: (event) => changeLanguage(event.target.value) },
@@ -262,6 +285,7 @@ async function route() {
 
 const live = new Live((changed) => {
   store.document = live.document;
+  if (changed.has("about")) drawTools();
   if (view?.name === "table") drawTable(changed);
   document.body.dataset.revision = store.document.revision.number;
   announce(store.document);

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { h, show, unseen } from "./dom.js";
-import { isTall } from "./store.js";
+import { isTall, store } from "./store.js";
 import { language, t } from "./words.js";
 
 let game_;
@@ -23,7 +23,7 @@ function row(game) {
   const state = game.trouble ?? (game.over ? t("games.won", { players: game.winners.map((player) => t(`seat.${player}`)).join(", ") }) : game.ended ? t("games.aborted") : t("games.going"));
   return h("tr", {},
     h("td", {}, when(game.created)),
-    h("td", {}, players.map(([player, points]) => h("span", { class: "pair" }, h("span", { class: `sign seat-${player}`, title: t(`seat.${player}`) }, t(`seat.${player}.short`)), ` ${points} `))),
+    h("td", {}, players.map(([player, points]) => h("span", { class: "pair" }, h("span", { class: `sign seat-${player}`, title: t(`seat.${player}`) }, t(`seat.${player}.short`)), game.ended || store.showScores ? ` ${points} ` : " "))),
     h("td", {}, state),
     h("td", {}, !game.trouble && h("a", { href: `#games/${game.id}`, class: "chip" }, t("replay"))));
 }

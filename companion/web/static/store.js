@@ -4,7 +4,10 @@ export const store = {
   document: null, // as told by the table
   me: { may_control: false, paired: false, open: false },
   picked: null, // the piece in hand at the virtual table
-  showScores: localStorage.getItem("scores") !== "hidden",
+  // As this browser has chosen, else as the table is configured: a screen for all gives nothing away by itself.
+  get showScores() {
+    return (localStorage.getItem("scores") ?? (this.document?.about.scores === false ? "hidden" : "shown")) === "shown";
+  },
   speaks: localStorage.getItem("speaks") === "yes",
 };
 

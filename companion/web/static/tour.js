@@ -7,6 +7,7 @@ import { t } from "./words.js";
 export function tourStep(document_) {
   const { game, table, bench } = document_;
   if (!bench) return null;
+  if (document_.asks_board) return "tour.board";
   if (!game) return "tour.begin";
   const isMine = game.mover && !(game.mover in bench.robots.skills);
   if (table.dialog.kind === "notice" && table.dialog.tone === "refusal") return "tour.refused";

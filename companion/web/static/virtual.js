@@ -93,7 +93,7 @@ export function pieceName(piece) {
 export function placeName(place, board) {
   if (place === "pad") return t("pad");
   const id = place.split(".")[1];
-  return board?.cities.find((city) => city.id === id)?.name ?? id;
+  return board?.cities.find((city) => city.id === id)?.name ?? id[0].toUpperCase() + id.slice(1);
 }
 
 // --- the box: screen, buttons, pad ---
@@ -217,5 +217,5 @@ export function drawOpponents(document_) {
 export function drawBegin() {
   const begin = (players) => post("/api/virtual/begin", { players, skill: "simple" });
   return h("div", { class: "begin" }, h("span", {}, t("begin")),
-    [2, 3, 4].map((players) => h("button", { "data-key": `begin-${players}`, onclick: () => begin(players) }, t("begin.players", { count: players }))));
+    [2, 3, 4].map((players) => h("button", { class: "primary", "data-key": `begin-${players}`, onclick: () => begin(players) }, t("begin.players", { count: players }))));
 }

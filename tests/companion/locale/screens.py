@@ -62,6 +62,7 @@ _PLUG = "plug the Pico into a USB port of the Pi, with a cable that carries data
 _FLASH = "run: hansa-companion flash"
 _REPLUG = f"pull the Pico's USB plug and put it back; if that does not help, {_FLASH}"
 REPORTS = (
+    ("a simulated fault", "switch it off at the simulated table"),
     ("down for 60 s", "free the button, or check it for a short to ground"),
     ("No module named 'gpiozero'", "install gpiozero and lgpio (apt: python3-lgpio)"),
     ("Permission denied", "add the user to the group gpio, and log in again"),

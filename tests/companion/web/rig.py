@@ -36,6 +36,8 @@ leave_polls = 1
 lapse_ms = 0
 [trace]
 keep = false
+[web]
+{web}
 """
 
 
@@ -102,7 +104,13 @@ class PageRig:
 
 @contextmanager
 def page_rig(
-    folder: Path, *, kit: str = "board", is_virtual: bool = True, pace_s: float = 0.02, is_first: bool = False
+    folder: Path,
+    *,
+    kit: str = "board",
+    is_virtual: bool = True,
+    pace_s: float = 0.02,
+    is_first: bool = False,
+    web: str = "",
 ) -> Iterator[PageRig]:
     """Start a companion on a simulated table; with a real one's page where it is not virtual.
 
@@ -111,7 +119,7 @@ def page_rig(
     folder.mkdir(exist_ok=True)
     if not is_first:
         copyfile(BOARD, folder / OWN)
-    (folder / "hansa.toml").write_text(CONFIG.format(kit=kit))
+    (folder / "hansa.toml").write_text(CONFIG.format(kit=kit, web=web))
     config = load_config(str(folder / "hansa.toml"), {"state": str(folder)}, environment={"HOME": str(folder)})
     real_kit = configured_kit(config)
     table = simulated_table(real_kit, clock=time.monotonic)

@@ -5,16 +5,19 @@ import { h, show } from "/static/dom.js";
 import { t } from "/static/words.js";
 import { drawBoard } from "./board.js";
 
-export async function openBoardCheck(main, mayControl, isTall) {
+export async function openBoardCheck(main, mayControl, isTall, { isFirst = false } = {}) {
   const board = await get("/api/board");
-  const box = h("div", { class: "boardcheck" });
+  const box = h("div", { class: `boardcheck${isFirst ? " first" : ""}` });
   show(main, box);
-  const draw = () => show(box, ...view(board, mayControl, isTall(), draw));
+  const asFound = facts(board);
+  const draw = () => show(box, ...view(board, mayControl, isTall(), draw, isFirst && facts(board) === asFound));
   draw();
   return draw;
 }
 
-function view(board, mayControl, isTall, draw) {
+const facts = (board) => JSON.stringify(board.cities.map(({ id, spaces, routes }) => ({ id, spaces, routes })));
+
+function view(board, mayControl, isTall, draw, isUntouched) {
   const guesses = board.cities.reduce((sum, city) => sum + city.guesses.length, 0);
   return [
     h("section", { class: "card" },
@@ -22,7 +25,7 @@ function view(board, mayControl, isTall, draw) {
       h("p", {}, t("board.explain")),
       h("p", { class: guesses ? "guess" : null }, guesses ? t("board.guesses", { count: guesses }) : t("board.sure")),
       mayControl
-        ? h("button", { class: "primary", "data-key": "save", onclick: () => save(board) }, t("board.save"))
+        ? h("button", { class: "primary", "data-key": "save", onclick: () => save(board) }, t(isUntouched ? "board.yes" : "board.save"))
         : h("p", { class: "hint" }, t("board.watching"))),
     h("div", { class: "check" },
       drawBoard(board, null, { isTall }),
@@ -72,7 +75,6 @@ function row(board, city, mayControl, draw) {
 }
 
 async function save(board) {
-  const cities = board.cities.map(({ id, spaces, routes }) => ({ id, spaces, routes }));
-  const saved = await post("/api/board/save", { start: board.start, cities });
+  const saved = await post("/api/board/save", { start: board.start, cities: JSON.parse(facts(board)) });
   if (saved) toast(t("board.saved", { file: saved.file }));
 }

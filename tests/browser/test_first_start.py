@@ -1,0 +1,63 @@
+"""The first start in a browser: the board as a map, put right with clicks, and then the way into a game is open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.hansa.boards import OWN, load_board, shipped_board
+from tests.browser.rig import visitor
+from tests.companion.web.rig import page_rig
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+def test_board_is_shown_as_a_map_put_right_with_clicks_and_kept(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("first")
+    with (
+        page_rig(folder, is_first=True) as rig,
+        visitor(browser, rig.page.address, tour=True) as guest,
+        visitor(browser, rig.page.address, size="phone") as watcher,
+    ):
+        guest.page.wait_for_selector(".boardcheck svg.map")
+        assert "is this your board" in guest.page.locator(".tour").inner_text()
+        assert guest.page.locator("[data-key=save]").inner_text() == "Yes, this is my board"
+        marked = guest.page.locator(".facts span.guess").count()
+        guest.page.locator("[data-key=spaces-aalborg]").click()
+        guest.page.locator("[data-key=route-riga-kalmar]").click()
+        assert guest.page.locator(".facts span.guess").count() < marked
+        assert guest.page.locator("[data-key=save]").inner_text() == "Save as my board"
+        # What the small screen says meanwhile does not undo what was put right.
+        guest.page.locator(".knob-down").click()
+        rig.until(lambda state: bool(state["table"]["dialog"]["cursor"] == 1))
+        guest.wait("() => document.querySelector('#dialog .line.here').textContent.includes('city by city')")
+        assert guest.page.locator("[data-key=route-riga-kalmar]").get_attribute("aria-pressed") == "true"
+        guest.page.locator("[data-key=save]").click()
+        guest.page.wait_for_selector("[data-key=begin-2]")
+        watcher.page.wait_for_selector(".welcome")
+        assert guest.complaints == watcher.complaints == []
+    saved, shipped = load_board(folder / OWN), shipped_board()
+    assert saved.city["aalborg"].spaces == 3 - shipped.city["aalborg"].spaces
+    assert set(saved.routes["riga"]) == {*shipped.routes["riga"], "kalmar"}
+
+
+def test_scores_are_hidden_where_the_table_is_configured_so_until_a_browser_wants_them(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with page_rig(tmp_path_factory.mktemp("hidden"), web="scores = false") as rig:
+        rig.begin()
+        with visitor(browser, rig.page.address, size="tv") as screen:
+            screen.page.wait_for_selector(".seat .points")
+            assert all(text.startswith("–") for text in screen.texts(".seat .points"))
+            screen.page.locator("[data-key=scores]").click()
+            screen.wait("() => document.querySelector('.seat .points').textContent.startsWith('0')")
+            screen.page.reload()
+            screen.page.wait_for_selector(".seat .points")
+            assert all(text.startswith("0") for text in screen.texts(".seat .points"))
+            assert screen.complaints == []
