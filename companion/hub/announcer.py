@@ -11,6 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from companion.daemon import Daemon
 from companion.hub.announcement import Announcement, format_announcement
@@ -139,10 +140,9 @@ class Announcer:
             else:
                 self._note("")
                 retry_s = self._first_retry_s
-        try:
-            self._voice.withdraw()
-        except Away as error:
-            _log.debug("no good-bye to the hub: %s", error)
+        if not self._trouble:  # else nobody hears it, and the players would wait for the time-out
+            with suppress(Away):
+                self._voice.withdraw()
         self._exchange.close()
 
     def _say(self, *, is_new: bool) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import socket
+import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.hansa.page.drawing import HansaDrawing
 from companion.hansa.page.glance import HansaGlance
@@ -39,10 +40,8 @@ def table_id(state: Path) -> str:
     return blake2b(words.encode(), digest_size=8).hexdigest()
 
 
-def make_announcer(config: Config, composed: Composed, *, connect: Callable[[], Any] | None = None) -> Announcer:
+def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | None = None) -> Announcer:
     """Give what announces this table, not open yet."""
-    import time
-
     daemon, game_table = composed.daemon, composed.game_table
     teller = Teller(
         table_id(config.state),
@@ -53,4 +52,4 @@ def make_announcer(config: Config, composed: Composed, *, connect: Callable[[], 
         time.monotonic,
         named=frozenset(config.names),
     )
-    return Announcer(daemon, teller, Exchange(config.hub.server, connect=connect))
+    return Announcer(daemon, teller, exchange or Exchange(config.hub.server))

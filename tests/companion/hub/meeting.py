@@ -1,0 +1,72 @@
+"""A meeting place for tables and hubs, on a real server or on a fake of its own; and tables to meet there."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+from typing import Any
+
+import fakeredis
+
+from companion.hub.announcement import Announcement, Player, format_announcement
+from companion.hub.exchange import Exchange
+from tests.companion.journal.server import RedisServer
+
+PATIENCE_S = 90.0
+_numbers = itertools.count()
+
+
+class Meeting:
+    """One meeting place, its keys its own."""
+
+    def __init__(self, server: RedisServer | None = None) -> None:
+        self._server, self._fake = server, fakeredis.FakeServer()
+        self.prefix = f"test-{next(_numbers)}"
+
+    def client(self, db: int = 0) -> Any:
+        if self._server:
+            import redis
+
+            return redis.Redis.from_url(self._server.url, db=db)
+        return fakeredis.FakeRedis(server=self._fake, db=db)
+
+    def exchange(self, ttl_s: float = 60.0, db: int = 0) -> Exchange:
+        return Exchange("redis://meeting", connect=lambda: self.client(db), prefix=self.prefix, ttl_s=ttl_s)
+
+
+def announced(table_id: str = "one", **changes: Any) -> Announcement:
+    """A table somewhere in a game of two."""
+    told = Announcement(
+        id=table_id,
+        table=f"Table {table_id}",
+        number=1,
+        game="hansa",
+        game_id=f"{table_id}-1",
+        revision=7,
+        moved_s=2.0,
+        round=3,
+        is_last_round=False,
+        phase="actions",
+        mover="gray",
+        players=(Player("gray", "Anna", True, 12), Player("white", "Dirk", True, 9)),
+        winners=None,
+        refusals=(),
+        trouble=None,
+        faults=(),
+        calls=False,
+    )
+    return told._replace(**changes)
+
+
+def tell(exchange: Exchange, announcement: Announcement) -> None:
+    exchange.tell(announcement.id, format_announcement(announcement))
+
+
+def until(holds: Callable[[], Any]) -> Any:
+    """Wait until something holds, and give it."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not (found := holds()):
+        assert time.monotonic() < deadline
+        time.sleep(0.005)  # another thread or process works meanwhile
+    return found

@@ -1,0 +1,128 @@
+"""What a table tells of itself is read back as it was written, and nothing else is taken for it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.hub.announcement import (
+    LARGEST,
+    LONGEST,
+    Announcement,
+    BadAnnouncement,
+    Fault,
+    Player,
+    Refused,
+    Trouble,
+    format_announcement,
+    on_one_line,
+    parse_announcement,
+    shortened,
+)
+from tests.companion.hub.meeting import announced
+
+seats = st.sampled_from(["gray", "white", "player-12"])
+texts = st.text(max_size=LONGEST["text"])
+counts = st.integers(0, 10**6)
+ages = st.floats(0, 10**6)
+announcements = st.builds(
+    Announcement,
+    id=st.from_regex(r"[0-9A-Za-z_-]{1,40}", fullmatch=True),
+    table=st.text(max_size=LONGEST["table"]),
+    number=counts,
+    game=seats,
+    game_id=st.text(max_size=LONGEST["id"]),
+    revision=counts,
+    moved_s=ages,
+    round=st.none() | counts,
+    is_last_round=st.booleans(),
+    phase=texts,
+    mover=st.none() | seats,
+    players=st.lists(
+        st.builds(Player, seats, st.text(max_size=LONGEST["name"]), st.booleans(), st.integers(-100, 1000)), max_size=4
+    ).map(tuple),
+    winners=st.none() | st.lists(seats, max_size=3).map(tuple),
+    refusals=st.lists(st.builds(Refused, texts, texts, ages), max_size=3).map(tuple),
+    trouble=st.none() | st.builds(Trouble, texts, ages),
+    faults=st.lists(st.builds(Fault, texts, texts, texts), max_size=3).map(tuple),
+    calls=st.booleans(),
+)
+
+
+@given(announcements)
+def test_announcement_is_read_as_it_was_written(announcement: Announcement) -> None:
+    assert parse_announcement(format_announcement(announcement)) == announcement
+
+
+@given(st.binary(max_size=200) | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
+def test_anything_else_is_refused_in_words(data: bytes | str) -> None:
+    with pytest.raises(BadAnnouncement):
+        parse_announcement(data.encode() if isinstance(data, str) else data)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("format", 2),
+        ("id", "../one"),
+        ("id", "x" * 41),
+        ("id", None),
+        ("table", "x" * 41),
+        ("table", 3),
+        ("number", -1),
+        ("number", 1.5),
+        ("revision", "7"),
+        ("round", True),
+        ("moved_s", "soon"),
+        ("moved_s", float("inf")),
+        ("mover", "the gray one"),
+        ("game", "<b>"),
+        ("is_last_round", 1),
+        ("players", {}),
+        ("players", [{"seat": "gray", "name": "Anna", "is_named": True}]),
+        ("players", [{"seat": "gray", "name": "A" * 25, "is_named": True, "points": 1}]),
+        ("players", [{"seat": 'x" onclick="', "name": "A", "is_named": True, "points": 1}]),
+        ("players", ["gray"] * 13),
+        ("winners", ["not a seat!"]),
+        ("winners", "gray"),
+        ("refusals", [{"reason": "no", "remedy": "x" * 241, "age_s": 1}]),
+        ("refusals", [1]),
+        ("trouble", "big"),
+        ("faults", [{"source": "pad", "reason": "deaf"}]),
+        ("calls", None),
+    ],
+)
+def test_field_that_no_table_would_send_is_refused_by_its_name(field: str, value: Any) -> None:
+    told = json.loads(format_announcement(announced()))
+    whole = json.dumps({**told, field: value})
+    with pytest.raises(BadAnnouncement) as refused:
+        parse_announcement(whole.encode())
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 200
+
+
+def test_field_of_a_newer_table_is_passed_over() -> None:
+    told = json.loads(format_announcement(announced()))
+    assert parse_announcement(json.dumps({**told, "weather": "fine"}).encode()) == announced()
+
+
+def test_announcement_of_any_size_is_not_taken() -> None:
+    told = json.loads(format_announcement(announced()))
+    with pytest.raises(BadAnnouncement, match="bytes"):
+        parse_announcement(json.dumps({**told, "more": "x" * LARGEST}).encode())
+
+
+def test_line_breaks_that_would_end_a_message_to_a_browser_are_taken_out() -> None:
+    told = json.loads(format_announcement(announced()))
+    line = on_one_line(json.dumps({**told, "table": "Zoë\u2028"}, indent=1, ensure_ascii=False).encode())
+    assert line.isprintable()
+    assert json.loads(line)["table"] == "Zoë\u2028"
+
+
+def test_long_text_is_cut_with_a_sign_of_it() -> None:
+    assert shortened("a" * 300) == "a" * 239 + "…"
+    assert shortened("abc", 3) == "abc"

@@ -1,0 +1,133 @@
+"""A table announces itself beside its daemon: what happens there is told, and the server never holds the game up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.hub.announcement import Announcement, parse_announcement
+from companion.hub.announcer import Announcer
+from companion.hub.exchange import Away, Exchange
+from companion.hub.furnish import make_announcer, table_id
+from companion.table.dialog import Command
+from tests.companion.hub.meeting import Meeting, until
+from tests.companion.rig import Companion, start
+
+
+class Announced:
+    """A companion that announces itself at a meeting place."""
+
+    def __init__(self, folder: Path, meeting: Meeting) -> None:
+        self.meeting = meeting
+        self.companion: Companion = start(folder)
+        self.id = table_id(self.companion.config.state)
+        self.announcer = make_announcer(self.companion.config, self.companion.composed, exchange=meeting.exchange())
+
+    @property
+    def announcement(self) -> Announcement | None:
+        text = self.meeting.exchange().announcements([self.id])[self.id]
+        return None if text is None else parse_announcement(text)
+
+    def close(self) -> None:
+        self.announcer.close()
+        self.companion.close()
+
+
+@pytest.fixture
+def announced(tmp_path: Path, meeting: Meeting) -> Iterator[Announced]:
+    announced = Announced(tmp_path, meeting)
+    yield announced
+    announced.close()
+
+
+def test_what_happens_at_the_table_is_announced_until_it_says_good_bye(announced: Announced) -> None:
+    announced.announcer.open()
+    until(lambda: announced.announcement)
+    announced.companion.begin_game()
+    told = until(lambda: (now := announced.announcement) and now.revision and now)
+    assert told.game_id == announced.companion.daemon.game_id
+    announced.announcer.close()
+    assert announced.announcement is None
+    announced.announcer.close()
+
+
+def test_close_up_is_made_while_somebody_looks(announced: Announced) -> None:
+    announced.announcer.open()
+    hub = announced.meeting.exchange()
+    until(lambda: announced.announcement)
+    assert hub.detail(announced.id) is None, "nobody has looked until now"
+    announced.companion.begin_game()
+    detail = json.loads(until(lambda: hub.detail(announced.id)))
+    assert detail["game_id"] == announced.companion.daemon.game_id
+    announced.companion.press("ok")
+    revision = announced.companion.daemon.revision
+    until(lambda: json.loads(hub.detail(announced.id) or b"{}").get("revision") == revision)
+
+
+def test_players_call_for_help_and_no_longer(announced: Announced) -> None:
+    announced.announcer.open()
+    announced.announcer.obey(Command("phones"))
+    announced.announcer.obey(Command("help"))
+    until(lambda: (now := announced.announcement) and now.calls)
+    announced.announcer.obey(Command("help"))
+    until(lambda: (now := announced.announcement) and not now.calls)
+
+
+class Moody(Exchange):
+    """An exchange whose server comes and goes."""
+
+    def __init__(self, meeting: Meeting) -> None:
+        super().__init__("redis://moody", connect=meeting.client, prefix=meeting.prefix)
+        self.is_away = True
+
+    def tell(self, *given: object) -> bool:
+        if self.is_away:
+            raise Away("nobody there")
+        return super().tell(*given)  # type: ignore[arg-type]  # whatever it takes
+
+    def beat(self, table_id: str, number: int, told_s: float) -> bool:
+        if self.is_away:
+            raise Away("nobody there")
+        return super().beat(table_id, number, told_s)
+
+
+def test_server_that_is_away_costs_no_move_and_learns_of_all_when_it_is_back(
+    announced: Announced, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "companion.hub")
+    exchange, states = Moody(announced.meeting), [""]
+    teller = announced.announcer._teller
+    announcer = Announcer(
+        announced.companion.daemon, teller, exchange, beat_s=0.01, first_retry_s=0.01, on_state=states.append
+    )
+    announcer.open()
+    until(lambda: "nobody there" in states[-1])
+    announced.companion.begin_game()
+    revision = announced.companion.daemon.revision
+    assert announced.announcement is None
+    exchange.is_away = False
+    until(lambda: (now := announced.announcement) and now.revision == revision)
+    until(lambda: states[-1] == "")
+    assert [record.getMessage() for record in caplog.records if "hub hears" in record.getMessage()] == [
+        "the hub hears this table again"
+    ]
+    announcer.close()
+
+
+def test_server_that_has_lost_everything_is_told_anew(announced: Announced) -> None:
+    exchange = announced.meeting.exchange()
+    announcer = Announcer(announced.companion.daemon, announced.announcer._teller, exchange, beat_s=0.01)
+    announcer.open()
+    until(lambda: announced.announcement)
+    with announced.meeting.client() as client:
+        client.delete(*client.keys(f"{announced.meeting.prefix}:*"))
+    until(lambda: announced.announcement)
+    announcer.close()
+
+
+def test_table_goes_by_an_id_of_its_own(tmp_path: Path) -> None:
+    assert table_id(tmp_path) == table_id(tmp_path)
+    assert table_id(tmp_path) != table_id(tmp_path / "other")

@@ -1,0 +1,129 @@
+"""The meeting place, alike on a fake and on a real server: what tables leave there, and how it goes by itself."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from companion.hub.announcement import format_announcement
+from companion.hub.exchange import Away, Exchange, Result
+from tests.companion.hub.meeting import Meeting, announced, tell, until
+from tests.companion.journal.server import RedisServer
+
+
+def test_announcement_is_there_for_a_hub_that_comes_later(meeting: Meeting) -> None:
+    tell(meeting.exchange(), announced("one"))
+    tell(meeting.exchange(), announced("two"))
+    assert meeting.exchange().announcements() == {each: format_announcement(announced(each)) for each in ("one", "two")}
+    assert meeting.exchange().announcements(["two", "three"]) == {
+        "two": format_announcement(announced("two")),
+        "three": None,
+    }
+
+
+def test_table_expires_by_the_servers_own_clock_unless_it_gives_signs_of_life(meeting: Meeting) -> None:
+    exchange = meeting.exchange(ttl_s=0.05)
+    tell(exchange, announced())
+    until(lambda: exchange.announcements(["one"]) == {"one": None})
+    assert exchange.announcements() == {"one": None}, "it is still on the list"
+    assert not exchange.beat("one", 1, 0.0), "the server says that it has forgotten"
+    exchange.forget(["one"])
+    exchange.forget([])
+    assert exchange.announcements() == {}
+
+
+def test_sign_of_life_keeps_a_table_and_its_close_up_alive(meeting: Meeting) -> None:
+    tell(meeting.exchange(ttl_s=30.0), announced())
+    meeting.exchange(ttl_s=30.0).show("one", b"{}")
+    assert meeting.exchange(ttl_s=500.0).beat("one", 1, 2.0)
+    with meeting.client() as client:
+        assert client.pttl(f"{meeting.prefix}:table:one") > 400_000
+        assert client.pttl(f"{meeting.prefix}:detail:one") > 400_000
+
+
+def test_everything_of_a_table_that_says_good_bye_is_gone(meeting: Meeting) -> None:
+    exchange = meeting.exchange()
+    tell(exchange, announced())
+    exchange.show("one", b"{}")
+    exchange.withdraw("one")
+    assert exchange.announcements() == {}
+    assert exchange.detail("one") is None
+
+
+def test_news_travel_whole_and_in_order(meeting: Meeting) -> None:
+    exchange = meeting.exchange()
+    with meeting.exchange().news() as wait:
+        until(lambda: _is_subscribed(meeting))
+        tell(exchange, announced())
+        exchange.show("one", b"{}")
+        exchange.beat("one", 4, 1.5)
+        exchange.withdraw("one")
+        heard = [until(lambda: wait(1.0)) for _ in range(3)]
+    assert heard == [
+        format_announcement(announced()),
+        b'{"id":"one","beat":4,"told_s":1.5}',
+        b'{"id":"one","gone":true}',
+    ]
+
+
+def _is_subscribed(meeting: Meeting) -> bool:
+    with meeting.client() as client:
+        return bool(client.pubsub_numsub(f"{meeting.prefix}:news:0")[0][1])
+
+
+def test_each_database_of_a_server_is_a_hall_of_its_own(meeting: Meeting) -> None:
+    with meeting.exchange(db=1).news() as wait:
+        tell(meeting.exchange(db=0), announced("elsewhere"))
+        tell(meeting.exchange(db=1), announced("here"))
+        assert until(lambda: wait(1.0)) == format_announcement(announced("here"))
+    assert list(meeting.exchange(db=1).announcements()) == ["here"]
+
+
+def test_table_learns_that_somebody_looks(meeting: Meeting) -> None:
+    table, hub = meeting.exchange(), meeting.exchange()
+    assert not table.tell("one", b"1")
+    assert hub.detail("one") is None
+    assert table.tell("one", b"2", b'{"game": 1}')
+    assert hub.detail("one") == b'{"game": 1}'
+    table.show("one", b"x" * 100_000)
+    assert hub.detail("one") is None, "more than a close-up can be"
+
+
+def test_result_stays_when_its_table_has_left_and_goes_when_it_is_taken_back(meeting: Meeting) -> None:
+    exchange = meeting.exchange()
+    exchange.tell("one", b"1", None, Result("g1", b"won"))
+    exchange.tell("two", b"1", None, Result("g2", b"won too"))
+    exchange.withdraw("one")
+    exchange.tell("two", b"2", None, Result("g2", None))
+    assert meeting.exchange().results() == {"g1": b"won"}
+    with meeting.client() as client:
+        assert client.ttl(f"{meeting.prefix}:results") > 3600, "an evening is long, but it ends"
+
+
+def test_server_that_is_not_there_is_away_and_its_password_is_not_told(tmp_path: Path) -> None:
+    exchange = Exchange(f"unix://:secret@{tmp_path}/nobody.sock")
+    for ask in (exchange.ping, exchange.announcements, exchange.results, lambda: exchange.withdraw("one")):
+        with pytest.raises(Away) as away:
+            ask()
+        assert "secret" not in str(away.value)
+    with pytest.raises(Away), exchange.news():
+        pass
+
+
+def test_exchange_connects_anew_after_the_server_was_away() -> None:
+    with tempfile.TemporaryDirectory(prefix="hub-") as name:
+        server = RedisServer(Path(name))
+        server.start()
+        exchange = Exchange(server.url)
+        tell(exchange, announced())
+        server.kill()
+        with pytest.raises(Away):
+            exchange.ping()
+        server.start()
+        assert not exchange.beat("one", 1, 0.0), "it has started empty"
+        tell(exchange, announced())
+        assert list(exchange.announcements()) == ["one"]
+        exchange.close()
+        server.kill()
