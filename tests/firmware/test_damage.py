@@ -110,6 +110,7 @@ def test_damaged_frames_do_not_move_the_firmware(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # which lines run is measured elsewhere, and would double the time
 def test_million_damaged_frames_to_and_from_a_real_micropython(tmp_path: Path) -> None:
     weathered = weather(tmp_path, FRAMES)
     assert weathered.wrongs() == []
