@@ -51,7 +51,7 @@ def hansa(random: Random) -> int:
     choice, moves = random.choice, 0
     position = first_position()
     while legal := legal_moves(position):
-        position, _ = play(position, choice(legal))
+        position = play(position, choice(legal)).position
         moves += 1
     return moves
 

@@ -101,13 +101,14 @@ def _reveal(position: Position, move: Reveal) -> Played[Position]:
             events = (LastRound(setup.players[seat]),)
     warehouses = changed(warehouses, warehouses.index(0), good)
     unseen -= good
-    if stocked and not (unseen and 0 in warehouses):
+    more = unseen and 0 in warehouses
+    if stocked and not more:
         phase = _ACTIONS
     after = _new(
         Position, (setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles)
     )
-    # Outside the first fill there is nothing to settle, unless the player whose turn it was has left.
-    return _new(Played, (after, events)) if stocked and not course.left else settle(after, events)
+    # There is nothing to settle but the end of the first fill, and the turn of a player who has left.
+    return _new(Played, (after, events)) if more or (stocked and not course.left) else settle(after, events)
 
 
 def _place(position: Position, move: Place) -> Played[Position]:

@@ -30,17 +30,24 @@ class Score(NamedTuple):
 
 def score(position: Position, seat: int) -> Score:
     """Score one player as if the game ended now."""
-    booths, sold = position.booths, position.sold[seat]
+    sold = position.sold[seat]
     return Score(
         unsold=UNSOLD * total(position.hands[seat]),
         sold=sum((SOLD + barrels) * total(sold & mask) for barrels, mask in BARREL_MASKS.items()),
-        cities=sum(_city_points(booths >> shift & STACKS)[seat] for shift in CITY_SHIFT.values()),
+        cities=_points_of_cities(position.booths)[seat],
         booths=BOOTHS - position.booths_left(seat),
     )
 
 
+@lru_cache(maxsize=64)  # asked for one seat after the other
+def _points_of_cities(booths: int) -> tuple[int, ...]:
+    """Add up the cities for each seat."""
+    cities = [_points_of_city(booths >> shift & STACKS) for shift in CITY_SHIFT.values()]
+    return tuple(map(sum, zip(*cities, strict=True)))
+
+
 @lru_cache(maxsize=4096)
-def _city_points(stacks: int) -> tuple[int, ...]:
+def _points_of_city(stacks: int) -> tuple[int, ...]:
     """Score one city for each seat."""
     present = [bool(stacks & own) for own in OWN]
     points = MONOPOLY if sum(present) == 1 else PRESENCE

@@ -50,18 +50,14 @@ def settle(position: Position, events: Events = ()) -> Played[Position]:
 
 def settle_tolls(position: Position, _: object = None) -> Played[Position]:
     """End the actions of a turn: talers over the limit go to the bank, then markers are given up."""
-    setup, course, _, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
+    seat, talers = position.active, position.talers
     events: Events = ()
     over = (talers >> PURSE_SHIFT[seat] & PURSE) - LIMIT
     if over > 0:
         talers += over * TO_BANK[seat]
-        events = taxed(setup.players[seat], over)
-    if _size(hands[seat]) > LIMIT:
-        over_limit = _new(
-            Position,
-            (setup, course, _DISCARD, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles),
-        )
-        return settle(over_limit, events)
+        events = taxed(position.setup.players[seat], over)
+    if _size(position.hands[seat]) > LIMIT:
+        return settle(position._replace(phase=_DISCARD, talers=talers), events)
     return _turn_after(seat, position, talers, events)
 
 
