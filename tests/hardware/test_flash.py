@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware import VERSION
+from firmware import VERSION, wire
 from hardware.flash import Comparison, Flashed, FlashFault, Progress, compare, firmware_files, flash
 from hardware.pico_port import PortBusy
 from hardware.pico_session import Hello, Phase
 from hardware.pico_way_in import WayInFault
 from hardware.simulated.micropython_node import NodePico
-from tests.firmware.rig import Rig, install
+from tests.firmware.rig import FILES, Rig, install
 
 
 class Workshop:
@@ -105,6 +105,10 @@ def test_flash_asks_live_firmware_of_a_whole_board_to_make_room(tmp_path: Path) 
 
 
 BROKEN = {
+    "speaks a later protocol": (
+        "firmware/wire.py",
+        (FILES / "wire.py").read_text().replace(f"PROTOCOL = {wire.PROTOCOL} ", f"PROTOCOL = {wire.PROTOCOL + 1} "),
+    ),
     "does not compile": ("firmware/loop.py", "def broken(:\n"),
     "cannot be imported": ("firmware/start.py", "import no_such_module\n"),
     "is half a file": ("firmware/wire.py", "from binascii import crc"),
