@@ -28,6 +28,8 @@ from hardware.ports import Clock, Event, Health
 
 QUEUE = 512
 BEAT_S = 5.0  # an idle daemon shows that often that it lives
+QUIET_S = 0.02  # so long after an event, the screen has been sent
+RESTLESS = 64  # so many events without a moment's quiet are enough
 Call = Callable[[Table], Outcome]  # what a page posts: something to ask of the table, in the thread that owns it
 
 
@@ -46,8 +48,8 @@ class Witness(Protocol):
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         """The last proposal could not be made durable."""
 
-    def handled(self, daemon: Daemon) -> None:
-        """All that came of it is shown, or it failed: now there is time for what the players need not wait for."""
+    def rested(self, daemon: Daemon) -> None:
+        """Nothing has happened for a moment: there is time for what the players need not wait for."""
 
 
 @dataclass(slots=True)
@@ -89,6 +91,7 @@ class Daemon:
         self.trouble = ""  # why the last proposal could not be kept; empty: it was
         self._events: queue.SimpleQueue[Event | Call | None] = queue.SimpleQueue()
         self._is_stopping = False
+        self._restless = 0  # events since the last rest
         self.dropped = 0
         self.scene: Scene | None = None
         self.shown = 0  # how many scenes have been shown
@@ -141,17 +144,33 @@ class Daemon:
             event = self._events.get_nowait()
             if event is not None:
                 self.handle(event)
+        self.rest()
 
     def run(self) -> None:
         """Handle events as they come, until `stop`."""
-        while not (self._is_stopping and self._events.empty()):
-            self.marks.engine = self._clock()
-            if self.marks.engine - self.marks.journal >= BEAT_S:
-                self._sound_journal()
-            with suppress(queue.Empty):
-                event = self._events.get(timeout=BEAT_S)
+        try:
+            while not (self._is_stopping and self._events.empty()):
+                self.marks.engine = self._clock()
+                if self.marks.engine - self.marks.journal >= BEAT_S:
+                    self._sound_journal()
+                try:
+                    event = self._events.get(timeout=QUIET_S if self._restless else BEAT_S)
+                except queue.Empty:
+                    self.rest()
+                    continue
                 if event is not None:
                     self.handle(event)
+                if self._restless >= RESTLESS:
+                    self.rest()
+        finally:
+            self.rest()
+
+    def rest(self) -> None:
+        """Let the witnesses do what nobody waits for."""
+        if self._restless:
+            self._restless = 0
+            for witness in self._witnesses:
+                witness.rested(self)
 
     def stop(self) -> None:
         """Let `run` end when it has handled what came before."""
@@ -160,6 +179,7 @@ class Daemon:
 
     def close(self) -> None:
         """Stop the devices and let go of the journal."""
+        self.rest()
         for device in self._devices:
             device.close()
         self._journal.close()
@@ -168,11 +188,8 @@ class Daemon:
 
     def handle(self, event: Event | Call) -> None:
         """Handle one event: what was seen shows at once, what was decided shows when it is durable."""
-        try:
-            self.carry_out(self._asked(event) if callable(event) else self._happened(event))
-        finally:
-            for witness in self._witnesses:
-                witness.handled(self)
+        self._restless += 1
+        self.carry_out(self._asked(event) if callable(event) else self._happened(event))
 
     def _happened(self, event: Event) -> Outcome:
         self.marks.readers = self._clock()

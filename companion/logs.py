@@ -107,5 +107,5 @@ class Log:
         """Tell that a move was not accepted for want of a journal."""
         _log.error("game %s: a move was not accepted: %s; %s", daemon.game_id or "(none yet)", reason, remedy)
 
-    def handled(self, daemon: Daemon) -> None:
+    def rested(self, daemon: Daemon) -> None:
         """Tell nothing: everything has been told."""

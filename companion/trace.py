@@ -113,7 +113,7 @@ class Tracer:
             self._begin_prelude(daemon)
         else:
             self._note(daemon, {"boot": self._made(daemon), "revision": daemon.revision})
-            self.handled(daemon)
+            self.rested(daemon)
 
     def happened(self, daemon: Daemon, event: Event) -> None:
         """Note an event."""
@@ -136,7 +136,7 @@ class Tracer:
         """Note that something did not become durable."""
         self._note(daemon, {"not_kept": [reason, remedy]})
 
-    def handled(self, daemon: Daemon) -> None:
+    def rested(self, daemon: Daemon) -> None:
         """Hand over what was noted."""
         del daemon
         if self._waiting:

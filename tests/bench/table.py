@@ -157,11 +157,14 @@ def measure(moves: int, seed: int = 1, profile: cProfile.Profile | None = None) 
             if profile:
                 profile.enable()
             daemon.put(event)
-            daemon.work()
+            waiting = daemon._events.get_nowait()
+            assert waiting
+            daemon.handle(waiting)
             ended, cpu_s = time.perf_counter(), time.thread_time() - cpu
             if profile:
                 profile.disable()
             _wait_for_screen(devices.screen)
+            daemon.work()
             is_kept = daemon.revision != revision
             made += is_kept
             wall_s = (ended if wire.wire_bytes == sent else wire.last_at) - began

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from companion.daemon import QUEUE, Daemon, Devices
+from companion.daemon import QUEUE, RESTLESS, Daemon, Devices
 from companion.display.draw import draw
 from companion.journal.journal import Entry, JournalError, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
@@ -43,8 +43,8 @@ class Diary:
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         self.lines.append(f"not kept {reason}")
 
-    def handled(self, daemon: Daemon) -> None:
-        self.lines.append("handled")
+    def rested(self, daemon: Daemon) -> None:
+        self.lines.append("rested")
 
 
 class Watched(SqliteJournal):
@@ -129,7 +129,7 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 def test_move_is_durable_before_anything_confirms_it(rig: Rig) -> None:
     lines = rig.tell(OK)
     assert lines[0] == "happened ButtonPressed"
-    assert lines.index("durable 2") < lines.index("kept 2 move") < lines.index("screen") < lines.index("handled")
+    assert lines.index("durable 2") < lines.index("kept 2 move") < lines.index("screen") < lines.index("rested")
 
 
 def test_piece_flickers_before_its_move_is_durable_and_is_lit_after(rig: Rig) -> None:
@@ -151,7 +151,7 @@ def test_screen_shows_what_the_scene_describes(rig: Rig) -> None:
 
 def test_scene_that_stays_the_same_is_not_shown_again(rig: Rig) -> None:
     shown = rig.daemon.shown
-    assert rig.tell(ButtonPressed(0.0, "unheard of")) == ["happened ButtonPressed", "handled"]
+    assert rig.tell(ButtonPressed(0.0, "unheard of")) == ["happened ButtonPressed", "rested"]
     assert rig.daemon.shown == shown
 
 
@@ -259,6 +259,23 @@ def test_loop_handles_what_came_before_the_stop(rig: Rig) -> None:
     rig.daemon.stop()
     rig.daemon.run()
     assert rig.entries == (Draw("white"),)
+
+
+def test_witnesses_rest_even_where_events_never_cease(rig: Rig) -> None:
+    rig.diary.lines.clear()
+    for _ in range(2 * RESTLESS):
+        rig.daemon.put(ButtonPressed(0.0, "unheard of"))
+    rig.daemon.stop()
+    rig.daemon.run()
+    assert rig.diary.lines.count("rested") == 2
+
+
+def test_witnesses_rest_before_a_failure_ends_the_loop(rig: Rig) -> None:
+    rig.daemon.put(OK)
+    rig.daemon.put(lambda table: cast(Any, 1 // 0))
+    with pytest.raises(ZeroDivisionError):
+        rig.daemon.run()
+    assert rig.diary.lines[-1] == "rested"
 
 
 def test_marks_tell_when_each_part_got_on(rig: Rig) -> None:

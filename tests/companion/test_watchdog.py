@@ -199,27 +199,27 @@ def test_ticker_that_waits_as_it_said_is_not_late_until_it_oversleeps() -> None:
     late: list[tuple[float, float]] = []
 
     class Sleep:
-        """In place of the ticker's own event: time passes while it waits."""
+        """In place of the ticker's own queue: time passes while it waits."""
 
-        def clear(self) -> None:
+        def empty(self) -> bool:
+            return True
+
+        def put(self, _: None) -> None:
             pass
 
-        def set(self) -> None:
-            pass
-
-        def wait(self, pause_s: float | None) -> None:
+        def get(self, *, timeout: float | None) -> None:
             now.s += 3599.0
             before = ticker.late_s()
             now.s += 31.0
             late.append((before, ticker.late_s()))
-            if pause_s is None:
+            if timeout is None:
                 ticker.wake()
                 now.s += 5.0
                 late.append((ticker.late_s(), 0.0))
                 ticker._stopped = True
 
     ticker = Ticker(lambda: next(pauses), "test", now)
-    ticker._wake = Sleep()  # type: ignore[assignment]
+    ticker._wakes = Sleep()  # type: ignore[assignment]
     ticker._thread, ticker._stopped = threading.current_thread(), False
     ticker._run()
     assert late == [(0.0, 30.0), (0.0, 0.0), (5.0, 0.0)]
