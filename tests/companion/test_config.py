@@ -61,6 +61,12 @@ def parse(text: str, folder: Path = Path("/box"), environment: Mapping[str, str]
         ('[web]\nscores = "hidden"', "web.scores", "'hidden' given", "true or false"),
         ("[web]\nport = 0", "web.port", "0 given", "a whole number from 1 to 65535"),
         ("[web]\nport = 65536", "web.port", "65536 given", "a whole number from 1 to 65535"),
+        ("[hub]\nhost = 1", "hub.host", "unknown key", "only server, table"),
+        ('[hub]\nserver = "club"', "hub.server", "'club' given", "an address such as redis://server:6379/0"),
+        ('[hub]\nserver = "mysql://u:x@c"', "hub.server", "'mysql://…@c' given", "an address such as redis://"),
+        ("[hub]\nserver = 1", "hub.server", "1 given", "a text"),
+        (f'[hub]\ntable = "{"x" * 21}"', "hub.table", f"'{'x' * 21}' given", "a name of up to 20 letters"),
+        ('[hub]\ntable = " 1"', "hub.table", "' 1' given", "a name of up to 20 letters"),
         ("[trace]\nkeep = 1", "trace.keep", "1 given", "true or false"),
         ("[trace]\nmegabytes = 0", "trace.megabytes", "0 given", "a whole number from 1 to 4096"),
         ('[log]\nlevel = "loud"', "log.level", "'loud' given", "one of debug, info, warning, error"),
@@ -298,3 +304,27 @@ def test_wrong_value_from_the_command_line_is_told_as_such(capsys: pytest.Captur
     assert capsys.readouterr().err == (
         "hansa-companion: command line: language: 'de' given; allowed: one of en, it, nl\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "server", "shown", "source"),
+    [
+        ("", "", "", "default"),
+        ('journal = "redis://u:pw@club/0"', "redis://u:pw@club/0", "redis://…@club/0", "journal"),
+        ('[hub]\nserver = "redis://u:pw@hall/0"', "redis://u:pw@hall/0", "redis://…@hall/0", "/box/my.toml"),
+        (
+            'journal = "redis://club/0"\n[hub]\nserver = "redis://hall/1"',
+            "redis://hall/1",
+            "redis://hall/1",
+            "/box/my.toml",
+        ),
+        ('journal = "redis://club/0"\n[hub]\nserver = "none"', "", "none", "/box/my.toml"),
+        ('journal = "games.sqlite"', "", "", "default"),
+    ],
+)
+def test_table_announces_itself_where_the_hub_or_else_the_journal_is(
+    text: str, server: str, shown: str, source: str
+) -> None:
+    config = parse(text)
+    assert config.hub.server == server
+    assert config.settings["hub.server"] == (shown, source)

@@ -11,6 +11,9 @@ import pytest
 from companion.daemon import Daemon, Devices
 from companion.engine import Engine
 from companion.game import Game
+from companion.hub.announcement import format_announcement, parse_announcement
+from companion.hub.furnish import glance_of
+from companion.hub.teller import Teller, sight_of
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.table.gametable import GameTable
@@ -18,7 +21,7 @@ from companion.table.replay import replay
 from companion.table.table import Table
 from hardware.ports import Pattern
 from hardware.simulated.table import SoftTable
-from tests.toygame.pearls import PLACES, Answer, Draw, GivePoints, Lay, Move, Pearls, Position
+from tests.toygame.pearls import PLACES, PLAYERS, Answer, Draw, GivePoints, Lay, Move, Pearls, Position
 from tests.toygame.pearlstable import PearlsTable
 
 PEARL = "04a1b2c3d4e580"
@@ -152,3 +155,18 @@ def test_toy_game_speaks_the_engine_protocol() -> None:
     assert '"mover": "red"' in engine.answer('{"do":"legal"}')
     assert '"ok": true' in engine.answer('{"do":"play","move":{"type":"draw","pearl":"white"}}')
     assert '"code": "not_now"' in engine.answer('{"do":"play","move":{"type":"draw","pearl":"white"}}')
+
+
+def test_toy_table_announces_itself_to_the_hub_and_is_read_there(rig: Rig) -> None:
+    teller = Teller("toy", "Reef", PearlsTable(), glance_of(TABLE), lambda: str, lambda: 0.0)
+    for _ in range(6):
+        rig.press("ok")
+    teller.see(sight_of(rig.daemon))
+    announcement = parse_announcement(format_announcement(teller.announcement()))
+    assert (announcement.game, announcement.table) == ("pearls", "Reef")
+    assert announcement.round is None, "a game need not count rounds"
+    assert [(player.seat, player.name, player.points) for player in announcement.players] == [
+        (seat, seat.capitalize(), points) for seat, points in zip(PLAYERS, rig.position.points, strict=True)
+    ]
+    assert announcement.mover == GAME.mover(rig.position)
+    assert teller.detail()["game"] == GAME.format_state(rig.position)

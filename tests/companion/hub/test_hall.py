@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_sign_of_life_of_a_table_that_was_told_long_before_corrects_its_age() ->
     assert not hall.hear([Lives("nobody", 1.0)], 101.0)
 
 
-NO: Mapping[str, object] = {}
+NO: Mapping[str, Any] = {}
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ NO: Mapping[str, object] = {}
     ],
 )
 def test_table_needs_help_when_it_calls_is_broken_or_cannot_go_on(
-    changes: dict[str, object], since_s: float, reasons: tuple[Help, ...]
+    changes: Mapping[str, Any], since_s: float, reasons: tuple[Help, ...]
 ) -> None:
     assert needs(announced(**changes), since_s) == reasons
 

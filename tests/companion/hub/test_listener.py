@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,7 +105,7 @@ def test_sign_of_life_tells_of_an_announcement_that_was_lost(meeting: Meeting) -
         until(lambda: Gone("one") in ear.heard)
 
 
-def _text(**changes: int) -> bytes:
+def _text(**changes: Any) -> bytes:
     return format_announcement(announced(**changes))
 
 

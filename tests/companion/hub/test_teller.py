@@ -20,8 +20,8 @@ from tests.companion.rig import Companion, start
 class Told:
     """A companion, and who tells of it."""
 
-    def __init__(self, folder: Path, **overrides: str) -> None:
-        self.companion: Companion = start(folder, **overrides)
+    def __init__(self, folder: Path, language: str = "en") -> None:
+        self.companion: Companion = start(folder, language=language)
         self.now = 1000.0
         daemon, game_table = self.companion.daemon, self.companion.composed.game_table
         self.teller = Teller(

@@ -1,0 +1,57 @@
+"""The demonstration: tables that play by themselves, and everything a hub shows happening sooner or later."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.hub.announcement import Announcement, parse_announcement
+from companion.hub.demo import Demo, DemoTable
+from companion.hub.exchange import Exchange
+from companion.hub.standings import parse_result
+from tests.companion.hub.meeting import Meeting, until
+
+
+def announcement(exchange: Exchange, table: DemoTable) -> Announcement:
+    text = exchange.announcements([table.teller.table_id])[table.teller.table_id]
+    assert text is not None
+    return parse_announcement(text)
+
+
+def test_evening_has_games_results_refusals_faults_and_calls() -> None:
+    exchange, now = Meeting().exchange(), [0.0]
+    table = DemoTable(1, ("Anna", "Bruno", "Carla", "Dirk"), Random(5), lambda: now[0], exchange)
+    seen = []
+    table.play_earlier()
+    for _ in range(1200):
+        wait_s = table.act()
+        assert 0.0 < wait_s <= 20.0
+        now[0] += wait_s
+        seen.append(announcement(exchange, table))
+    assert any(one.refusals for one in seen)
+    assert any(one.faults for one in seen)
+    assert any(one.calls for one in seen)
+    assert not all(one.calls or one.faults for one in seen), "what breaks is mended"
+    assert any(one.winners for one in seen)
+    assert any(one.is_last_round for one in seen)
+    assert len({one.game_id for one in seen}) > 1, "after a game comes the next"
+    assert {player.name for one in seen for player in one.players} <= {"Anna", "Bruno", "Carla", "Dirk"}
+    results = [parse_result(text) for text in exchange.results().values()]
+    assert {result.game_id for result in results} >= {one.game_id for one in seen if one.winners}
+
+
+def test_demonstration_plays_by_itself_until_it_is_closed() -> None:
+    demo = Demo(3, seed=1)
+    demo.open()
+    hub = demo.make_exchange()
+    until(lambda: len(hub.announcements()) == 3)
+    before = {table: announcement(hub, table).number for table in demo.tables}
+    until(lambda: all(announcement(hub, table).number > before[table] for table in demo.tables))
+    demo.close()
+    assert hub.announcements() == {}
+
+
+def test_demonstration_of_many_tables_seats_everybody() -> None:
+    demo = Demo(60, seed=1)
+    assert len({table.teller.table_id for table in demo.tables}) == 60
+    assert all(len(table._people) == 4 for table in demo.tables)
+    demo.close()

@@ -1,0 +1,72 @@
+"""Several beside one daemon: each gets what is due to it, and one that fails costs only itself."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from companion.compose import Composed
+from companion.service import Beside
+from companion.table.dialog import Command
+from companion.together import make_together
+
+COMPOSED = cast(Composed, None)  # nobody here looks at it
+
+
+class Lodger:
+    def __init__(self, name: str, notes: list[str], *, fails: str = "") -> None:
+        self._name, self._notes, self._fails = name, notes, fails
+
+    def make(self, composed: Composed) -> Beside:
+        self._note("make")
+        return self
+
+    def open(self) -> None:
+        self._note("open")
+
+    def close(self) -> None:
+        self._note("close")
+
+    def obey(self, command: Command) -> None:
+        self._note(command.name)
+
+    def _note(self, what: str) -> None:
+        if what == self._fails:
+            raise OSError(f"{self._name} fails")
+        self._notes.append(f"{self._name} {what}")
+
+
+def test_all_open_obey_and_close() -> None:
+    notes: list[str] = []
+    make = make_together([Lodger(name, notes).make for name in "ab"])
+    assert make
+    beside = make(COMPOSED)
+    beside.open()
+    beside.obey(Command("phones"))
+    beside.close()
+    beside.close()
+    assert notes == ["a make", "b make", "a open", "b open", "a phones", "b phones", "b close", "a close"]
+
+
+@pytest.mark.parametrize("fails", ["make", "open"])
+def test_one_that_fails_costs_only_itself(fails: str, caplog: pytest.LogCaptureFixture) -> None:
+    notes: list[str] = []
+    make = make_together([Lodger("bad", notes, fails=fails).make, Lodger("good", notes).make])
+    assert make
+    beside = make(COMPOSED)
+    beside.open()
+    beside.obey(Command("phones"))
+    beside.close()
+    assert [note for note in notes if note.startswith("good")] == [
+        "good make",
+        "good open",
+        "good phones",
+        "good close",
+    ]
+    assert not {"bad open", "bad phones", "bad close"} & set(notes)
+    assert "bad fails" in caplog.text
+
+
+def test_nobody_beside_is_nothing() -> None:
+    assert make_together([]) is None
