@@ -237,7 +237,7 @@ class Service:
                 pressed.append(event)
                 answered.set()
 
-        self._show((Row(Say("{trouble}", {"trouble": trouble}), look=Look.WARNING),), Row(hint))
+        self._show((Row(say("{trouble}", trouble=trouble), look=Look.WARNING),), Row(hint))
         self._devices.buttons.open(listen)
         while not answered.wait(0.25) and not self._stopping.is_set():
             self._watchdog.waiting("waiting for somebody at the table")

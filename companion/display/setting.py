@@ -57,11 +57,13 @@ Item = Text | Piles
 Wanted = Spoken | Bars
 
 
+@lru_cache(maxsize=512)  # most rows of a screen were on the one before, or will be on one soon after
 def spoken(row: Row, translate: Translate) -> Spoken:
     """Say a row in the language that `translate` gives."""
     return Spoken(*_words(row, translate), row.look, row.mark)
 
 
+@lru_cache(maxsize=64)
 def spoken_apart(row: Row, translate: Translate, look: Look) -> Spoken:
     """Say the title or the hint, whose looks are given and which carry no mark."""
     return Spoken(*_words(row, translate), look, Mark.NONE, apart=True)
@@ -136,7 +138,7 @@ class Fitted(NamedTuple):
     cut: tuple[str, ...]
 
 
-@lru_cache(maxsize=512)  # most rows of a screen were on the one before, or will be on one soon after
+@lru_cache(maxsize=512)
 def fit(row: Spoken, room: Room, lines: int) -> Fitted:
     """Set a row in the face it asks for; a large one that is too long becomes tight or small rather than cut."""
     if row.look is Look.LARGE:

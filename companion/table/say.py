@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import NamedTuple, Union
 
@@ -12,10 +12,10 @@ Detail = Union[str, int, "Say"]
 
 
 class Say(NamedTuple):
-    """A sentence: its English template, which is its key in the catalogues, and the details for the braces."""
+    """A sentence: its English template, which is its key in the catalogues, and the details for the braces by name."""
 
     template: str
-    details: Mapping[str, Detail] = MappingProxyType({})
+    details: tuple[tuple[str, Detail], ...] = ()
 
     def in_language(self, translate: Translate = str) -> str:
         """Give the sentence in the language that `translate` gives, details included."""
@@ -23,18 +23,18 @@ class Say(NamedTuple):
             return ""
         spoken = {
             name: detail.in_language(translate) if isinstance(detail, Say) else str(detail)
-            for name, detail in self.details.items()
+            for name, detail in self.details
         }
         return translate(self.template).format(**spoken)
 
 
-def say(template: str, **details: Detail) -> Say:
+def say(template: str, /, **details: Detail) -> Say:
     """Say a sentence.
 
     >>> say("{player} has {talers} T", player=say("Gray"), talers=3).in_language()
     'Gray has 3 T'
     """
-    return Say(template, details)
+    return Say(template, tuple(details.items()))
 
 
 NOTHING = Say("")

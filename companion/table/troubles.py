@@ -95,8 +95,8 @@ def told(text: str) -> Say:
     """
     for pattern, sentence in _patterns():
         if found := pattern.fullmatch(text):
-            return Say(sentence.template, {name: told(value) for name, value in found.groupdict().items()})
-    return Say("{text}", {"text": text})
+            return say(sentence.template, **{name: told(value) for name, value in found.groupdict().items()})
+    return say("{text}", text=text)
 
 
 @cache

@@ -130,8 +130,8 @@ class HansaTable:
         """Say why something was refused and what to do; an impossible marker leads to those that are known."""
         details = reasons.spoken_details(refusal, self._game.board)
         rows = (
-            Row(Say(refusal.sentence, details), look=Look.WARNING),
-            Row(Say(refusal.remedy, details)),
+            Row(say(refusal.sentence, **details), look=Look.WARNING),
+            Row(say(refusal.remedy, **details)),
         )
         action: Action = CLOSE
         if refusal.code == "no_such_marker" and history and history.position.phase is Phase.FILL:

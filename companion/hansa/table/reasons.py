@@ -81,7 +81,7 @@ def _choice(values: list[str], board: Board) -> Say:
     """List the first few of what there is to choose from."""
     shown = {f"choice{number}": _one(value, board) for number, value in enumerate(values[:SHOWN])}
     more = "…" if len(values) > SHOWN else ""
-    return Say(", ".join(f"{{{name}}}" for name in shown) + more, shown)
+    return say(", ".join(f"{{{name}}}" for name in shown) + more, **shown)
 
 
 def _one(value: str, board: Board) -> Detail:

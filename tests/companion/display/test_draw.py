@@ -47,7 +47,7 @@ def holds(frame: Frame, text: str, face: Font) -> bool:
 
 texts = st.one_of(st.text(max_size=60), st.text("abc de", max_size=60), st.just(LONG), st.just("1\t22\t3"))
 rows = st.builds(
-    lambda left, right, look, mark: Row(Say("{t}", {"t": left}), Say("{t}", {"t": right}), look, mark),
+    lambda left, right, look, mark: Row(say("{t}", t=left), say("{t}", t=right), look, mark),
     *(texts, texts, st.sampled_from(Look), st.sampled_from(Mark)),
 )
 bars = st.builds(

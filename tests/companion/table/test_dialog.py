@@ -83,7 +83,7 @@ def test_menu_window_holds_the_cursor_and_marks_what_is_hidden(count: int, at: i
     rows = [row for row in long.screen().rows[large:] if isinstance(row, Row)]
     room = LINES - 2 * large
     assert len(rows) == min(count, room)
-    numbers = [int(str(row.left.details["n"])) for row in rows]
+    numbers = [int(str(dict(row.left.details)["n"])) for row in rows]
     assert numbers == list(range(numbers[0], numbers[0] + len(rows)))
     assert [row.look for row in rows].count(Look.CHOSEN) == 1
     assert numbers[[row.look for row in rows].index(Look.CHOSEN)] == at % count
