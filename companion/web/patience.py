@@ -11,7 +11,7 @@ import asyncio
 from typing import Final
 
 import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 REQUEST_S: Final = 10.0  # to say a whole request
 STALLED_S: Final = 20.0  # for an answer, or a stream, that is not taken
@@ -50,6 +50,14 @@ class PatientProtocol(H11Protocol):
         self._wait_for_request()
         super().on_response_complete()
         self._look()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP; whoever was about to answer what came before it is told that nobody listens."""
+        super().send_400_response(msg)
+        cycle: RequestResponseCycle | None = self.cycle  # none before the first request, whatever uvicorn's types say
+        if cycle is not None:
+            cycle.disconnected = True
+            cycle.message_event.set()
 
     def pause_writing(self) -> None:
         """Begin to wait for a caller that does not take what it gets."""

@@ -161,6 +161,8 @@ class VirtualTable:
             return Proposal(ABORTED, {}, Kept()) if table.kept.history else None
 
         def begin(table: Table) -> Outcome:
+            if table.kept.history:  # somebody else was quicker, or the one before could not be given up
+                raise Refused(409, "stale", "a game has begun meanwhile", "Look again.")
             _leave_dialogs(table)
             outcome: Outcome = None
             for line in _BEGINNINGS[players]:

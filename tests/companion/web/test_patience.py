@@ -18,7 +18,7 @@ LARGE = b"x" * (8 << 20)  # more than sockets and buffers hold between them
 
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer everything with much."""
+    """Answer at once, a little or much."""
     body = LARGE if scope["path"] == "/large" else b"well"
     headers = [(b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -144,3 +144,14 @@ def test_caller_that_resets_leaves_nothing_behind(address: tuple[str, int]) -> N
         caller.close()
     with call(address, WHOLE, source="127.0.0.9") as caller:
         assert answered(caller)
+
+
+def test_request_whose_body_breaks_off_in_nonsense_is_refused_without_a_word_in_the_log(
+    address: tuple[str, int], caplog: pytest.LogCaptureFixture
+) -> None:
+    with call(address, b"POST / HTTP/1.1\r\nhost: here\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n") as caller:
+        taken = b""
+        while more := caller.recv(65536):
+            taken += more
+    assert taken.startswith(b"HTTP/1.1 400 ")
+    assert caplog.records == []
