@@ -55,8 +55,7 @@ def legal_moves(position: Position) -> LegalMoves:
 
 
 def _fill(position: Position) -> LegalMoves:
-    kinds = kinds_mask(position.unseen)
-    return LegalMoves(_reveals(kinds & LOWER) + _reveals(kinds & UPPER))
+    return _fills(kinds_mask(position.unseen))
 
 
 def _place(position: Position) -> LegalMoves:
@@ -132,6 +131,11 @@ _reveals = _for_each_kind(Reveal)
 _builds = _for_each_kind(Build)
 _loses = _for_each_kind(Lose)
 _discards = _for_each_kind(Discard)
+
+
+@lru_cache(maxsize=4096)
+def _fills(kinds: Goods) -> LegalMoves:
+    return LegalMoves(_reveals(kinds & LOWER) + _reveals(kinds & UPPER))
 
 
 @lru_cache(maxsize=1024)
