@@ -70,6 +70,34 @@ def test_unplugged_line_ends_in_a_correct_snapshot(rig: Rig) -> None:
     assert rig.health_events("pico")[-1].health is Health.GOOD
 
 
+def test_plug_pulled_at_any_moment_ends_in_a_correct_snapshot(rig: Rig) -> None:
+    dice = random.Random(6)
+    cities = list(rig.world.fields)
+    lying: dict[str, str] = {}  # where each piece stands
+    for _ in range(12):
+        # The moment lies anywhere: in a hello, half-way through the configuration, in the middle of a game.
+        rig.run(dice.choice((0.1, 1.0, 3.0)) * dice.random())
+        rig.line.unplug()
+        if dice.random() < 0.4:
+            rig.pico.power_on()
+        rig.run(dice.random())
+        uid = dice.choice((SHIP, BOOTH))
+        if uid in lying:
+            lift(rig, lying.pop(uid), uid)
+        else:
+            lying[uid] = dice.choice(cities)
+            put(rig, lying[uid], uid)
+        rig.line.plug()
+    rig.run_until(rig.is_live, within_s=60)
+    rig.run(1.0)
+    assert {uid: city for city in cities for uid in rig.host.resting(city)} == lying
+    told: set[tuple[str, str]] = set()
+    for happened, city, uid in rig.tag_events():
+        assert ((uid, city) in told) is (happened == "left"), "nothing is told twice"
+        told ^= {(uid, city)}
+    assert told == set(lying.items())
+
+
 def test_pico_without_power_for_a_while_ends_in_a_correct_snapshot(rig: Rig) -> None:
     rig.go_live()
     put(rig, "city.riga", BOOTH)
