@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium") or ""
 PATIENCE_MS = 90_000
 SIZES = {"desktop": (1440, 900), "phone": (390, 844), "tablet": (820, 1180), "tv": (1920, 1080)}
+POSTER = (1440, 1700)  # shows all of the virtual table at once, so that nothing has to be scrolled while dragging
 
 
 @contextmanager
@@ -59,7 +60,7 @@ def visitor(
     **options: Any,
 ) -> Iterator[Visitor]:
     """Open the page in a window of its own, and hold it to what every visit must hold to."""
-    width, height = SIZES[size]
+    width, height = POSTER if size == "poster" else SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height}, locale=language, reduced_motion="reduce", **options
     )

@@ -1,0 +1,160 @@
+"""Hands at the virtual table: everything is done with the mouse, as by a visitor."""
+
+from __future__ import annotations
+
+from companion.hansa.page.drawing import statement
+from companion.hansa.rules.codec import format_entry
+from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Replenish, Reveal, Sail, Sell, Skip
+from companion.hansa.rules.position import Position
+from companion.table.dialog import Checklist, Dialog, Do, Menu, Open
+from tests.browser.rig import Visitor
+from tests.companion.web.rig import PageRig
+
+TRIES = 5  # a piece put on the pad before the one that lay there is known to be gone is refused, as at a real table
+
+
+def drag(player: Visitor, source: str, target: str) -> None:
+    """Drag one thing onto another as a hand does, step by step."""
+    start, end = player.page.locator(source).first.bounding_box(), player.page.locator(target).first.bounding_box()
+    assert start
+    assert end
+    player.page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    player.page.mouse.down()
+    player.page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    player.page.mouse.up()
+
+
+def press(player: Visitor, button: str) -> None:
+    player.page.locator(f".knob-{button}").click()
+
+
+def hold(player: Visitor, button: str) -> None:
+    """Hold a button until the page says that it is held."""
+    knob = player.page.locator(f".knob-{button}")
+    box = knob.bounding_box()
+    assert box
+    player.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    player.page.mouse.down()
+    player.page.wait_for_selector(f".knob-{button}.held")
+    player.page.mouse.up()
+
+
+class Hands:
+    """Plays moves at a page, and waits for the page to show what came of them."""
+
+    def __init__(self, rig: PageRig, player: Visitor) -> None:
+        self._rig, self._player = rig, player
+        self._held = 0
+
+    @property
+    def _position(self) -> Position:
+        history = self._rig.composed.daemon.table.kept.history
+        assert history is not None
+        position: Position = history.position
+        return position
+
+    @property
+    def _dialog(self) -> Dialog:
+        return self._rig.composed.daemon.table.dialog
+
+    def choose(self, line: int) -> None:
+        """Click a line of the dialog, and wait for the next one."""
+        shown = self._shown()
+        self._player.page.locator(f"#dialog [data-key=line-{line}]").click()
+        self._wait_for_another(shown)
+
+    def read(self) -> None:
+        """Press ok until nothing is told any more."""
+        while self._player.page.locator("#dialog .primary").count():
+            shown = self._shown()
+            press(self._player, "ok")
+            self._wait_for_another(shown)
+
+    def play(self, move: Move) -> None:
+        """Play a move, once more where the table was not ready for it."""
+        for _ in range(TRIES):
+            self.read()
+            before = int(self._shown()[1])
+            self._make(move)
+            self._player.wait(
+                "number => Number(document.body.dataset.revision) > number"
+                " || document.querySelector('#banner .refusal')",
+                before,
+            )
+            if not self._player.page.locator("#banner .refusal").count():
+                return
+        raise AssertionError(f"{move} is refused: {self._player.texts('#banner')}")
+
+    def _make(self, move: Move) -> None:
+        position, player = self._position, self._player
+        mover = position.setup.players[position.active]
+        match move:
+            case Reveal(good):
+                player.page.locator(f"[data-key='good-{good}']").click()
+            case Place(city):
+                drag(player, f"[data-piece='booth.{mover}']", f"[data-place='city.{city}']")
+            case Sail(city):
+                drag(player, "[data-piece=ship]", f"[data-place='city.{city}']")
+            case Buy(good):
+                drag(player, f"[data-key^='buy-{position.ship}-'][data-piece='marker.{good}']", "[data-place=pad]")
+            case Build():
+                self._build(move, mover, position.ship)
+            case Sell(goods):
+                self._sell(list(goods))
+            case End():
+                self._end()
+            case Replenish() | Skip() | Lose() | Discard():
+                player.page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
+
+    def _line(self, move: Move) -> int:
+        assert isinstance(self._dialog, Menu)
+        return [choice.action for choice in self._dialog.choices].index(Do(move))
+
+    def _build(self, move: Build, mover: str, city: str) -> None:
+        """Put a booth down; which marker pays is asked where they differ."""
+        shown = self._shown()
+        drag(self._player, f"[data-piece='booth.{mover}']", f"[data-place='city.{city}']")
+        self._wait_for_another(shown)
+        if self._shown()[1] == shown[1]:
+            self._player.page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
+
+    def _sell(self, goods: list[object]) -> None:
+        """Open the checklist, in which everything is ticked; take the ticks off that are too many."""
+        assert isinstance(self._dialog, Menu)
+        opens = [line for line, choice in enumerate(self._dialog.choices) if isinstance(choice.action, Open)]
+        self.choose(opens[-1])
+        assert isinstance(self._dialog, Checklist)
+        left = list(goods)
+        for line, item in enumerate(self._dialog.items, 1):
+            if item.value in left:
+                left.remove(item.value)
+            else:
+                self.choose(line)
+        self._player.page.locator("#dialog [data-key=line-0]").click()
+
+    def _end(self) -> None:
+        """Hold the button at the first turn of each; that takes a second, so later the page's own button is clicked."""
+        self._held += 1
+        if self._held <= len(self._position.setup.players):
+            hold(self._player, "end")
+        else:
+            self._player.page.locator("[data-key=bar-end]").click()
+
+    def _shown(self) -> tuple[str, str]:
+        """Give what the page shows: the dialog and the revision."""
+        dialog, revision = self._player.page.evaluate(
+            "() => [document.querySelector('#dialog').dataset.dialog, document.body.dataset.revision]"
+        )
+        return dialog, revision
+
+    def _wait_for_another(self, shown: tuple[str, str]) -> None:
+        self._player.wait(
+            "([dialog, revision]) => document.querySelector('#dialog').dataset.dialog !== dialog"
+            " || document.body.dataset.revision !== revision",
+            list(shown),
+        )
+
+
+def statements(moves: list[Move]) -> list[str]:
+    """Write moves as the log does."""
+    return [statement(format_entry(move)) for move in moves]
