@@ -10,13 +10,8 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "not_kept": [reason, remedy]}       an entry did not
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
-<<<<<<< /work/main/companion/trace.py
-A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the
-seed of its dice, and whether the board was asked about. Tags identify the owner's pieces, so a trace is private.
-=======
 A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the seed
 of its dice, and whether it asks if the board file is right. Tags identify the owner's pieces, so a trace is private.
->>>>>>> companion/trace.py
 `companion.retrace` plays it back.
 """
 

@@ -11,7 +11,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
-from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -24,13 +23,13 @@ from companion.library import Story, read_story
 from companion.table.history import History
 from companion.table.say import Translate
 from companion.web.asking import Refused
+from companion.web.bgstats import code_svg, play_link
 from companion.web.control import answered
 from companion.web.drawing import Drawing
 
 Json = dict[str, Any]
 KEPT_STORIES = 4
 MOST_LISTED = 500
-BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 class Archive:
@@ -157,11 +156,13 @@ class Archive:
         )
 
     async def _bg_stats(self, request: Request) -> Response:
-        return JSONResponse({"link": bg_stats_link(await self._story(request), self._speak("en"))})
+        return JSONResponse({"link": play_link(await self._story(request), self._speak("en"))})
 
     async def _bg_stats_code(self, request: Request) -> Response:
-        story = await self._story(request)
-        return Response(code_svg(bg_stats_link(story, self._speak("en"))), media_type="image/svg+xml")
+        link = play_link(await self._story(request), self._speak("en"))
+        if link is None:
+            raise Refused(409, "not_over", "the game is not over: there is nothing to count yet")
+        return Response(await run_in_threadpool(code_svg, link), media_type="image/svg+xml")
 
     async def _statistics(self, _: Request) -> Response:
         def tell() -> Json:
@@ -179,38 +180,3 @@ class Archive:
 
 def _attached(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
-
-
-def bg_stats_link(story: Story, translate: Translate) -> str:
-    """Give the link with which BG Stats takes a play over; nothing is sent by it, the app asks before it keeps it."""
-    position, game = story.history.position, story.game
-    winners = game.winners(position) or ()
-    last = story.entries[-1].at if story.entries else ""
-    play = {
-        "sourceName": "Hansa companion",
-        "sourcePlayId": story.name,
-        "playDate": last[:19].replace("T", " "),
-        "game": {"name": game.id.capitalize(), "sourceGameId": game.id, "highestWins": True, "noPoints": False},
-        "players": [
-            {
-                "name": translate(player.capitalize()),
-                "sourcePlayerId": player,
-                "score": points["total"],
-                "winner": player in winners,
-                "startPlayer": False,
-            }
-            for player, points in game.scores(position).items()
-        ],
-    }
-    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))
-
-
-def code_svg(text: str) -> bytes:
-    """Draw a QR code."""
-    import io
-
-    import segno
-
-    out = io.BytesIO()
-    segno.make(text, micro=False, error="l").save(out, kind="svg", border=3, dark="#000", light="#fff", xmldecl=False)
-    return out.getvalue()

@@ -27,8 +27,8 @@ pytestmark = pytest.mark.needs("chromium")
 
 PLAYERS = ("gray", "yellow")
 GOODS = ("blue", "brown", "green", "orange")
-# With two spaces in every city fewer markers are left for the piles. Of the games of simple players on such a board this
-# is a short one, of twelve turns, and there is every kind of move in it.
+# With two spaces in every city fewer markers are left for the piles. Of the games of simple players on such a board
+# this is a short one, of twelve turns, and there is every kind of move in it.
 BOARD = Board(shipped_board().start, tuple(replace(city, spaces=2) for city in shipped_board().cities))
 SEED = 23
 

@@ -61,8 +61,8 @@ export async function openReplay(main, id) {
       h("section", { class: "card export" }, h("h2", {}, t("export")),
         h("a", { class: "chip", href: `/api/games/${id}/record`, download: true }, t("export.record")),
         h("a", { class: "chip", href: `/api/games/${id}/journal`, download: true }, t("export.json")),
-        h("a", { class: "chip", href: link.link, rel: "noreferrer noopener", target: "_blank" }, "BG Stats"),
-        h("details", {}, h("summary", {}, t("export.code")), h("img", { class: "code", src: `/api/games/${id}/bg-stats.svg`, alt: t("export.code") })))),
+        link.link && h("a", { class: "chip", href: link.link, rel: "noreferrer noopener", target: "_blank" }, "BG Stats"),
+        link.link && h("details", {}, h("summary", {}, t("export.code")), h("img", { class: "code", src: `/api/games/${id}/bg-stats.svg`, alt: t("export.code") })))),
     side));
   await draw();
   return draw;

@@ -3,24 +3,26 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-const SCALE = 6;
+const LIT = [0xbf, 0xe8, 0xff, 0xff];
+const DARK = [0x05, 0x08, 0x0c, 0xff];
 
+// One pixel of the canvas for each of the panel; the style sheet makes them large, with sharp edges.
 export function drawPanel(canvas, panel) {
-  const { width, height } = panel;
-  const bytes = Uint8Array.from(atob(panel.pages), (letter) => letter.charCodeAt(0));
-  canvas.width = width * SCALE;
-  canvas.height = height * SCALE;
+  const { width, height, pages } = panel;
+  if (canvas.dataset.pages === pages) return;
+  canvas.dataset.pages = pages;
+  const bytes = Uint8Array.from(atob(pages), (letter) => letter.charCodeAt(0));
+  canvas.width = width;
+  canvas.height = height;
   const context = canvas.getContext("2d");
-  context.fillStyle = "#05080c";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = "#bfe8ff";
+  const image = context.createImageData(width, height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if ((bytes[(y >> 3) * width + x] >> (y & 7)) & 1) {
-        context.fillRect(x * SCALE, y * SCALE, SCALE, SCALE);
-      }
+      const isLit = (bytes[(y >> 3) * width + x] >> (y & 7)) & 1;
+      image.data.set(isLit ? LIT : DARK, 4 * (y * width + x));
     }
   }
+  context.putImageData(image, 0, 0);
 }
 
 // What the screen says, for those who cannot see it.

@@ -77,13 +77,40 @@ def test_export_holds_the_whole_journal(archive: PageRig) -> None:
     assert len(told["journal"]) == len(PLAYED.moves) + 2
 
 
-def test_link_for_bg_stats_carries_the_play(archive: PageRig) -> None:
+# What the app documents for the data of its link; the first of each pair must be there.
+PLAY = ({"sourceName", "sourcePlayId", "playDate", "game", "players"}, {"durationMin", "location", "board", "comments"})
+GAME = ({"name", "sourceGameId"}, {"bggId", "highestWins", "noPoints"})
+PLAYER = ({"name", "sourcePlayerId", "winner"}, {"score", "startPlayer", "rank", "role", "team", "metaData"})
+
+
+def _holds_to(told: dict[str, Any], fields: tuple[set[str], set[str]]) -> bool:
+    required, optional = fields
+    return required <= told.keys() <= required | optional
+
+
+def test_link_for_bg_stats_carries_the_play_in_the_form_of_the_app(archive: PageRig) -> None:
     link = archive.client.get(f"/api/games/{ID}/bg-stats").json()["link"]
+    assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B%22")
     play = json.loads(unquote(link.partition("?data=")[2]))
-    assert play["playDate"] == "2026-11-16 20:15:00"
+    assert _holds_to(play, PLAY)
+    assert _holds_to(play["game"], GAME)
+    assert all(_holds_to(player, PLAYER) for player in play["players"])
+    assert (play["sourcePlayId"], play["playDate"], play["durationMin"]) == (ID, "2026-11-16 20:15:00", 0)
+    seats = {player: score(PLAYED.last, seat).total for seat, player in enumerate(PLAYED.last.setup.players)}
+    assert {player["sourcePlayerId"]: player["score"] for player in play["players"]} == seats
     won = [player["sourcePlayerId"] for player in play["players"] if player["winner"]]
     assert won == list(winning_players(PLAYED.last))
+    began = [player["sourcePlayerId"] for player in play["players"] if player["startPlayer"]]
+    assert began == [PLAYED.last.setup.players[PLAYED.last.setup.start]]
     assert archive.client.get(f"/api/games/{ID}/bg-stats.svg").headers["content-type"] == "image/svg+xml"
+
+
+def test_game_that_is_not_over_is_no_play_for_bg_stats(virtual: PageRig) -> None:
+    virtual.begin_if_needed()
+    (row, *_) = virtual.client.get("/api/games").json()["games"]
+    assert virtual.client.get(f"/api/games/{row['id']}/bg-stats").json() == {"link": None}
+    refused = virtual.client.get(f"/api/games/{row['id']}/bg-stats.svg")
+    assert (refused.status_code, refused.json()["error"]) == (409, "not_over")
 
 
 def test_statistics_sum_the_games_up(archive: PageRig) -> None:

@@ -82,7 +82,6 @@ def test_robots_play_by_themselves_with_every_kit(
     assert not any(row["correction"] for row in state["log"])
 
 
-<<<<<<< Updated upstream
 def test_trouble_is_told_in_the_language_of_the_page(tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("trouble")) as rig:
         rig.post("/api/virtual/fault", {"fault": "deaf", "what": "city.riga", "on": True})
@@ -91,7 +90,8 @@ def test_trouble_is_told_in_the_language_of_the_page(tmp_path_factory: pytest.Te
         assert (english["source"], english["title"]) == ("city.riga", "Trouble: Riga")
         for part in ("title", "reason", "remedy"):
             assert english[part] != italian[part], part
-=======
+
+
 def test_game_that_cannot_be_given_up_is_left_as_it_is(virtual: PageRig, monkeypatch: pytest.MonkeyPatch) -> None:
     virtual.begin_if_needed()
 
@@ -104,4 +104,3 @@ def test_game_that_cannot_be_given_up_is_left_as_it_is(virtual: PageRig, monkeyp
     assert (answer.status_code, answer.json()["error"]) == (409, "stale")
     virtual.read_all()
     assert virtual.state()["game"] is not None
->>>>>>> Stashed changes

@@ -1,0 +1,58 @@
+"""A game that is over as a play for BG Stats: a link, and a code to scan; the app asks before it keeps anything.
+
+The app's own form: `createPlay.html?data=` and JSON, percent-encoded. It wants who sent it and an id of the play, so
+that one scanned twice is known; the end in UTC; and of each player an id, which is matched once, and `winner`, which
+must be there, true or false.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from companion.library import Story
+from companion.table.say import Translate
+
+CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Hansa companion"
+
+
+def play_link(story: Story, translate: Translate) -> str | None:
+    """Give the link with which BG Stats takes a play over; none while the game is not over."""
+    position, game = story.history.position, story.game
+    winners = game.winners(position)
+    if winners is None:
+        return None
+    start = game.format_state(position).get("start")
+    play: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": story.name,
+        "game": {"name": game.id.capitalize(), "sourceGameId": game.id, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": translate(player.capitalize()),
+                "sourcePlayerId": player,
+                "score": points["total"],
+                "winner": player in winners,
+                "startPlayer": player == start,
+            }
+            for player, points in game.scores(position).items()
+        ],
+    }
+    if story.entries:
+        first, last = (datetime.fromisoformat(story.entries[index].at).astimezone(UTC) for index in (0, -1))
+        play["playDate"] = f"{last:%Y-%m-%d %H:%M:%S}"
+        play["durationMin"] = round((last - first).total_seconds() / 60)
+    return CREATE_PLAY + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))
+
+
+def code_svg(text: str) -> bytes:
+    """Draw a QR code."""
+    import segno
+
+    out = io.BytesIO()
+    segno.make(text, micro=False, error="l").save(out, kind="svg", border=3, dark="#000", light="#fff", xmldecl=False)
+    return out.getvalue()
