@@ -36,7 +36,9 @@ class Tags:
             return []
         before, after = self._resting[reader], frozenset(uid.hex() for uid in uids)
         events: list[Event] = [TagLeft(now, reader, uid) for uid in sorted(before - after)]
-        events += [TagRested(now, reader, uid) for uid in sorted(after - before)]
+        for uid in sorted(after - before):
+            events.append(TagRested(now, reader, uid))
+            events += self._gone_elsewhere(reader, uid, now)
         told = self._changes.get(reader)
         if told is not None:
             self.missed += (changes - told - len(before ^ after)) % 256
@@ -47,3 +49,16 @@ class Tags:
             self._crowded[reader] = crowded
             events.append(Crowded(now, reader, crowded))
         return events
+
+    def _gone_elsewhere(self, reader: str, uid: str, now: float) -> list[Event]:
+        """Let a tag leave wherever else it was believed to rest.
+
+        A line that breaks between the states of two readers would leave it in both for good: back where it was
+        believed to be all the time, it would come to rest there unnoticed.
+        """
+        others = [name for name, resting in self._resting.items() if name != reader and uid in resting]
+        for name in others:
+            self._resting[name] -= {uid}
+            if name in self._changes:
+                self._changes[name] = self._changes[name] + 1 & 0xFF  # as the reader itself will count it
+        return [TagLeft(now, name, uid) for name in others]
