@@ -33,7 +33,7 @@ from tests.soak.kills import Confirming, Notes, parsed
 from tests.soak.shadow import Differs
 
 PATIENCE_S = 90.0
-PACE_S = 0.01  # between two moves: the callers need a part of the machine, too
+PACE_S = 0.1  # between two moves: the callers need most of the machine
 
 
 class ServedTable:

@@ -11,7 +11,7 @@ from random import Random
 from companion.hansa.rules.moves import Sail
 from companion.scenario import hansa
 from companion.scenario.language import parse_scenario
-from companion.scenario.stage import DOWN_S, Stage
+from companion.scenario.stage import DOWN_S, REST_S, Stage
 from companion.table.dialog import Do, Menu, Notice
 from tests.soak.shadow import Shadow
 
@@ -63,15 +63,19 @@ class Voyage:
         self._expect(before + 1)
         if not isinstance(stage.history.entries[-1], Sail):
             raise Lost(f"a trip was made, and {stage.history.entries[-1]} was kept")
+        stage.wait(REST_S)  # as hands do: what is back within half a second was never seen to leave
         carry(stage, random, HOME)
         until(stage, lambda: stage.state["ship"] == HOME)
         self._expect(before + 2)
         until(stage, lambda: stage.dialog.name == "home")
+        stage.wait(REST_S)
         self._shadow.compare(stage.daemon, stage.table)
 
     def _expect(self, revision: int) -> None:
         if self._stage.daemon.revision != revision:
-            raise Lost(f"{self._stage.daemon.revision} entries where {revision} belong: {self._stage.history.entries}")
+            raise Lost(
+                f"{self._stage.daemon.revision} entries where {revision} belong: {self._stage.history.entries[-3:]}"
+            )
 
 
 def until(stage: Stage, holds: Callable[[], bool]) -> None:
@@ -79,7 +83,8 @@ def until(stage: Stage, holds: Callable[[], bool]) -> None:
     deadline = stage.elapsed_s + PATIENCE_S
     while isinstance(stage.dialog, Notice) or not holds():
         if stage.elapsed_s > deadline:
-            raise Lost(f"nothing came of it; the table shows {stage.dialog.name}, {stage.scene.screen}")
+            troubles = list(stage.daemon.table.faults.values())
+            raise Lost(f"nothing came of it; the table shows {stage.dialog.name}, troubles: {troubles}")
         if isinstance(stage.dialog, Notice) or (isinstance(stage.dialog, Menu) and stage.dialog.name != "home"):
             stage.press("ok")
         else:
