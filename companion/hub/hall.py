@@ -1,7 +1,7 @@
 """The hall: what the hub knows of all tables. What was heard enters, what has changed for those who watch leaves.
 
 Pure: time is given. A table that has not been heard for a while is stale: told as such, and kept until it is known to
-have gone, or for so long that nobody will wait for it.
+have gone. While the server is away that cannot be known; then it is kept for as long as somebody may wait for it.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Hall:
         """See who has fallen silent, and who needs help by now."""
         changes = Changes()
         for table_id, seat in list(self.tables.items()):
-            if now - seat.heard_at >= LOST_S:
+            if self.trouble and now - seat.heard_at >= LOST_S:
                 self._drop(table_id, changes)
             elif seat.judge(now):
                 changes.tables.add(table_id)

@@ -39,7 +39,7 @@ export function openProjector(main) {
     page %= all.length;
     const { columns } = room();
     const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date());
-    show(head, h("h2", {}, all[page].name === "standings" ? t("tab.standings") : t("tab.tables")), h("p", { class: "numbers" }, numbers().join(" · ")), h("p", { class: "clock" }, clock));
+    show(head, h("h1", { class: "unseen" }, t("hub")), h("h2", {}, all[page].name === "standings" ? t("tab.standings") : t("tab.tables")), h("p", { class: "numbers" }, numbers().join(" · ")), h("p", { class: "clock" }, clock));
     body.dataset.page = all[page].name;
     body.style.setProperty("--columns", columns);
     if (all[page].name === "standings") show(body, drawStandings(all[page].rows));
@@ -48,7 +48,7 @@ export function openProjector(main) {
     show(foot,
       h("p", { class: `wall-help${help.length ? " on" : ""}` }, help.length ? h("strong", {}, t("help.title", { count: help.length }), " ") : null,
         help.map((table) => h("span", {}, `${table.table}: ${helpTexts(table)[0]}`))),
-      h("p", { class: "pages", "aria-label": t("page.of", { page: page + 1, pages: all.length }) }, all.map((_, index) => h("span", { class: index === page ? "here" : null }))));
+      h("p", { class: "pages", role: "img", "aria-label": t("page.of", { page: page + 1, pages: all.length }) }, all.map((_, index) => h("span", { class: index === page ? "here" : null }))));
   }
 
   function tick() {

@@ -39,6 +39,9 @@ def test_silent_table_is_marked_stale_until_it_is_heard_and_dropped_when_nobody_
     assert hall.tables["one"].is_stale
     assert hall.hear([Lives("one", STALE_S)], STALE_S).tables == {"one"}
     assert not hall.tables["one"].is_stale
+    hall.hear([Link("")], STALE_S)
+    assert hall.look(STALE_S + LOST_S).tables == {"one"}, "the server knows it still"
+    hall.hear([Link("away")], STALE_S)
     assert hall.look(STALE_S + LOST_S).gone == {"one"}
 
 
