@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.hub.demo import Demo
+from companion.hub.furnish import DRAWINGS
+from companion.hub.page import Hub
 from tests.browser.rig import chromium, visitor
 from tests.browser.story import keep_evenings
+from tests.companion.hub.meeting import until
 from tests.companion.web.rig import PageRig, page_rig
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parent.parent.parent
 KEPT = ROOT / "docs" / "screenshots"  # in the README
@@ -26,6 +35,27 @@ class Shot(NamedTuple):
     whole: bool = False
     kept: bool = False
 
+
+class HubShot(NamedTuple):
+    """One picture of the hub."""
+
+    name: str
+    size: str
+    view: str = ""
+    scheme: str = "light"
+    awaits: str = ".table-card"
+    kept: bool = False
+
+
+HUB_SHOTS = (
+    HubShot("hub", "desktop", kept=True),
+    HubShot("hub-phone", "phone"),
+    HubShot("hub-projector", "tv", "?view=projector", "dark", kept=True),
+    HubShot("hub-close-up", "desktop", "#table/demo-003", awaits="svg.map"),
+    HubShot("hub-close-up-phone", "phone", "#table/demo-003", "dark", awaits="svg.map"),
+    HubShot("hub-standings", "desktop", "#standings", awaits=".standings"),
+)
+HUB_TABLES, HUB_SEED = 20, 4
 
 SHOTS = (
     Shot("desktop", "desktop", kept=True),
@@ -49,10 +79,39 @@ def go_on(rig: PageRig) -> None:
         rig.until(lambda state, before=before: bool(state["table"]["dialog"]["id"] != before))  # type: ignore[misc]
 
 
+@contextmanager
+def demonstration() -> Iterator[Hub]:
+    """Open a hub on simulated tables, and wait until all of them are there."""
+    demo = Demo(HUB_TABLES, seed=HUB_SEED)
+    hub = Hub(demo.make_exchange, DRAWINGS, bind="127.0.0.1", port=0)
+    hub.open()
+    demo.open()
+    try:
+        until(lambda: len(hub.hall.tables) == HUB_TABLES)
+        until(lambda: any(seat.help for seat in hub.hall.tables.values()))
+        yield hub
+    finally:
+        hub.close()
+        demo.close()
+
+
+def take_hub(browser: Browser) -> None:
+    """Take the pictures of the hub."""
+    with demonstration() as hub:
+        for shot in HUB_SHOTS:
+            with visitor(browser, f"{hub.address}{shot.view}", size=shot.size, color_scheme=shot.scheme) as guest:
+                guest.page.wait_for_selector(shot.awaits)
+                path = (KEPT if shot.kept else OTHERS) / f"{shot.name}.png"
+                guest.page.screenshot(path=path)
+                print(path.relative_to(ROOT), *guest.complaints)
+
+
 def main() -> None:
     """Take every picture."""
     for folder in (KEPT, OTHERS):
         folder.mkdir(parents=True, exist_ok=True)
+    with chromium() as browser:
+        take_hub(browser)
     with TemporaryDirectory() as state:
         keep_evenings(Path(state))
         with page_rig(Path(state)) as rig, chromium() as browser:
