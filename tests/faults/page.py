@@ -15,7 +15,7 @@ from tests.faults.tried import Advance, Tried
 
 PATIENCE_S = 60.0
 MOST_LOSSES = 20
-ON_ONE_CONNECTION = 40
+MOST_AT_ONCE = 60  # requests on one connection, all sent before the first is answered
 GETS = (
     "/", "/api/state", "/api/state?lang=it", "/api/me", "/api/games", "/api/statistics", "/api/board", "/static/app.js",
     "/api/games/x", "/api/games/x/at/3", "/api/games/x/record", "/api/games/x/bg-stats.svg", "/game/main.js",
@@ -46,21 +46,15 @@ def malform(trials: int, seed: int, advance: Advance) -> Tried:
     with served_table(seed) as table:
         sent = 0
         while sent < trials and len(lost) < MOST_LOSSES:
-            count = min(ON_ONE_CONNECTION, trials - sent)
             with _connected(table, random) as line:
-                for _ in range(count):
-                    sent += 1
-                    advance()
-                    if random.random() < 0.2:
-                        lost += _send_nonsense(line, random)
-                        break
-                    try:
-                        lost += _send_odd(line, table, random)
-                    except (ConnectionError, TimeoutError) as error:
-                        lost.append(f"no answer: {error!r}")
-                        break
-                    if line.is_over:
-                        break
+                if random.random() < 0.7:
+                    answers = [_send_nonsense(line, random)]
+                else:
+                    answers = _send_odd(line, table, random, min(MOST_AT_ONCE, trials - sent))
+            for answer in answers:
+                sent += 1
+                lost += answer
+                advance()
         if not table.goes_on():
             lost.append("the table plays no more")
         ended = table.end()
@@ -112,13 +106,24 @@ def _connected(table: ServedTable, random: Random) -> _Line:
     return _Line(socket.create_connection(table.address, PATIENCE_S, (source, 0)))
 
 
-def _send_odd(line: _Line, table: ServedTable, random: Random) -> list[str]:
-    """Ask in good HTTP for something odd."""
-    method, path, headers, body = _odd(table, random)
-    head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    line.line.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body)
-    status = line.answer()
-    return [] if status and status < 500 else [f"{method} {path} {headers} {body[:200]!r}: {status}"]
+def _send_odd(line: _Line, table: ServedTable, random: Random, most: int) -> list[list[str]]:
+    """Ask in good HTTP for odd things, and give for each that was answered what is wrong with the answer."""
+    requests = [_odd(table, random) for _ in range(random.randint(1, most))]
+    said = []
+    for method, path, headers, body in requests:
+        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        said.append(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body)
+    answers: list[list[str]] = []
+    try:
+        line.line.sendall(b"".join(said))
+        for number, request in enumerate(said):
+            status = line.answer()
+            if not status and number:
+                break  # the connection was ended with the answer before
+            answers.append([] if status and status < 500 else [f"{status} for {request[:400]!r}"])
+    except (ConnectionError, TimeoutError) as error:
+        answers.append([f"no answer: {error!r}"])
+    return answers
 
 
 def _odd(table: ServedTable, random: Random) -> tuple[str, str, dict[str, str], bytes]:

@@ -29,12 +29,14 @@ from companion.progress import Progress
 from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from hardware.kit import load_kit
+from tests.faults.powercut import Control
 from tests.soak.game import KITS, is_over
 from tests.soak.hands import Hands
 from tests.soak.shadow import Differs, Shadow
 
 LONGEST_LIFE_S = 0.8  # a life that is not ended at a confirmation
 MOST_CONFIRMATIONS = 60
+MOST_CHANGES = 300  # to the disk: those of a start, and of some forty entries with their traces
 PATIENCE_S = 60.0
 LAST_ACTS = 40  # of a player who is left alive
 
@@ -106,8 +108,16 @@ class Confirming:
 # --- the one who kills and takes notes ---
 
 
-def one_life(root: Path, number: int, seed: int, random: Random, *, spared: bool = False) -> list[Confirmation]:
-    """Let a player live for a while; give what was confirmed, the stand after the start first."""
+def one_life(
+    root: Path, number: int, seed: int, random: Random, *, spared: bool = False, disk: Control | None = None
+) -> list[Confirmation]:
+    """Let a player live for a while; give what was confirmed, the stand after the start first.
+
+    On a disk that is steered, every other player dies at an exact point: before its n-th change to the disk.
+    """
+    is_exact = bool(disk) and not spared and number % 2 == 0
+    if disk and is_exact:
+        disk.set(life=random.randrange(MOST_CHANGES))
     reading, writing = os.pipe()
     player = os.fork()
     if player == 0:
@@ -116,13 +126,15 @@ def one_life(root: Path, number: int, seed: int, random: Random, *, spared: bool
     os.close(writing)
     by_count = random.random() < 0.5
     lines = random.randint(1, MOST_CONFIRMATIONS) if by_count else None
-    life_s = PATIENCE_S if by_count or spared else random.uniform(0, LONGEST_LIFE_S)
-    said = _listen(reading, time.monotonic() + life_s, None if spared else lines)
+    life_s = PATIENCE_S if by_count or spared or is_exact else random.uniform(0, LONGEST_LIFE_S)
+    said = _listen(reading, time.monotonic() + life_s, None if spared or is_exact else lines)
     if not spared:
-        os.kill(player, signal.SIGKILL)
+        os.kill(player, signal.SIGKILL)  # harmless where it is dead already
     with os.fdopen(reading, "rb") as pipe:
         said += pipe.read()
     _, status = os.waitpid(player, 0)
+    if disk:
+        disk.set()
     if spared != os.WIFEXITED(status) or (spared and os.WEXITSTATUS(status)):
         raise RuntimeError(f"player {number} ended with {status}")
     return [parsed(line) for line in said.decode().split("\n")[:-1]]
@@ -208,17 +220,19 @@ class Notes:
             self._newest = Confirmation(newest.id, newest.revision, self._stands(newest.id)[newest.revision])
 
 
-def kill_players(kills: int, seed: int, progress: Callable[[], None]) -> tuple[list[str], Notes]:
-    """Kill so many players; list what went wrong."""
+def kill_players(
+    kills: int, seed: int, progress: Callable[[], None], *, folder: Path | None = None, disk: Control | None = None
+) -> tuple[list[str], Notes]:
+    """Kill so many players, in a folder whose disk may be steered; list what went wrong."""
     random = Random(seed)
     found: list[str] = []
-    with tempfile.TemporaryDirectory(prefix="kills-") as name:
+    with tempfile.TemporaryDirectory(prefix="kills-", dir=folder) as name:
         root = Path(name)
         tempfile.tempdir = name  # what the killed leave behind goes with the rest
         try:
             notes = Notes(config_in(root, KITS[0]).journal)
             for number in range(kills + 1):
-                life = one_life(root, number, seed, random, spared=number == kills)
+                life = one_life(root, number, seed, random, spared=number == kills, disk=disk)
                 progress()
                 try:
                     found += [f"life {number}: {fault}" for fault in notes.check(life)]
