@@ -303,7 +303,7 @@ def compose(
             obey_other(command)
 
     daemon = Daemon(
-        Table(parts.game_table, parts.pieces, dice, resumed.kept, asks_board=asks),
+        Table(parts.game_table, parts.pieces, dice, resumed.kept, asks_board=asks, may_call=bool(config.hub.server)),
         journal,
         devices,
         now=_now,

@@ -88,8 +88,9 @@ class _Run:
     def _make(self, made: Json, kept: Kept, revision: int) -> None:
         if made["format"] != FORMAT:
             raise TraceError(f"the trace has format {made['format']!r}; this version knows {FORMAT}")
-        asks_board = bool(made.get("asks_board"))  # traces of before there was the question lack it
-        table = Table(self._game_table, dict(made["pieces"]), Random(made["seed"]), kept, asks_board=asks_board)
+        # Traces of before there were these lack them.
+        asked = {name: bool(made.get(name)) for name in ("asks_board", "may_call")}
+        table = Table(self._game_table, dict(made["pieces"]), Random(made["seed"]), kept, **asked)
         table.belief = parse_belief(made["belief"])
         if self.first < 0:
             self.first = revision

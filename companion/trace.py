@@ -11,8 +11,8 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
 A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the seed
-of its dice, and whether it asks if the board file is right. Tags identify the owner's pieces, so a trace is private.
-`companion.retrace` plays it back.
+of its dice, whether it asks if the board file is right, and whether help can be called. Tags identify the owner's
+pieces, so a trace is private. `companion.retrace` plays it back.
 """
 
 from __future__ import annotations
@@ -150,6 +150,7 @@ class Tracer:
             "pieces": dict(self._pieces),
             "belief": format_belief(daemon.table.belief),
             "asks_board": daemon.table.asks_board,
+            "may_call": daemon.table.may_call,
         }
 
     def _note(self, daemon: Daemon, line: Json) -> None:

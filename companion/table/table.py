@@ -55,6 +55,7 @@ PAD = "pad"
 ASKED, REFUSED_NAME = "asked", "refusal"
 YOUR_BOARD = "your board"  # the name of the question whether the board file is right
 SETTLE = Command("settle")
+CALL = Command("help")
 BOARD_CONFIRMED = Command("board confirmed")
 
 
@@ -86,6 +87,7 @@ _RESUME = Menu(
     ),
     name="resume",
 )
+_CALL = Choice(say("Call for help"), CALL)
 _SWEPT = Menu(
     Row(say("The board is empty"), look=Look.TITLE),
     (Choice(say("Restore the board"), Command("restore")), Choice(say("Go on with the game"), CLOSE)),
@@ -118,8 +120,14 @@ class Table:
         kept: Kept | None = None,
         *,
         asks_board: bool = False,
+        may_call: bool = False,
     ) -> None:
-        """Take the game as it was kept; `asks_board` tells that nobody has said yet whether the board file is right."""
+        """Take the game as it was kept.
+
+        `asks_board` tells that nobody has said yet whether the board file is right, `may_call` that somebody beyond
+        the table can be called for help.
+        """
+        self.may_call = may_call
         self._game_table = game_table
         self._pieces = pieces  # tag: piece
         self._singles = frozenset(pieces.values())  # a kind named here is a piece by itself
@@ -200,10 +208,14 @@ class Table:
             self._refuse(_HOLD, "")
             return None
         if button is Button.BACK and not self._dialogs and isinstance(dialog, Menu) and self.kept.history:
-            return self._act(Open(self._game_table.pages(self.kept.history)))
+            return self._act(Open(self._pages(self.kept.history)))
         after, action = dialog.press(button)
         self._put_back(after)
         return None if action is None else self._act(action)
+
+    def _pages(self, history: History) -> Menu:
+        menu = self._game_table.pages(history)
+        return replace(menu, choices=(*menu.choices, _CALL)) if self.may_call else menu
 
     def _hold(self, button: Button) -> Outcome:
         if button is Button.BACK:

@@ -13,6 +13,7 @@ from companion.hub.announcer import Announcer
 from companion.hub.exchange import Away, Exchange
 from companion.hub.furnish import make_announcer, table_id
 from companion.table.dialog import Command
+from companion.table.table import CALL
 from tests.companion.hub.meeting import Meeting, until
 from tests.companion.rig import Companion, start
 
@@ -70,9 +71,10 @@ def test_close_up_is_made_while_somebody_looks(announced: Announced) -> None:
 def test_players_call_for_help_and_no_longer(announced: Announced) -> None:
     announced.announcer.open()
     announced.announcer.obey(Command("phones"))
-    announced.announcer.obey(Command("help"))
+    announced.announcer.obey(CALL)
     until(lambda: (now := announced.announcement) and now.calls)
-    announced.announcer.obey(Command("help"))
+    assert announced.companion.daemon.table.dialog.name == "help", "the players see that it was heard"
+    announced.announcer.obey(CALL)
     until(lambda: (now := announced.announcement) and not now.calls)
 
 
