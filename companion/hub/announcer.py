@@ -18,10 +18,8 @@ from companion.hub.announcement import Announcement, format_announcement
 from companion.hub.exchange import BEAT_S, Away, Exchange, Result
 from companion.hub.standings import result_of
 from companion.hub.teller import Sight, Teller, sight_of
-from companion.table.dialog import Command, Notice
-from companion.table.say import say
-from companion.table.screen import Look, Row
-from companion.table.table import CALL
+from companion.table.dialog import Command
+from companion.table.table import HELP
 from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)
@@ -116,10 +114,8 @@ class Announcer:
 
     def obey(self, command: Command) -> None:
         """Call for help, or no longer, as the players at the table choose."""
-        if command == CALL:
-            calls = self._teller.calls = not self._teller.calls
-            said = say("Help is called. Choose it again when it has come.") if calls else say("No help is called.")
-            self._daemon.table.tell(Notice(Row(say("Help"), look=Look.TITLE), (Row(said),), name="help"))
+        if command.name == HELP:
+            self._teller.calls = bool(command.argument)
             self._leave(self._daemon)
 
     def _leave(self, daemon: Daemon) -> None:

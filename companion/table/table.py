@@ -55,7 +55,7 @@ PAD = "pad"
 ASKED, REFUSED_NAME = "asked", "refusal"
 YOUR_BOARD = "your board"  # the name of the question whether the board file is right
 SETTLE = Command("settle")
-CALL = Command("help")
+HELP = "help"  # the name of the command that calls for it, or no longer
 BOARD_CONFIRMED = Command("board confirmed")
 
 
@@ -87,7 +87,11 @@ _RESUME = Menu(
     ),
     name="resume",
 )
-_CALL = Choice(say("Call for help"), CALL)
+_HELP = Menu(
+    Row(say("Help"), look=Look.TITLE),
+    (Choice(say("Call for help"), Command(HELP, True)), Choice(say("Help has come"), Command(HELP, False))),
+    name=HELP,
+)
 _SWEPT = Menu(
     Row(say("The board is empty"), look=Look.TITLE),
     (Choice(say("Restore the board"), Command("restore")), Choice(say("Go on with the game"), CLOSE)),
@@ -215,7 +219,7 @@ class Table:
 
     def _pages(self, history: History) -> Menu:
         menu = self._game_table.pages(history)
-        return replace(menu, choices=(*menu.choices, _CALL)) if self.may_call else menu
+        return replace(menu, choices=(*menu.choices, Choice(_HELP.title.left, Open(_HELP)))) if self.may_call else menu
 
     def _hold(self, button: Button) -> Outcome:
         if button is Button.BACK:

@@ -120,6 +120,18 @@ def test_game_comes_about_again_over_restarts(tmp_path: Path) -> None:
     assert verdict(tmp_path, game_id) == ""
 
 
+def test_call_for_help_comes_about_again(tmp_path: Path) -> None:
+    companion = start(tmp_path, journal="unix:///nowhere.sock")  # a server, be it away or not, can carry a call
+    companion.begin_game()
+    game_id = companion.daemon.game_id
+    while companion.daemon.table.dialog.name != "home":
+        companion.press("ok")
+    companion.press("back", "up", "ok", "ok")
+    companion.wander(7, 60)
+    companion.close()
+    assert verdict(tmp_path, game_id) == ""
+
+
 def test_each_game_of_an_evening_has_a_trace_of_its_own(tmp_path: Path) -> None:
     companion = start(tmp_path)
     games = []

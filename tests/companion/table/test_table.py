@@ -15,7 +15,7 @@ from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
 from companion.table.replay import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
 from companion.table.say import say
 from companion.table.screen import Row
-from companion.table.table import BOARD_CONFIRMED, YOUR_BOARD, Outcome, Proposal, Table
+from companion.table.table import BOARD_CONFIRMED, HELP, YOUR_BOARD, Outcome, Proposal, Table
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -480,3 +480,19 @@ def test_news_of_a_move_stay_until_ok() -> None:
 def test_rules_have_the_last_word() -> None:
     with pytest.raises(IllegalMove):
         History(FIRST).after(GAME, Do(Lay("reef")).entry)
+
+
+def test_help_is_offered_last_in_the_table_menu_where_somebody_hears_it() -> None:
+    rig = Rig()
+    rig.press("back")
+    alone = rig.table.dialog
+    assert isinstance(alone, Menu)
+    rig = Rig()
+    rig.table.may_call = True
+    rig.press("back")
+    heard = rig.table.dialog
+    assert isinstance(heard, Menu)
+    assert heard.choices[:-1] == alone.choices
+    assert rig.press("up", "ok", "ok") == Command(HELP, True)
+    assert rig.name == "home"
+    assert rig.press("back", "up", "ok", "down", "ok") == Command(HELP, False)
