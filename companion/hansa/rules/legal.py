@@ -1,7 +1,7 @@
 """The legal moves of a position, as a view: iterate it, ask whether a move is in it, whether there is any, how many.
 
 Nothing in a position ever changes, so neither does the view: it is the sequence of the moves itself, put together at
-once from remembered lists. Who lists the moves pays less than with a lazy view; who only asks whether there is any, more.
+once from remembered lists. Who lists the moves pays less than with a lazy view; who only asks if there is any, more.
 """
 
 from __future__ import annotations
