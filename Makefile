@@ -74,8 +74,8 @@ soak: $(VENV)/ready ## play a thousand random games through the simulated table 
 	@$(BIN)/python -m tests.soak --games 1000 --silicon 50
 	@$(BIN)/python -m tests.soak.kills --kills 300
 
-faults: $(VENV)/ready ## kill, cut and damage everything, many times (long)
-	@$(BIN)/python -m tests.faults.journal --kills 10000 --cuts 2000 --redis-kills 200
+faults: $(VENV)/ready ## kill, cut, damage and attack everything, many times (an hour)
+	@$(BIN)/python -m tests.faults $(PARTS)
 
 mutants: $(VENV)/ready ## mutation testing of the rules (long)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-mutants dev,mutants

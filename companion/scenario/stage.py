@@ -19,6 +19,7 @@ from companion.config import Config, parse_config
 from companion.daemon import Daemon
 from companion.devices import Devices
 from companion.display.draw import draw, overflow
+from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal
 from companion.retracing import retrace_game
 from companion.scenario.language import Unmet
@@ -101,7 +102,7 @@ class Stage:
             raise Unmet("the power to be off", "the companion runs already")
         self.config = self._configured()
         prepare_state(self.config)
-        journal = SqliteJournal(self.config.journal, busy_ms=BUSY_MS)
+        journal = self.make_journal()
         journal.open()
         table = self.table
         self._composed = compose(
@@ -116,6 +117,10 @@ class Stage:
         )
         self.daemon.open()
         self.wait(REST_S)
+
+    def make_journal(self) -> Journal:
+        """Give the journal, closed."""
+        return SqliteJournal(self.config.journal, busy_ms=BUSY_MS)
 
     def cut_power(self) -> None:
         """Switch off without a word of warning; the pieces stay where they are."""

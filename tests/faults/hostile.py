@@ -20,6 +20,9 @@ PATIENCE_S = 60.0
 LONG = 1000  # so many trials are worth the time that slow callers take
 MOST_OPEN_FILES = MOST_CONNECTIONS + 200  # of the table, whoever calls
 MOST_GROWTH_MB = 150.0
+# SQLite closes the file of a reader only when nobody else in the process holds a lock on it; until then it is used
+# again, so that there are as many as there were readers at once: those of the page's thread pool.
+READERS = 48
 
 Call = Callable[[socket.socket, Random, ServedTable], None]
 
@@ -105,7 +108,7 @@ def attack(trials: int, seed: int, advance: Advance) -> Tried:
             crowd += 1
         if trials >= LONG:
             lost += _trickle(table, random)
-        if not table.wait_for(lambda: table.open_files() <= files + 8):
+        if not table.wait_for(lambda: table.open_files() <= files + READERS):
             lost.append(f"{table.open_files()} files stay open, {files} were before")
         if table.resident_mb() > memory_mb + MOST_GROWTH_MB:
             lost.append(f"it took {table.resident_mb():.0f} MB, {memory_mb:.0f} before")

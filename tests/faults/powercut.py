@@ -23,13 +23,13 @@ _HEAD = struct.Struct("<cIQQ")
 _CONTROL = struct.Struct("<qqqq")
 
 
-def build_shim(folder: Path) -> Path:
-    """Compile the shim; says clearly when there is no compiler."""
+def build_shim(folder: Path, name: str = "powercut") -> Path:
+    """Compile a shim of this folder; says clearly when there is no compiler."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         raise FileNotFoundError("a C compiler is missing: sudo apt-get install gcc libc6-dev, or make system")
-    shim = folder / "powercut.so"
-    source = Path(__file__).with_name("powercut.c")
+    shim = folder / f"{name}.so"
+    source = Path(__file__).with_name(f"{name}.c")
     warnings = ["-Wall", "-Wextra", "-Werror"]
     subprocess.run(
         [compiler, "-shared", "-fPIC", "-O1", *warnings, "-o", shim, source, "-ldl", "-lpthread"], check=True

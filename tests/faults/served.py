@@ -167,7 +167,7 @@ def _serve_and_end(root: Path, random: Random, telling: int, asking: int) -> NoR
 
 def _play(rig: PageRig, random: Random, confirming: Confirming, asking: int) -> None:
     daemon = rig.composed.daemon
-    _do(daemon, lambda _: daemon.watch(confirming))
+    do(daemon, lambda _: daemon.watch(confirming))
     os.set_blocking(asking, False)
     while True:
         try:
@@ -175,11 +175,11 @@ def _play(rig: PageRig, random: Random, confirming: Confirming, asking: int) -> 
                 return
         except BlockingIOError:
             pass
-        _do(daemon, lambda table: _next(table, random))
+        do(daemon, lambda table: _next(table, random))
         time.sleep(PACE_S)
 
 
-def _do(daemon: Daemon, call: Callable[[Table], Outcome]) -> None:
+def do(daemon: Daemon, call: Callable[[Table], Outcome]) -> None:
     """Ask something of the table, and wait until it was asked; its queue may be full meanwhile."""
     asked = threading.Event()
 
@@ -201,9 +201,14 @@ def _next(table: Table, random: Random) -> Outcome:
     if isinstance(table.dialog, Notice):
         return table.press(Button.OK)
     if history is None or history.position.phase is Phase.OVER:
-        game = hansa.game_table().game
-        setup = {"players": ["gray", "white"], "start": "gray", "goods": ["blue", "brown", "green", "orange"]}
-        first = game.new(setup)
-        payload = {"game": game.id, "position": game.format_position(first)}
-        return Proposal(SETUP, payload, Kept(History(first)))
+        return new_game()
     return table.propose(random_move(history.position, random))
+
+
+def new_game() -> Proposal:
+    """Begin a game of two."""
+    game = hansa.game_table().game
+    setup = {"players": ["gray", "white"], "start": "gray", "goods": ["blue", "brown", "green", "orange"]}
+    first = game.new(setup)
+    payload = {"game": game.id, "position": game.format_position(first)}
+    return Proposal(SETUP, payload, Kept(History(first)))

@@ -1,28 +1,14 @@
-"""The short form of `python -m tests.faults.journal`: the same trials, fewer of them."""
+"""The simulated power cut, and a migration under it."""
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.faults import powercut
 from tests.faults.cutting import cut_migration
-
-
-@pytest.mark.parametrize(
-    ("option", "count", "trials"), [("--kills", 120, 120), ("--cuts", 30, 90), ("--redis-kills", 3, 3)]
-)
-def test_nothing_confirmed_is_lost(option: str, count: int, trials: int) -> None:
-    command = [sys.executable, "-m", "tests.faults.journal", option, str(count), "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    (result,) = json.loads(done.stdout)
-    assert (result["trials"], result["lost"]) == (trials, [])
 
 
 def test_migration_survives_a_power_cut_at_every_change() -> None:

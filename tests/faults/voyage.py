@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from companion.hansa.rules.moves import Sail
+from companion.hansa.rules.moves import Place, Reveal, Sail
 from companion.scenario import hansa
 from companion.scenario.language import parse_scenario
 from companion.scenario.stage import DOWN_S, REST_S, Stage
@@ -34,6 +34,13 @@ Carry = Callable[[Stage, Random, str], None]  # brings the ship to a city while 
 
 class Lost(AssertionError):
     """Something was lost, doubled or invented."""
+
+
+def beginning() -> list[Reveal | Place]:
+    """Give the moves of the set-up."""
+    slots = [step.slots for step in parse_scenario(_BEGINNING, "voyage", hansa.VOCABULARY).steps]
+    reveals = [Reveal(marker) for given in slots for marker in given.get("markers", ())]
+    return [*reveals, *(Place(city) for given in slots for city in given.get("cities", ()))]
 
 
 def set_out(stage: Stage) -> None:

@@ -29,10 +29,10 @@ class Teller:
     """The table's end of the line to the witness."""
 
     def __init__(self, pipe: int) -> None:
-        self._pipe = pipe
+        self.pipe = pipe
 
     def _say(self, kind: str, text: str) -> None:
-        os.write(self._pipe, f"{kind}{text.rstrip()}\n".encode())
+        os.write(self.pipe, f"{kind}{text.rstrip()}\n".encode())
 
     def confirm(self, line: str) -> None:
         """Tell what is shown as confirmed."""
@@ -47,7 +47,10 @@ class Teller:
         self._say("!", " ".join(what.split()))
 
 
-def witnessed(play: Callable[[Path, Teller], None], advance: Advance) -> Tried:
+Play = Callable[[Path, Teller], None]
+
+
+def witnessed(play: Play, advance: Advance) -> Tried:
     """Let a table play in a folder, in a process of its own, and hold its journal against what it said."""
     with tempfile.TemporaryDirectory(prefix="faults-") as name:
         root = Path(name)
@@ -67,7 +70,7 @@ def witnessed(play: Callable[[Path, Teller], None], advance: Advance) -> Tried:
     return Tried(lost, len(life))
 
 
-def _told(play: Callable[[Path, Teller], None], root: Path) -> Iterator[str]:
+def _told(play: Play, root: Path) -> Iterator[str]:
     reading, writing = os.pipe()
     table = os.fork()
     if table == 0:
@@ -82,7 +85,7 @@ def _told(play: Callable[[Path, Teller], None], root: Path) -> Iterator[str]:
         yield f"!the table itself ended with {status}"
 
 
-def _play_and_end(play: Callable[[Path, Teller], None], root: Path, teller: Teller) -> None:
+def _play_and_end(play: Play, root: Path, teller: Teller) -> None:
     """Play, and never return."""
     code = 1
     try:

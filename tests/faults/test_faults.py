@@ -1,0 +1,39 @@
+"""The short form of `python -m tests.faults`: the same trials, fewer of them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.faults.__main__ import main
+from tests.faults.parts import PARTS, Part
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_nothing_confirmed_is_lost(name: str) -> None:
+    command = [sys.executable, "-m", "tests.faults", name, "--short", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (result,) = json.loads(done.stdout)
+    assert (result["part"], result["trials"], result["lost"]) == (name, PARTS[name].short * PARTS[name].each, [])
+
+
+def _lose(*_: object) -> list[str]:
+    return ["the ship"]
+
+
+def test_loss_is_told_and_makes_the_run_fail(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(PARTS, "daemon", Part("a fault", "much", "test_faults:_lose", 2, 1, each=3))
+    assert main(["daemon"]) == 1
+    assert capsys.readouterr().out.splitlines()[2:4] == ["| a fault | 6 | much |  | 1 | 0 |", "  daemon: the ship"]
+
+
+def test_unknown_part_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["kraken"])
+    assert "unknown part kraken; there are daemon, journal" in capsys.readouterr().err
