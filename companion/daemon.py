@@ -95,10 +95,11 @@ class Daemon:
         self.dropped = 0
         self.scene: Scene | None = None
         self.shown = 0  # how many scenes have been shown
+        self._told: tuple[str, int] = ("", -1)  # the game and the revision that watchers know of
         self._watchers: list[Callable[[Daemon], None]] = []
 
     def watch(self, watcher: Callable[[Daemon], None]) -> None:
-        """Call a watcher, in the thread that owns the state, after every scene that is shown; it must be quick."""
+        """Call a watcher, in the thread that owns the state, after every scene and every entry; it must be quick."""
         self._watchers.append(watcher)
 
     # --- the loop ---
@@ -260,16 +261,18 @@ class Daemon:
         self.game_id, self.revision = game_id, 0
 
     def show(self) -> None:
-        """Show the scene on lamps and screen, if it is another one."""
+        """Show the scene on lamps and screen, if it is another one; tell watchers of that, and of all that was kept."""
         scene = self.table.scene()
-        if scene == self.scene:
+        if scene != self.scene:
+            self.scene = scene
+            # The screen's bus takes longest, so that its thread is woken first.
+            self._devices.screen.show(draw(scene.screen, self._translate))
+            self._devices.lamps.show(scene.lamps)
+            self._devices.readers.watch(self.table.hot())
+            self.shown += 1
+            self.marks.display = self._clock()
+        elif self._told == (self.game_id, self.revision):
             return
-        self.scene = scene
-        # The screen's bus takes longest, so that its thread is woken first.
-        self._devices.screen.show(draw(scene.screen, self._translate))
-        self._devices.lamps.show(scene.lamps)
-        self._devices.readers.watch(self.table.hot())
-        self.shown += 1
-        self.marks.display = self._clock()
+        self._told = self.game_id, self.revision
         for watcher in self._watchers:
             watcher(self)

@@ -39,7 +39,7 @@ def test_game_is_gone_through_and_its_code_says_what_its_link_says(
         # The log and the plot go along.
         guest.page.locator("#slider").fill("0")
         guest.wait("() => document.querySelectorAll('.log li').length === 0")
-        assert guest.page.locator(".plot .now").get_attribute("x1") == "34"
+        assert guest.page.locator(".plot .now").get_attribute("x1") == "30"
         guest.page.locator(".export summary").click()
         code = guest.page.locator("img.code")
         guest.wait("() => document.querySelector('img.code').complete")

@@ -166,6 +166,19 @@ def test_watchers_are_called_after_every_scene(rig: Rig) -> None:
     assert seen == [2, 3]
 
 
+def test_watchers_are_told_of_a_move_that_changes_neither_lamps_nor_screen(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    rig.daemon.watch(lambda daemon: seen.append(daemon.revision))
+    scene = rig.daemon.table.scene()
+    monkeypatch.setattr(rig.daemon.table, "scene", lambda: scene)
+    before = rig.daemon.revision, rig.daemon.shown
+    rig.tell(OK)
+    assert (rig.daemon.revision, rig.daemon.shown) == (before[0] + 1, before[1])
+    assert seen == [before[0] + 1]
+
+
 def test_game_gets_a_name_and_its_entries_one_revision_each(rig: Rig) -> None:
     rig.tell(OK, OK)
     entries = rig.journal.read(rig.daemon.game_id)

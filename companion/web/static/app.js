@@ -72,7 +72,7 @@ const DRAW = {
     parts.check = null;
     if (!board) {
       parts.idle ??= drawIdle(); // once: the sea does not change while nobody plays
-      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t("no.game.hint")), document_.bench && store.me.may_control && drawBegin()), parts.idle);
+      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t("no.game.hint")), document_.bench && store.me.may_control && drawBegin("primary")), parts.idle);
       return;
     }
     parts.idle = null;

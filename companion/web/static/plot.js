@@ -6,7 +6,7 @@ import { t } from "./words.js";
 const DASHES = ["none", "7 4", "2 3", "10 3 2 3"];
 
 export function linePlot({ series, marker, label }) {
-  const width = 640, height = 220, left = 34, right = 92, top = 12, bottom = 26;
+  const width = 460, height = 230, left = 30, right = 96, top = 12, bottom = 26;
   const length = Math.max(1, ...series.map((one) => one.values.length - 1));
   const most = Math.max(10, ...series.flatMap((one) => one.values));
   const x = (index) => left + (index / length) * (width - left - right);

@@ -214,8 +214,8 @@ export function drawOpponents(document_) {
     game && drawBegin());
 }
 
-export function drawBegin() {
+export function drawBegin(look = null) {
   const begin = (players) => post("/api/virtual/begin", { players, skill: "simple" });
   return h("div", { class: "begin" }, h("span", {}, t("begin")),
-    [2, 3, 4].map((players) => h("button", { class: "primary", "data-key": `begin-${players}`, onclick: () => begin(players) }, t("begin.players", { count: players }))));
+    [2, 3, 4].map((players) => h("button", { class: look, "data-key": `begin-${players}`, onclick: () => begin(players) }, t("begin.players", { count: players }))));
 }
