@@ -96,7 +96,7 @@ class Exchange:
             pipeline.pexpire(self._key("table", table_id), self._ttl_ms)
             pipeline.pexpire(self._key("detail", table_id), self._ttl_ms)
             pipeline.publish(self._channel(client), news)
-            return all(pipeline.execute()[:2])
+            return bool(pipeline.execute()[0])
 
     def withdraw(self, table_id: str) -> None:
         """Say good-bye."""

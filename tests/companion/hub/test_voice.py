@@ -1,0 +1,103 @@
+"""A table's voice: results that come and are taken back, and close-ups that are made for those who look."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from companion.hansa.boards import shipped_board
+from companion.hansa.game import Hansa
+from companion.hansa.simulate import random_game
+from companion.hansa.table.hansatable import HansaTable
+from companion.hub.announcer import Voice
+from companion.hub.furnish import glance_of
+from companion.hub.standings import parse_result
+from companion.hub.teller import Sight, Teller
+from companion.table.history import history_of
+from companion.table.replay import Kept
+from tests.companion.hub.meeting import Meeting
+
+GAME_TABLE = HansaTable(Hansa(shipped_board()))
+PLAYED = random_game(shipped_board(), 2, Random(1))
+WHOLE = history_of(GAME_TABLE.game, PLAYED.first, PLAYED.moves)
+
+
+class Speaking:
+    """A table that can be put anywhere in a game."""
+
+    def __init__(self, meeting: Meeting) -> None:
+        self.exchange = meeting.exchange()
+        self.hub = meeting.exchange()
+        self.teller = Teller("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, lambda: 0.0)
+        self.voice = Voice(self.teller, self.exchange, lambda: 0.0)
+
+    def at(self, steps: int, game_id: str = "g1") -> None:
+        history = WHOLE._replace(steps=WHOLE.steps[:steps])
+        self.teller.see(Sight(game_id, steps + 1, Kept(history), GAME_TABLE.home(history), ()))
+
+    @property
+    def shown(self) -> int | None:
+        """The revision that the close-up is of; looking at it without being noticed."""
+        with self.exchange._ready() as client:
+            text = client.get(self.exchange._key("detail", "one"))
+        return json.loads(text)["revision"] if text else None
+
+
+@pytest.fixture
+def speaking(meeting: Meeting) -> Speaking:
+    return Speaking(meeting)
+
+
+LAST = len(WHOLE.steps)
+
+
+def test_result_is_left_at_the_end_and_taken_away_when_the_end_is_taken_back(speaking: Speaking) -> None:
+    speaking.at(LAST - 1)
+    speaking.voice.tell()
+    assert speaking.hub.results() == {}
+    speaking.at(LAST)
+    speaking.voice.tell()
+    assert parse_result(speaking.hub.results()["g1"]).winners == GAME_TABLE.game.winners(WHOLE.position)
+    speaking.at(LAST - 1)
+    speaking.voice.tell()
+    assert speaking.hub.results() == {}
+
+
+def test_result_stays_when_the_next_game_begins(speaking: Speaking) -> None:
+    speaking.at(LAST)
+    speaking.voice.tell()
+    speaking.at(3, game_id="g2")
+    speaking.voice.tell()
+    assert list(speaking.hub.results()) == ["g1"]
+
+
+def test_close_up_is_made_at_leisure_until_somebody_looks_and_then_at_once(speaking: Speaking) -> None:
+    speaking.at(10)
+    speaking.voice.tell()
+    assert speaking.shown is None
+    speaking.voice.beat()
+    assert speaking.shown == 11
+    speaking.at(11)
+    speaking.voice.tell()
+    assert speaking.shown == 11, "nobody looks"
+    speaking.hub.detail("one")
+    speaking.at(12)
+    speaking.voice.tell()
+    assert speaking.shown == 13, "somebody does"
+    speaking.at(13)
+    speaking.voice.tell()
+    assert speaking.shown == 14
+
+
+def test_sign_of_life_says_nothing_that_is_known(speaking: Speaking) -> None:
+    speaking.at(10)
+    speaking.voice.tell()
+    number = speaking.teller.announcement().number
+    with speaking.hub.news() as wait:
+        speaking.voice.beat()
+        heard = None
+        while heard is None:
+            heard = wait(1.0)
+        assert json.loads(heard) == {"id": "one", "beat": number, "told_s": 0.0}
