@@ -59,13 +59,17 @@ def test_close_up_is_made_while_somebody_looks(announced: Announced) -> None:
     announced.announcer.open()
     hub = announced.meeting.exchange()
     until(lambda: announced.announcement)
-    assert hub.detail(announced.id) is None, "nobody has looked until now"
+
+    def shown() -> tuple[str, int]:
+        detail = json.loads(hub.detail(announced.id) or b"{}")
+        return detail.get("game_id"), detail.get("revision")
+
+    shown()
     announced.companion.begin_game()
-    detail = json.loads(until(lambda: hub.detail(announced.id)))
-    assert detail["game_id"] == announced.companion.daemon.game_id
-    announced.companion.press("ok")
-    revision = announced.companion.daemon.revision
-    until(lambda: json.loads(hub.detail(announced.id) or b"{}").get("revision") == revision)
+    daemon = announced.companion.daemon
+    until(lambda: shown() == (daemon.game_id, daemon.revision))
+    announced.companion.wander(seed=1, events=20)
+    until(lambda: shown() == (daemon.game_id, daemon.revision))
 
 
 def test_players_call_for_help_and_no_longer(announced: Announced) -> None:
