@@ -17,7 +17,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, UserError
-from companion.config import Config, copy_shown, keep_language
+from companion.config import Config, keep_language
 from companion.config_keys import ConfigError
 
 if TYPE_CHECKING:
@@ -119,8 +119,7 @@ def make_journal(config: Config) -> Journal:
     from companion.journal.redis import RedisJournal
 
     def told(standing: Standing) -> None:
-        # What a server's library says may hold the whole address, password and all.
-        reason = f": {standing.reason}".replace(config.copy, copy_shown(config.copy)) if standing.reason else ""
+        reason = f": {standing.reason}" if standing.reason else ""
         level = logging.INFO if standing.state is State.IN_STEP else logging.WARNING
         _log.log(level, "the copy of the journal is %s%s", standing.state.replace("_", " "), reason)
 

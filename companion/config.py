@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 
 from companion.config_keys import DEFAULT, ConfigError, Keys, Setting
 from companion.language import SOURCE
+from companion.redaction import copy_shown as copy_shown
 from companion.table.say import LANGUAGES
 from hardware.strict_toml import Table
 
@@ -255,13 +256,6 @@ def _has_host(address: str) -> bool:
         return bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
         return False
-
-
-def copy_shown(address: str) -> str:
-    """Give an address without its password, to be shown."""
-    head, at, tail = address.rpartition("@")
-    scheme, separator, _ = head.partition("://")
-    return f"{scheme}{separator}…@{tail}" if at and separator else address
 
 
 def _names(keys: Keys) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.command import BAD_DATA, FAILED, UserError
 from companion.compose import lines_of
-from companion.config import Config, copy_shown
+from companion.config import Config
 from companion.game import Unreadable
 from companion.games import DEFAULT, GAMES, AnyGame
 from companion.journal.journal import Unavailable
@@ -53,9 +53,7 @@ def reading(config: Config) -> Iterator[Journal]:
         finally:
             journal.close()
     except Unavailable as error:
-        # What a server's library says may hold the whole address, password and all.
-        told = str(error).replace(config.copy, copy_shown(config.copy)) if config.copy else str(error)
-        raise UserError(told) from error
+        raise UserError(str(error)) from error
 
 
 def find_id(journal: Journal, wanted: str) -> str:

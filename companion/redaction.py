@@ -15,6 +15,17 @@ _PIN = re.compile(r"(?<![\w.:-])\d{6}(?![\w:-]|\.\d)")
 _PASSWORD = re.compile(r"(?<=://)[^/\s@]*@")
 
 
+def copy_shown(address: str) -> str:
+    """Give the address of a server without its password, to be shown.
+
+    >>> copy_shown("redis://table:p@ss@club:6379/0")
+    'redis://…@club:6379/0'
+    """
+    head, at, tail = address.rpartition("@")
+    scheme, separator, _ = head.partition("://")
+    return f"{scheme}{separator}…@{tail}" if at and separator else address
+
+
 class Redaction:
     """What to take out, and what stands in its place."""
 

@@ -32,6 +32,7 @@ from companion.journal.journal import (
 )
 from companion.journal.redis_settings import losses
 from companion.journal.seals import Prepared, Stored, Tip
+from companion.redaction import copy_shown
 
 VERSION = b"1"  # of the layout below; kept under <prefix>:format
 _PAGE = 1000  # entries a read asks for at once, so that no answer holds the server or the memory of a Pi up
@@ -46,7 +47,7 @@ class RedisJournal:
     def __init__(
         self, url: str, *, prefix: str = "hansa:journal", timeout_ms: int = 2000, connect: Connect | None = None
     ) -> None:
-        self._url = url
+        self._url, self._shown = url, copy_shown(url)
         self._prefix = prefix
         self._timeout_ms = timeout_ms
         self._connect = connect or self._connect_to_server
@@ -204,7 +205,7 @@ class RedisJournal:
         if version != VERSION:
             said = (version or b"").decode("latin-1")
             raise WrongFormat(
-                f"{self._url}: format version {said!r} under {self._prefix}, expected {VERSION.decode()!r}; "
+                f"{self._shown}: format version {said!r} under {self._prefix}, expected {VERSION.decode()!r}; "
                 "it was written by another version of the companion: install that one"
             )
 
@@ -220,13 +221,19 @@ class RedisJournal:
                 self._url, socket_timeout=seconds, socket_connect_timeout=seconds, retry=Retry(NoBackoff(), 0)
             )
         except ValueError as error:
-            raise WrongFormat(f"journal {self._url}: {error}") from error
+            raise WrongFormat(f"journal {self._shown}: {self._said(error)}") from error
+
+    def _said(self, error: Exception) -> str:
+        """Give what the library says, which may hold the address, or the password alone."""
+        said = str(error).replace(self._url, self._shown)
+        secret = self._url.rpartition("@")[0].partition("://")[2].partition(":")[2]
+        return said.replace(secret, "…") if secret else said
 
     @contextmanager
     def _ready(self) -> Iterator[Client]:
         client = self._client
         if client is None:
-            raise Unavailable(f"{self._url}: the journal is closed", "open it first")
+            raise Unavailable(f"{self._shown}: the journal is closed", "open it first")
         with self._translated():
             yield client
 
@@ -240,18 +247,19 @@ class RedisJournal:
             yield
         except TimeoutError as error:
             remedy = "check the server and the network"
-            raise Unavailable(f"{self._url}: no answer in {self._timeout_ms} ms", remedy) from error
+            raise Unavailable(f"{self._shown}: no answer in {self._timeout_ms} ms", remedy) from error
         except ResponseError as error:
-            raise _translate(self._url, error) from error
+            raise _translate(self._shown, self._said(error)) from error
         except (RedisError, OSError) as error:
-            raise Unavailable(f"{self._url}: {error}", "start the server, or check its address") from error
+            raise Unavailable(
+                f"{self._shown}: {self._said(error)}", "start the server, or check its address"
+            ) from error
 
 
-def _translate(url: str, error: Exception) -> Unavailable | WrongFormat:
-    said = str(error)
+def _translate(shown: str, said: str) -> Unavailable | WrongFormat:
     if said.startswith("WRONGTYPE"):
-        return WrongFormat(f"{url}: the keys are used by another program; choose another prefix")
-    return Unavailable(f"{url}: the server refuses: {said}", "mend the server; nothing accepted is lost")
+        return WrongFormat(f"{shown}: the keys are used by another program; choose another prefix")
+    return Unavailable(f"{shown}: the server refuses: {said}", "mend the server; nothing accepted is lost")
 
 
 def _stored(number: bytes, fields: Mapping[bytes, bytes] | None) -> Stored:

@@ -177,3 +177,20 @@ def test_long_game_is_read_in_pages(server: RedisServer) -> None:
 def test_library_is_imported_only_when_a_journal_opens() -> None:
     program = "import sys, companion.journal.mirrored, companion.journal.redis; sys.exit('redis' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("url", ["redis://:s3cret@127.0.0.1:1/0", "redis://table:s3:cr@et@127.0.0.1:1/0"])
+def test_password_of_the_address_is_never_told(url: str) -> None:
+    with pytest.raises(Unavailable) as caught:
+        RedisJournal(url).open()
+    assert "s3" not in f"{caught.value} {caught.value.reason} {caught.value.remedy}"
+    assert "…@127.0.0.1:1/0" in caught.value.reason
+
+
+def test_address_that_makes_no_sense_is_told_without_its_password() -> None:
+    with pytest.raises(WrongFormat) as caught:
+        RedisJournal("redis://:s3cret@127.0.0.1:port/0").open()
+    assert "s3cret" not in str(caught.value)
+    with pytest.raises(Unavailable) as closed:
+        RedisJournal("redis://:s3cret@127.0.0.1:1/0").ids()
+    assert "s3cret" not in str(closed.value)
