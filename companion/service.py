@@ -74,7 +74,9 @@ class Service:
         self._witnesses, self._clock = witnesses, clock
         self._make_beside = make_beside
         self._watchdog = watchdog or Watchdog()
-        self._beside: Beside | None = None
+        self._beside: Beside | None = None  # once it is open
+        self._made: Beside | None = None
+        self._is_closed = False
         self._retry_s, self._farewell_s = retry_s, farewell_s
         self._translate = translator(config.language, {})
         self._stopping = threading.Event()
@@ -136,6 +138,11 @@ class Service:
             beside = make(self.composed)
         except Exception as error:  # whatever it is, players must not be stopped by it
             _log.warning("%s", error, exc_info=error)
+            return
+        with self._handing_over:
+            is_late, self._made = self._is_closed, beside
+        if is_late:
+            beside.close()
         else:
             self.composed.daemon.put(begin)
 
@@ -145,8 +152,10 @@ class Service:
 
     def close(self) -> None:
         """Let go of everything."""
-        if self._beside:
-            self._beside.close()
+        with self._handing_over:
+            self._is_closed = True
+        if self._made:
+            self._made.close()
         if self.composed:
             self.composed.close()
         for device in self._devices:

@@ -518,5 +518,25 @@ def test_lodger_that_fails_costs_the_players_nothing(tmp_path: Path, caplog: pyt
     live.service.composed.daemon.put(lambda _: Command("phones"))
     live.end()
     assert live.error is None
-    assert lodger.notes == ["made", "open"]
+    assert lodger.notes == ["made", "open", "close"]
     assert "the port is taken" in caplog.text
+
+
+def test_lodger_that_is_made_when_all_is_over_is_closed_and_never_opened(tmp_path: Path) -> None:
+    lodger, may_go_on, is_over = Lodger(), threading.Event(), threading.Event()
+
+    def make(composed: Composed) -> Lodger:
+        assert may_go_on.wait(90)
+        return lodger.make(composed)
+
+    def close() -> None:
+        lodger.notes.append("close")
+        is_over.set()
+
+    lodger.close = close  # type: ignore[method-assign]  # to be told when
+    live = Live(tmp_path, make_beside=make)
+    live.begin(2)
+    live.end()
+    may_go_on.set()
+    assert is_over.wait(90)
+    assert lodger.notes == ["made", "close"]
