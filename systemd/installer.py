@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 FILES: Final = Path(__file__).parent / "files"
 SERVICE: Final = "hansa-companion.service"
+PHONES: Final = "hansa-companion-phones.path"
 USER: Final = "hansa-companion"
 PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
 CONFIG: Final = "/etc/hansa-companion/config.toml"
 UNITS: Final = "/etc/systemd/system"
 LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
-BACKOFF: Final = f"{UNITS}/{SERVICE}.d/20-backoff.conf"
 SYSUSERS: Final = "/etc/sysusers.d/hansa-companion.conf"
 DOCUMENTS: Final = "/usr/local/share/doc/hansa-companion"
 BOOT_FOLDERS: Final = ("/boot/firmware", "/boot")  # the second one on older systems
@@ -50,6 +50,8 @@ class Placed(NamedTuple):
 
 PLACED: Final = (
     Placed("hansa-companion.service", f"{UNITS}/{SERVICE}"),
+    Placed("hansa-companion-phones.path", f"{UNITS}/{PHONES}"),
+    Placed("hansa-companion-phones.service", f"{UNITS}/hansa-companion-phones.service"),
     Placed("70-hansa-companion-pico.rules", "/etc/udev/rules.d/70-hansa-companion-pico.rules"),
     Placed("60-hansa-companion-power.rules", "/etc/polkit-1/rules.d/60-hansa-companion-power.rules"),
     Placed("hansa-companion", "/usr/local/bin/hansa-companion", 0o755),
@@ -80,7 +82,6 @@ class Installer:
             self._machine.put(placed.path, _file(placed.source), mode=placed.mode)
         for document in sorted(self._sources.glob("*.md")):
             self._machine.put(f"{DOCUMENTS}/{document.name}", document.read_text(encoding="utf-8"))
-        self._backoff()
         self._network(config)
         self._say("boot settings")
         self._boot(config)
@@ -104,9 +105,9 @@ class Installer:
         if self._machine.at(f"{UNITS}/{SERVICE}").exists():
             self._say("service")
             if self._machine.is_live:
-                self._machine.try_command("systemctl", "disable", "--now", SERVICE)
+                self._machine.try_command("systemctl", "disable", "--now", SERVICE, PHONES)
             else:
-                self._machine.command("systemctl", "--root", str(self._machine.at("/")), "disable", SERVICE)
+                self._machine.command("systemctl", "--root", str(self._machine.at("/")), "disable", SERVICE, PHONES)
         self._say("files")
         for path in (*(placed.path for placed in PLACED), f"{UNITS}/{SERVICE}.d", SYSUSERS, DOCUMENTS, str(HOME)):
             self._machine.remove(path)
@@ -159,11 +160,6 @@ class Installer:
         except DataError as error:
             raise InstallError(str(error)) from error
 
-    def _backoff(self) -> None:
-        # Debian 13 has systemd 257; that of Debian 12 does not know the keys, and would complain at every start.
-        if _debian(self._machine.text("/etc/os-release") or "") >= 13:
-            self._machine.put(BACKOFF, _file("20-backoff.conf"))
-
     def _network(self, config: Config) -> None:
         phones = self._machine.text(LAN) is not None if self._phones is None else self._phones
         text = network_text(config, _file("10-lan.conf"), phones=phones)
@@ -171,7 +167,7 @@ class Installer:
             self._machine.put(LAN, text)
             return
         self._machine.remove(LAN)
-        self._machine.say("  the page is for this machine alone; `--phones yes` lets the table let phones in")
+        self._machine.say("  the page is for this machine alone, until somebody at the table lets phones in")
 
     def _boot(self, config: Config) -> None:
         from companion.devices import configured_kit
@@ -257,8 +253,9 @@ class Installer:
             self._machine.try_command("udevadm", "trigger", "--subsystem-match=tty")
             self._machine.command("systemctl", "daemon-reload")
             self._machine.command("systemctl", "enable", SERVICE)
+            self._machine.command("systemctl", "enable", "--now", PHONES)
         else:
-            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", SERVICE)
+            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", SERVICE, PHONES)
 
     # A newer version may change the journal's format when it opens it, so that the older one cannot read it any more.
 
@@ -293,13 +290,6 @@ def _with_log(journal: Path) -> list[Path]:
     """Give the files of a journal: SQLite's write-ahead log holds what is not in the file yet."""
     files = (journal, journal.with_name(f"{journal.name}-wal"), journal.with_name(f"{journal.name}-shm"))
     return [path for path in files if path.exists()]
-
-
-def _debian(os_release: str) -> int:
-    """Give the number of the Debian that Raspberry Pi OS is made of; 0: not known."""
-    values = dict(line.partition("=")[::2] for line in os_release.splitlines())
-    number = values.get("VERSION_ID", "").strip('"')
-    return int(number) if number.isdecimal() else 0
 
 
 def _stays(before: str) -> str:

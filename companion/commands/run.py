@@ -40,13 +40,15 @@ def run(options: argparse.Namespace) -> int:
 
     from companion.devices import configured_kit, real_devices
     from companion.logs import Log, start_log
+    from companion.restarts import slow_down
     from companion.service import Service
     from companion.signals import stopping_at_signals
     from companion.together import make_together
-    from companion.watchdog import watching
+    from companion.watchdog import notifier, watching
 
     config = configured.read(options)
     start_log(config.log_level)
+    slow_down(notifier())
     with configured.told(), watching() as watchdog:
         kit = configured_kit(config)
         devices = real_devices(kit, config)

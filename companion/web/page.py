@@ -62,6 +62,7 @@ class Furnishing:
     bench: Bench | None = None  # the simulated table
     cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it anew
     pace_s: float = PACE_S  # of the robots
+    open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
 
 
 class Page:
@@ -168,7 +169,9 @@ class Page:
 
     def let_in(self, *, phones: bool) -> None:
         """Listen to other machines, or no longer; those that were paired are not any more."""
-        if not phones:
+        if phones:
+            self._furnishing.open_network()
+        else:
             self.pairing.unpair_all()
         self._server.let_in(phones=phones)
 

@@ -45,7 +45,8 @@ def image(fresh: Image, tmp_path: Path) -> Image:
 
 FILES = {
     "etc/systemd/system/hansa-companion.service": 0o644,
-    "etc/systemd/system/hansa-companion.service.d/20-backoff.conf": 0o644,
+    "etc/systemd/system/hansa-companion-phones.path": 0o644,
+    "etc/systemd/system/hansa-companion-phones.service": 0o644,
     "etc/sysusers.d/hansa-companion.conf": 0o644,
     "etc/udev/rules.d/70-hansa-companion-pico.rules": 0o644,
     "etc/polkit-1/rules.d/60-hansa-companion-power.rules": 0o644,
@@ -60,7 +61,10 @@ FILES = {
 }
 LINKS = {
     CURRENT: f"versions/{VERSION}-1",
-    "etc/systemd/system/multi-user.target.wants/hansa-companion.service": "/etc/systemd/system/hansa-companion.service",
+    **{
+        f"etc/systemd/system/multi-user.target.wants/{unit}": f"/etc/systemd/system/{unit}"
+        for unit in ("hansa-companion.service", "hansa-companion-phones.path")
+    },
 }
 # Made by systemd-sysusers, and there before.
 OTHERS = {"etc/passwd", "etc/group", "etc/shadow", "etc/gshadow", "etc/.pwd.lock", "etc/os-release"}
@@ -157,12 +161,6 @@ def test_wrong_configuration_is_told_in_one_line(image: Image, capsys: pytest.Ca
     assert told.count("\n") == 1
     assert "/etc/hansa-companion/config.toml" in told
     assert "kitt" in told
-
-
-def test_backoff_is_left_out_where_systemd_does_not_know_it(tmp_path: Path) -> None:
-    image = Image.make(tmp_path / "pi", debian=12)
-    assert image.install() == 0
-    assert not image.at("etc/systemd/system/hansa-companion.service.d/20-backoff.conf").exists()
 
 
 # --- boot settings ---

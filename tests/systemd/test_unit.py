@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 
 from companion.commands.command import BAD_CONFIGURATION
 from companion.daemon import BEAT_S
+from companion.restarts import STARTING_S
 from companion.service import FAREWELL_S
 from companion.watchdog import STUCK_S
 from hardware.kit import load_kit
@@ -28,13 +30,14 @@ def disk(tmp_path: Path) -> Path:
     """Lay out a disk with systemd's own units and ours."""
     shutil.copytree(UNITS, tmp_path / "usr/lib/systemd/system", symlinks=True)
     (tmp_path / "etc/systemd/system").mkdir(parents=True)
-    shutil.copy(UNIT, tmp_path / "etc/systemd/system")
+    for unit in (UNIT, *FILES.glob("hansa-companion-phones.*")):
+        shutil.copy(unit, tmp_path / "etc/systemd/system")
     python = tmp_path / "opt/hansa-companion/current/bin/python"
     python.parent.mkdir(parents=True)
     python.write_text("#!/bin/sh\n")
     python.chmod(0o755)
-    for program in ("sbin/modprobe", "sbin/sulogin", "bin/sulogin"):
-        (tmp_path / program).parent.mkdir(exist_ok=True)
+    for program in ("sbin/modprobe", "sbin/sulogin", "bin/sulogin", "usr/bin/systemctl"):
+        (tmp_path / program).parent.mkdir(exist_ok=True, parents=True)
         shutil.copy(python, tmp_path / program)
     return tmp_path
 
@@ -56,7 +59,8 @@ def add(disk: Path, drop_in: str) -> None:
 def test_systemd_has_nothing_to_complain_about(disk: Path, drop_ins: tuple[str, ...]) -> None:
     for drop_in in drop_ins:
         add(disk, drop_in)
-    done = analyze(disk, "verify", "--man=no", "--recursive-errors=no", "hansa-companion.service")
+    units = ("hansa-companion.service", "hansa-companion-phones.path", "hansa-companion-phones.service")
+    done = analyze(disk, "verify", "--man=no", "--recursive-errors=no", *units)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
 
@@ -155,11 +159,33 @@ def test_nothing_is_run_from_a_folder_that_the_service_writes_to() -> None:
     assert " -P -m companion " in (FILES / "hansa-companion").read_text()
 
 
-@pytest.mark.parametrize("name", ["10-lan.conf", "20-backoff.conf"])
-def test_drop_in_belongs_to_the_service_section(name: str) -> None:
+def test_drop_in_belongs_to_the_service_section() -> None:
+    assert read("10-lan.conf").sections() == ["Service"]
+
+
+def test_failures_can_be_counted_over_restarts() -> None:
+    assert values("RuntimeDirectoryPreserve") == ["restart"]
+    (start_s,) = (int(value.removesuffix("s")) for value in values("TimeoutStartSec"))
+    assert start_s == STARTING_S
+
+
+def read(name: str) -> configparser.ConfigParser:
     parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment, method-assign]  # as its documentation says
     parser.read_string((FILES / name).read_text())
-    assert parser.sections() == ["Service"]
+    return parser
+
+
+def test_phones_are_let_in_by_the_file_that_the_companion_makes() -> None:
+    path = read("hansa-companion-phones.path")["Path"]["PathExists"]
+    assert f"HANSA_PHONES={path}" in values("Environment")
+    assert path.startswith("%t/hansa-companion/"), "the companion may write there, and it is gone after a stop"
+
+
+def test_phones_get_the_same_networks_as_in_the_drop_in() -> None:
+    command = shlex.split(read("hansa-companion-phones.service")["Service"]["ExecStart"])
+    networks = f"IPAddressAllow={read('10-lan.conf')['Service']['IPAddressAllow']}"
+    assert command == ["/usr/bin/systemctl", "set-property", "--runtime", "hansa-companion.service", networks]
 
 
 def test_drop_in_for_the_network_lets_private_addresses_in_only() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -108,6 +109,20 @@ def test_phones_are_let_in_from_the_table_menu_and_the_pin_lets_one_play(
             assert there.choose().status_code == 200
             rig.page.let_in(phones=False)
             assert not rig.page.pairing.is_paired(client.cookies[COOKIE])
+
+
+def test_system_is_asked_for_the_network_when_phones_are_let_in(
+    real: PageRig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("HANSA_PHONES", str(tmp_path / "phones"))
+    real.page.let_in(phones=False)
+    assert not (tmp_path / "phones").exists()
+    monkeypatch.setattr(real.page._server, "let_in", lambda *, phones: None)
+    real.page.let_in(phones=True)
+    assert (tmp_path / "phones").exists()
+    monkeypatch.setenv("HANSA_PHONES", str(tmp_path / "gone" / "phones"))
+    real.page.let_in(phones=True)
+    assert "phones cannot be let in: No such file or directory" in caplog.text
 
 
 def test_phones_are_let_in_only_when_somebody_says_so(real: PageRig) -> None:
