@@ -120,7 +120,7 @@ def main() -> None:
                 address = f"{rig.page.address}#{shot.hash}"
                 look: dict[str, Any] = {"size": shot.size, "language": shot.language, "color_scheme": shot.scheme}
                 with visitor(browser, address, **look) as guest:
-                    guest.page.wait_for_selector("main h2, main svg.map")
+                    guest.page.wait_for_selector(f"main[data-view={shot.hash.partition('/')[0]}] :is(h2, svg.map)")
                     path = (KEPT if shot.kept else OTHERS) / f"{shot.name}.png"
                     guest.page.screenshot(path=path, full_page=shot.whole)
                     print(path.relative_to(ROOT), *guest.complaints)

@@ -56,7 +56,7 @@ def test_whole_game_is_played_by_the_mouse_while_another_browser_watches(
         visitor(browser, rig.page.address, size="poster") as player,
         visitor(browser, rig.page.address, size="phone") as watcher,
     ):
-        player.page.locator("[data-key=deals]").uncheck()
+        player.page.locator("[data-key=deals]").click()
         rig.until(lambda state: not state["bench"]["robots"]["deals"])
         hands = Hands(rig, player)
         # Gray and yellow, that is all, gray starts, without pink and yellow.

@@ -84,7 +84,7 @@ def test_pin_is_refused_and_accepted(browser: Browser, tmp_path_factory: pytest.
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_is_usable_by_everybody(browser: Browser, shared: PageRig, hash_: str, scheme: str) -> None:
     with visitor(browser, f"{shared.page.address}#{hash_}", bypass_csp=True, color_scheme=scheme) as guest:
-        guest.page.wait_for_selector("main h2")
+        guest.page.wait_for_selector(f"main[data-view={hash_}] h2")
         guest.page.add_script_tag(path=str(AXE))
         found = guest.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         told = [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]]
@@ -96,7 +96,7 @@ def test_no_view_is_wider_than_its_screen(browser: Browser, shared: PageRig, siz
     with visitor(browser, shared.page.address, size=size) as guest:
         for hash_ in ("table", "games", "statistics", "board"):
             guest.page.goto(f"{shared.page.address}#{hash_}")
-            guest.page.wait_for_selector("main h2")
+            guest.page.wait_for_selector(f"main[data-view={hash_}] h2")
             width = guest.page.evaluate("document.documentElement.scrollWidth")
             assert width <= SIZES[size][0], hash_
         assert guest.complaints == []

@@ -281,6 +281,7 @@ async function route() {
   } catch (error) {
     show(main, h("section", { class: "card" }, h("p", {}, error.message)));
   }
+  if (view === opened) main.dataset.view = name;
 }
 
 const live = new Live((changed) => {

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-LIMIT_S = 30.0
+LIMIT_S = 90.0
 
 
 def test_play_prints_an_address_serves_there_and_ends_well(tmp_path: Path) -> None:
