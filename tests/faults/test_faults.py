@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,12 @@ def test_nothing_confirmed_is_lost(name: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     (result,) = json.loads(done.stdout)
     assert (result["part"], result["trials"], result["lost"]) == (name, PARTS[name].short * PARTS[name].each, [])
+
+
+def test_every_fault_has_its_row_in_the_report() -> None:
+    report = (Path(__file__).parents[2] / "RELIABILITY.md").read_text(encoding="utf-8")
+    rows = [f"\n| {part.fault} | {part.full * part.each:,} | {part.seen} |" for part in PARTS.values()]
+    assert [row for row in rows if row not in report] == []
 
 
 def _lose(*_: object) -> list[str]:
