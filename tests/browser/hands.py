@@ -20,7 +20,7 @@ def drag(player: Visitor, source: str, target: str) -> None:
     assert end
     player.page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     player.page.mouse.down()
-    player.page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    player.page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=2)
     player.page.mouse.up()
 
 

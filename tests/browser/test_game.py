@@ -31,6 +31,7 @@ GOODS = ("blue", "brown", "green", "orange")
 # this is a short one, of twelve turns, and there is every kind of move in it.
 BOARD = Board(shipped_board().start, tuple(replace(city, spaces=2) for city in shipped_board().cities))
 SEED = 23
+COARSE = 0.5  # nobody looks: a quarter of the pixels is painted in half the time
 
 
 def play_short_game() -> tuple[Position, list[Move]]:
@@ -53,8 +54,8 @@ def test_whole_game_is_played_by_the_mouse_while_another_browser_watches(
     save_board(folder / OWN, BOARD)
     with (
         page_rig(folder, is_first=True) as rig,
-        visitor(browser, rig.page.address, size="poster") as player,
-        visitor(browser, rig.page.address, size="phone") as watcher,
+        visitor(browser, rig.page.address, size="poster", device_scale_factor=COARSE) as player,
+        visitor(browser, rig.page.address, size="phone", device_scale_factor=COARSE) as watcher,
     ):
         player.page.locator("[data-key=deals]").click()
         rig.until(lambda state: not state["bench"]["robots"]["deals"])
