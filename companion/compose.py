@@ -272,7 +272,8 @@ def compose(
     A table that `asks` begins with the question whether the board file is right.
     """
     from companion.daemon import Daemon
-    from companion.table.table import BOARD_CONFIRMED, Table
+    from companion.table.standing import BOARD_CONFIRMED
+    from companion.table.table import Table
     from companion.trace import Tracer
 
     random = random or SystemRandom()

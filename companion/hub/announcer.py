@@ -19,7 +19,7 @@ from companion.hub.exchange import BEAT_S, Away, Exchange, Result
 from companion.hub.standings import result_of
 from companion.hub.teller import Sight, Teller, sight_of
 from companion.table.dialog import Command
-from companion.table.table import HELP
+from companion.table.standing import HELP
 from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)

@@ -29,7 +29,7 @@ from companion.table.gametable import GameTable
 from companion.table.history import History
 from companion.table.say import Translate
 from companion.table.screen import Look, Row
-from companion.table.table import REFUSED_NAME
+from companion.table.standing import REFUSED_NAME
 from companion.table.troubles import told
 from hardware.ports import Clock, HealthChanged
 

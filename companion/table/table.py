@@ -13,9 +13,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.game import IllegalMove, Json, Refusal, Unreadable
+from companion.table import standing
 from companion.table.belief import Belief, Expected, Known, Mismatch, group_of
 from companion.table.dialog import (
-    CLOSE,
     Action,
     Button,
     Choice,
@@ -34,9 +34,7 @@ from companion.table.history import History
 from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
 from companion.table.remembered import Remembered
 from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
-from companion.table.say import say
 from companion.table.scene import Scene
-from companion.table.screen import Look, Row
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -51,12 +49,6 @@ from hardware.ports import (
 )
 
 PAD = "pad"
-# The first words of the names of dialogs that close by themselves.
-ASKED, REFUSED_NAME = "asked", "refusal"
-YOUR_BOARD = "your board"  # the name of the question whether the board file is right
-SETTLE = Command("settle")
-HELP = "help"  # the name of the command that calls for it, or no longer
-BOARD_CONFIRMED = Command("board confirmed")
 
 
 class Proposal(NamedTuple):
@@ -75,32 +67,7 @@ _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something els
 # ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
 TOO_LATE_S = 0.475
 
-_UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
-_CROWDED = Refusal("crowded", "Several tags lie so close that none can be read.", "Take all but one away.")
-_NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
-_RESUME = Menu(
-    Row(say("Welcome back"), look=Look.TITLE),
-    (
-        Choice(say("Go on with the game"), CLOSE),
-        Choice(say("Restore the board"), Command("restore")),
-        Choice(say("New game"), Command("new game")),
-    ),
-    name="resume",
-)
-_HELP = Menu(
-    Row(say("Help"), look=Look.TITLE),
-    (Choice(say("Call for help"), Command(HELP, True)), Choice(say("Help has come"), Command(HELP, False))),
-    name=HELP,
-)
-_SWEPT = Menu(
-    Row(say("The board is empty"), look=Look.TITLE),
-    (Choice(say("Restore the board"), Command("restore")), Choice(say("Go on with the game"), CLOSE)),
-    name="swept",
-)
-SWEPT = 3  # so many pieces gone at once, down to none, is a swept board and not a lifted piece
-_HOLD = Refusal("hold", "That button only acts when it is held.", "Hold it for a second.")
-_SETTLE_FIRST = Refusal("settle_first", "The turn before is not settled yet.", "Hand over what is owed, then press ok.")
-_NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
+SWEPT_AWAY = 3  # so many pieces gone at once, down to none, is a swept board and not a lifted piece
 
 
 def _additions(before: Expected, after: Expected) -> dict[tuple[str, str], int]:
@@ -154,7 +121,7 @@ class Table:
         history = self.kept.history
         if history:
             self._believe(self._expected(), Known.ASSUMED)
-            self._dialogs = (*self._told(history), _RESUME)
+            self._dialogs = (*self._told(history), standing.RESUME)
         elif asks_board:
             self._dialogs = (game_table.board_question(),)
 
@@ -175,9 +142,9 @@ class Table:
             case TagLeft(source=place, uid=uid):
                 self._left(uid, place)
             case Crowded(source=place, crowded=crowded):
-                self._drop(f"{REFUSED_NAME} {_CROWDED.code}", place)
+                self._drop(f"{standing.REFUSED_NAME} {standing.CROWDED.code}", place)
                 if crowded:
-                    self._refuse(_CROWDED, place)
+                    self._refuse(standing.CROWDED, place)
             case ButtonPressed(at=at, source=name) if name in _ON_PRESS:
                 return None if 0 <= at - self._mended_at < TOO_LATE_S else self.press(Button(name))
             case ButtonHeld(source=name):
@@ -209,7 +176,7 @@ class Table:
         """Press a button shortly."""
         dialog = self.dialog
         if button is Button.END:
-            self._refuse(_HOLD, "")
+            self._refuse(standing.HOLD, "")
             return None
         if button is Button.BACK and not self._dialogs and isinstance(dialog, Menu) and self.kept.history:
             return self._act(Open(self._pages(self.kept.history)))
@@ -219,7 +186,13 @@ class Table:
 
     def _pages(self, history: History) -> Menu:
         menu = self._game_table.pages(history)
-        return replace(menu, choices=(*menu.choices, Choice(_HELP.title.left, Open(_HELP)))) if self.may_call else menu
+        return (
+            replace(
+                menu, choices=(*menu.choices, Choice(standing.CALL_FOR_HELP.title.left, Open(standing.CALL_FOR_HELP)))
+            )
+            if self.may_call
+            else menu
+        )
 
     def _hold(self, button: Button) -> Outcome:
         if button is Button.BACK:
@@ -232,13 +205,13 @@ class Table:
         self.seen = place
         piece = self._pieces.get(uid)
         if piece is None:
-            self._refuse(_UNKNOWN_TAG, place)
+            self._refuse(standing.UNKNOWN_TAG, place)
             return None
         before, self.belief = self.belief, self.belief.seen(piece, place)
         self._most_on_board = max(self._most_on_board, self.belief.seen_anywhere_but(PAD))
-        self._drop(ASKED)  # the piece that asked has moved on, or another one has answered
+        self._drop(standing.ASKED)  # the piece that asked has moved on, or another one has answered
         if place != PAD:
-            self._drop(REFUSED_NAME, place)
+            self._drop(standing.REFUSED_NAME, place)
         if self.kept.history is None or any(dialog.name in ("resume", "restore") for dialog in self._dialogs):
             return None  # the board is being laid out: that is no move
         if self._awaited.get((group_of(piece), place)):
@@ -246,37 +219,37 @@ class Table:
             return None
         reading = self._game_table.read(self.kept.history, before, piece, place)
         if isinstance(reading, Propose | Ask) and self.is_unsettled:
-            reading = Refuse(_SETTLE_FIRST)
+            reading = Refuse(standing.SETTLE_FIRST)
         return self._carry_out(reading, place)
 
     def _left(self, uid: str, place: str) -> None:
         # A piece is tapped on the pad and lifted at once: what was refused there stays, unless lifting puts it right.
         if place == PAD:
-            self._drop(f"{REFUSED_NAME} two_pieces")
+            self._drop(f"{standing.REFUSED_NAME} two_pieces")
         else:
-            self._drop(REFUSED_NAME, place)
+            self._drop(standing.REFUSED_NAME, place)
         if uid in self._pieces:
             if place != PAD:
-                self._drop(f"{ASKED} {place}")  # a stranger that leaves has asked nothing
+                self._drop(f"{standing.ASKED} {place}")  # a stranger that leaves has asked nothing
             self.belief = self.belief.gone(self._pieces[uid], place)
         if (
             place != PAD
             and self.belief.seen_anywhere_but(PAD) == 0
-            and self._most_on_board >= SWEPT
+            and self._most_on_board >= SWEPT_AWAY
             and self.kept.history
         ):
             self._most_on_board = 0
-            self._dialogs = (*self._dialogs, _SWEPT)
+            self._dialogs = (*self._dialogs, standing.SWEPT)
 
     @property
     def is_unsettled(self) -> bool:
         """Tell whether a settlement waits to be confirmed."""
-        return any(isinstance(dialog, Notice) and dialog.action == SETTLE for dialog in self._dialogs)
+        return any(isinstance(dialog, Notice) and dialog.action == standing.SETTLE for dialog in self._dialogs)
 
     @property
     def asks_board(self) -> bool:
         """Tell whether the players are asked if the board file is right."""
-        return any(dialog.name == YOUR_BOARD for dialog in self._dialogs)
+        return any(dialog.name == standing.YOUR_BOARD for dialog in self._dialogs)
 
     def _question(self) -> tuple[Dialog, ...]:
         return (self._game_table.board_question(),) if self.asks_board else ()
@@ -294,8 +267,8 @@ class Table:
             case Propose(entry):
                 return self.propose(entry, place)
             case Ask(dialog):
-                self._drop(ASKED)
-                self._dialogs = (*self._dialogs, replace(dialog, name=f"{ASKED} {place} {dialog.name}"))
+                self._drop(standing.ASKED)
+                self._dialogs = (*self._dialogs, replace(dialog, name=f"{standing.ASKED} {place} {dialog.name}"))
             case Refuse(refusal):
                 self._refuse(refusal, place)
             case _:
@@ -315,7 +288,7 @@ class Table:
                 self._close()
             case Command("begin", setup):
                 return self._begin(setup)
-            case Command() if action == SETTLE:
+            case Command() if action == standing.SETTLE:
                 self._close()
                 return self._settle()
             case Command("take back"):
@@ -327,7 +300,7 @@ class Table:
             case Command("board check"):
                 self._dialogs = (*self._question(), *self._game_table.board_check()[::-1])
             case Command():
-                self._dialogs = () if action == BOARD_CONFIRMED else self._question()
+                self._dialogs = () if action == standing.BOARD_CONFIRMED else self._question()
                 return action
             case _:
                 pass
@@ -361,7 +334,7 @@ class Table:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
         history, game = self.kept.history, self._game_table.game
         if history is None:
-            self._refuse(_NO_GAME, place)
+            self._refuse(standing.NO_GAME, place)
             return None
         try:
             after = history.after(game, entry)
@@ -375,7 +348,7 @@ class Table:
         """Propose to take the last step back, if that is fair."""
         history = self.kept.history
         if history is None or not history.steps:
-            self._refuse(_NOTHING_TO_TAKE_BACK, "")
+            self._refuse(standing.NOTHING_TO_TAKE_BACK, "")
             return None
         refusal = self._game_table.may_take_back(history, self.kept.settled)
         if refusal:
@@ -451,9 +424,9 @@ class Table:
 
     def _refuse(self, refusal: Refusal, place: str) -> None:
         self._next = ()
-        self._drop(REFUSED_NAME)
+        self._drop(standing.REFUSED_NAME)
         shown = self._game_table.refusal(refusal, place, self.kept.history)
-        self._dialogs = (*self._dialogs, replace(shown, name=f"{REFUSED_NAME} {refusal.code}"))
+        self._dialogs = (*self._dialogs, replace(shown, name=f"{standing.REFUSED_NAME} {refusal.code}"))
 
     # --- what is shown ---
 

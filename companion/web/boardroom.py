@@ -13,7 +13,8 @@ from starlette.routing import Route
 from companion.daemon import Daemon
 from companion.game import GameError
 from companion.table.dialog import Button
-from companion.table.table import YOUR_BOARD, Outcome, Table
+from companion.table.standing import YOUR_BOARD
+from companion.table.table import Outcome, Table
 from companion.web.asking import Refused, ask
 from companion.web.control import Handler, answered
 from companion.web.dialogs import choose

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.table.dialog import Button, Checklist, Do, Menu, Notice
-from companion.table.table import ASKED
+from companion.table.standing import ASKED
 from companion.web.asking import Refused
 from companion.web.bench import PAD, Bench
 from companion.web.drawing import Drawing, Gesture

@@ -10,7 +10,7 @@ from companion.hansa.table import names
 from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice, Open
 from companion.table.say import say
 from companion.table.screen import Look, Row
-from companion.table.table import BOARD_CONFIRMED, YOUR_BOARD
+from companion.table.standing import BOARD_CONFIRMED, YOUR_BOARD
 
 
 def board_check(board: Board) -> tuple[Notice, ...]:

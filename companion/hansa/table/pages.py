@@ -18,7 +18,7 @@ from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice,
 from companion.table.history import History
 from companion.table.say import LANGUAGES, NOTHING, Say, say
 from companion.table.screen import Bars, Look, Row
-from companion.table.table import SETTLE
+from companion.table.standing import SETTLE
 
 
 def _ledger_rows(ledger: Ledger) -> Iterable[Row]:

@@ -13,7 +13,7 @@ from companion.hub.announcer import Announcer
 from companion.hub.exchange import Away, Exchange
 from companion.hub.furnish import make_announcer, table_id
 from companion.table.dialog import Command
-from companion.table.table import HELP
+from companion.table.standing import HELP
 from tests.companion.hub.meeting import Meeting, until
 from tests.companion.rig import Companion, start
 

@@ -18,7 +18,7 @@ from companion.hansa.simulate import random_game
 from companion.hansa.table import gestures, takeback
 from companion.hansa.table.hansatable import HansaTable
 from companion.hansa.table.reasons import VERBS
-from companion.table import table as any_table
+from companion.table import standing
 from companion.table.belief import Belief, Mismatch
 from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Open
 from companion.table.gametable import Ask
@@ -259,7 +259,7 @@ def of_gestures() -> Iterator[Screen]:
 def of_refusals() -> Iterator[Screen]:
     """Every refusal with every combination of its longest details."""
     named = [Refusal(code, *sentences) for code, sentences in SENTENCES.items()]
-    for module in (any_table, gestures, takeback):
+    for module in (standing, gestures, takeback):
         named += _refusals_of(module)
     position = next(each for each in histories() if each.position.phase is Phase.FILL)
     for refusal in named:
@@ -287,7 +287,7 @@ def of_troubles() -> Iterator[Screen]:
 
 
 def of_restarts() -> Iterator[Screen]:
-    for dialog in vars(any_table).values():
+    for dialog in vars(standing).values():
         if isinstance(dialog, Menu | Notice):
             yield from walk(dialog)
 

@@ -15,7 +15,8 @@ from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
 from companion.table.replay import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
 from companion.table.say import say
 from companion.table.screen import Row
-from companion.table.table import BOARD_CONFIRMED, HELP, YOUR_BOARD, Outcome, Proposal, Table
+from companion.table.standing import BOARD_CONFIRMED, HELP, YOUR_BOARD
+from companion.table.table import Outcome, Proposal, Table
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,

@@ -16,7 +16,7 @@ from companion.hansa.table.ledger import Ledger, closed_ledger, open_ledger
 from companion.hansa.table.pages import ledger_page, settlement
 from companion.table.history import History
 from companion.table.screen import Row
-from companion.table.table import SETTLE
+from companion.table.standing import SETTLE
 from tests.companion.hansa.rules.strategies import examples, first_positions, seeds, walk
 from tests.companion.hansa.rules.table import situation
 from tests.companion.hansa.table.playing import GAME, history_of

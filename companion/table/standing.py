@@ -1,0 +1,42 @@
+"""What every table has, whatever game lies on it: its own dialogs and refusals, and the names of its commands."""
+
+from __future__ import annotations
+
+from companion.game import Refusal
+from companion.table.dialog import CLOSE, Choice, Command, Menu
+from companion.table.say import say
+from companion.table.screen import Look, Row
+
+# The first words of the names of dialogs that close by themselves.
+ASKED, REFUSED_NAME = "asked", "refusal"
+YOUR_BOARD = "your board"  # the name of the question whether the board file is right
+SETTLE = Command("settle")
+HELP = "help"  # the name of the command that calls for it, or no longer
+BOARD_CONFIRMED = Command("board confirmed")
+
+RESUME = Menu(
+    Row(say("Welcome back"), look=Look.TITLE),
+    (
+        Choice(say("Go on with the game"), CLOSE),
+        Choice(say("Restore the board"), Command("restore")),
+        Choice(say("New game"), Command("new game")),
+    ),
+    name="resume",
+)
+CALL_FOR_HELP = Menu(
+    Row(say("Help"), look=Look.TITLE),
+    (Choice(say("Call for help"), Command(HELP, True)), Choice(say("Help has come"), Command(HELP, False))),
+    name=HELP,
+)
+SWEPT = Menu(
+    Row(say("The board is empty"), look=Look.TITLE),
+    (Choice(say("Restore the board"), Command("restore")), Choice(say("Go on with the game"), CLOSE)),
+    name="swept",
+)
+
+UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
+CROWDED = Refusal("crowded", "Several tags lie so close that none can be read.", "Take all but one away.")
+NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
+HOLD = Refusal("hold", "That button only acts when it is held.", "Hold it for a second.")
+SETTLE_FIRST = Refusal("settle_first", "The turn before is not settled yet.", "Hand over what is owed, then press ok.")
+NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
