@@ -98,6 +98,7 @@ def test_close_up_follows_its_table_and_says_when_it_has_left(browser: Browser, 
         before = guest.page.get_attribute(".close-up", "data-revision")
         for _ in range(4):
             hall.table.act()
+        hall.table.voice.beat()
         guest.wait("before => Number(document.querySelector('.close-up').dataset.revision) > Number(before)", before)
         assert len(guest.texts(".close-side .seat")) >= 2
         hall.table.voice.withdraw()
