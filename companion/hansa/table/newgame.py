@@ -33,6 +33,8 @@ def _seats(players: tuple[str, ...]) -> Menu:
         if colour not in players
     ]
     if not players:
+        # Before there is a game there is no table menu: what a first evening needs of it is here.
+        choices.append(Choice(say("Phones"), Command("phones")))
         choices.append(Choice(say("Board check"), Command("board check")))
     if len(players) >= FEWEST:
         choices.insert(0, Choice(say("That is all"), Open(partial(_start, players))))

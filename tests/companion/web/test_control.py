@@ -125,6 +125,11 @@ def test_system_is_asked_for_the_network_when_phones_are_let_in(
     assert "phones cannot be let in: No such file or directory" in caplog.text
 
 
+def test_phones_can_be_let_in_before_there_is_a_game(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("early")) as rig:
+        assert _choose_line(rig, "Phones")["table"]["dialog"]["name"] == "phones"
+
+
 def test_phones_are_let_in_only_when_somebody_says_so(real: PageRig) -> None:
     shown = real.page.phones()
     assert next(iter(getattr(shown, "choices", ()))).action == Command("phones", "on")
