@@ -12,7 +12,6 @@ from companion.table.dialog import Command, Menu, Open
 from tests.companion.hansa.rules.strategies import examples, seeds
 from tests.companion.hansa.table.playing import GAME, GAME_TABLE
 
-
 BESIDE = (Command("phones"), Command("board check"))
 
 
