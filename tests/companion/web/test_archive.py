@@ -77,10 +77,10 @@ def test_export_holds_the_whole_journal(archive: PageRig) -> None:
     assert len(told["journal"]) == len(PLAYED.moves) + 2
 
 
-# What the app documents for the data of its link; the first of each pair must be there.
+# What other programs that link to the app put there, and it takes; the first of each pair all of them give.
 PLAY = ({"sourceName", "sourcePlayId", "playDate", "game", "players"}, {"durationMin", "location", "board", "comments"})
 GAME = ({"name", "sourceGameId"}, {"bggId", "highestWins", "noPoints"})
-PLAYER = ({"name", "sourcePlayerId", "winner"}, {"score", "startPlayer", "rank", "role", "team", "metaData"})
+PLAYER = ({"name", "sourcePlayerId", "winner"}, {"score", "startPlayer", "rank", "role", "team"})
 
 
 def _holds_to(told: dict[str, Any], fields: tuple[set[str], set[str]]) -> bool:
