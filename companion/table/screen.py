@@ -14,6 +14,8 @@ from companion.table.say import NOTHING, Say
 class Look(StrEnum):
     """How a row looks."""
 
+    __hash__ = str.__hash__  # Enum's own is a Python function, and rows are looked up whenever something is drawn
+
     PLAIN = "plain"
     LARGE = "large"  # twice as high: what a player must be able to read across the table
     CHOSEN = "chosen"  # inverted: where the cursor is
@@ -24,6 +26,8 @@ class Look(StrEnum):
 
 class Mark(StrEnum):
     """A small sign before a row."""
+
+    __hash__ = str.__hash__
 
     NONE = ""
     TICKED = "ticked"
