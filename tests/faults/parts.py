@@ -93,6 +93,13 @@ PARTS = {
         4,
         each=2,
     ),
+    "frames": Part(
+        "damaged frames, half each way, on the line to firmware in a real MicroPython",
+        "nothing",
+        "frames:damage",
+        1_000_000,
+        4000,
+    ),
     "tags": Part(
         "tags flapping, noisy, deaf, stacked and double, while the ship moves",
         "nothing, or what is wrong at which reader; once it is mended the move is seen",
