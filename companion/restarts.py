@@ -2,7 +2,8 @@
 
 systemd restarts a service that failed after the same few seconds every time; only from version 254 on can it wait
 longer and longer, and Raspberry Pi OS Bookworm has 252. So the service counts for itself, in its runtime directory,
-which systemd keeps over a restart and clears when the service is stopped or the Pi starts.
+which systemd keeps over a restart and clears when the service is stopped or the Pi starts. A restart that somebody
+asked for keeps it too, so a service that ends well forgets what it has counted.
 """
 
 from __future__ import annotations
@@ -48,12 +49,26 @@ def _read(path: Path) -> _Starts | None:
         return None
 
 
+def _folder(environment: Mapping[str, str]) -> Path | None:
+    """Give the runtime directory, the first of them; a service alone has one."""
+    folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(folder) if folder else None
+
+
+def forget(environment: Mapping[str, str] = os.environ) -> None:
+    """Count from nothing again: the service has ended as it should, and who starts it next has not seen it fail."""
+    folder = _folder(environment)
+    if folder:
+        with contextlib.suppress(OSError):  # the next start waits a little longer, no more
+            (folder / _FILE).unlink(missing_ok=True)
+
+
 def slow_down(
     notify: Notify, environment: Mapping[str, str] = os.environ, sleep: Callable[[float], None] = time.sleep
 ) -> None:
     """Wait, if starts have failed in quick succession; a service alone does, and systemd is told how long."""
-    folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    seconds = pause_s(Path(folder)) if folder else 0.0
+    folder = _folder(environment)
+    seconds = pause_s(folder) if folder else 0.0
     if seconds:
         notify(
             f"EXTEND_TIMEOUT_USEC={round((seconds + STARTING_S) * 1e6)}\nSTATUS=failed of late: waiting {seconds:g} s"

@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
 
     from companion.devices import configured_kit, real_devices
     from companion.logs import Log, start_log
-    from companion.restarts import slow_down
+    from companion.restarts import forget, slow_down
     from companion.service import Service
     from companion.signals import stopping_at_signals
     from companion.together import make_together
@@ -63,6 +63,7 @@ def run(options: argparse.Namespace) -> int:
         logging.getLogger(__name__).info("%s, games in %s", kit.title, config.journal)
         with stopping_at_signals(service.stop):
             service.serve()
+        forget()  # a restart that somebody asked for is no failure
     if service.is_shutting_down and config.shut_down:
         import shlex
         import subprocess

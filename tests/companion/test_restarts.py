@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from companion import restarts
-from companion.restarts import LONGEST_S, STEADY_S, pause_s, slow_down
+from companion.commands.command import UserError
+from companion.commands.run import run
+from companion.restarts import LONGEST_S, STEADY_S, forget, pause_s, slow_down
+from companion.service import Service
 
 
 def test_pauses_grow_from_failure_to_failure_up_to_the_longest(tmp_path: Path) -> None:
@@ -50,3 +54,34 @@ def test_systemd_is_told_how_long_the_start_takes(tmp_path: Path) -> None:
 def test_companion_that_is_no_service_never_waits(tmp_path: Path) -> None:
     for _ in range(5):
         slow_down(lambda _: pytest.fail("nobody listens"), {}, lambda _: pytest.fail("nobody waits"))
+
+
+def test_what_cannot_be_forgotten_stops_nobody(tmp_path: Path) -> None:
+    forget({})
+    forget({"RUNTIME_DIRECTORY": str(tmp_path / "gone")})
+    (tmp_path / "starts").mkdir()  # in the way of the note
+    forget({"RUNTIME_DIRECTORY": str(tmp_path)})
+
+
+@pytest.mark.parametrize(("fails", "slept_s"), [(False, []), (True, [5.0, 10.0])])
+def test_only_restarts_after_a_failure_are_slowed_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool, slept_s: list[float]
+) -> None:
+    def serve(_: Service) -> None:
+        if fails:
+            raise UserError("the journal is away")
+
+    slept: list[float] = []
+    monkeypatch.setattr(Service, "serve", serve)
+    monkeypatch.setattr("companion.logs.start_log", lambda _: None)
+    monkeypatch.setattr("companion.restarts.slow_down", lambda notify: slow_down(notify, sleep=slept.append))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    config = tmp_path / "my.toml"
+    config.write_text("format = 1\n[web]\nserve = false\n")
+    given = Namespace(config=str(config), kit="tap", language=None, state=str(tmp_path), journal=None, new=False)
+    for _ in range(4):
+        try:
+            run(given)
+        except UserError:
+            assert fails
+    assert slept == slept_s
