@@ -19,7 +19,7 @@ class Together:
     """All of them as one."""
 
     def __init__(self, besides: Sequence[Beside]) -> None:
-        self._besides = besides
+        self._besides = list(besides)
         self._opened: list[Beside] = []
 
     def open(self) -> None:
@@ -33,9 +33,13 @@ class Together:
                 self._opened.append(beside)
 
     def close(self) -> None:
-        """Stop those that have started, the last first."""
-        while self._opened:
-            self._opened.pop().close()
+        """Stop all of them, the last first: one that has not started may hold something since it was made."""
+        self._opened.clear()
+        while self._besides:
+            try:
+                self._besides.pop().close()
+            except Exception as error:  # whatever it is, the others are closed all the same
+                _log.warning("%s", error, exc_info=error)
 
     def obey(self, command: Command) -> None:
         """Hand a command on to each."""
