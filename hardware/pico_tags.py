@@ -18,12 +18,14 @@ class Tags:
     def __init__(self, readers: Iterable[str]) -> None:
         self.missed = 0  # tags that left and came back between two states: a rest the host never saw
         self._resting: dict[str, frozenset[str]] = {name: frozenset() for name in readers}
+        # Tags that another reader has seen since: not believed here, though this reader may name them a while longer.
+        self._gone = dict(self._resting)
         self._crowded = dict.fromkeys(self._resting, False)
-        self._changes: dict[str, int] = {}
+        self._told: dict[str, tuple[int, frozenset[str]]] = {}  # each reader's last count of changes, and its own view
 
     def restart(self) -> None:
         """Expect the readers' counters to start anew; what rests where is still believed."""
-        self._changes.clear()
+        self._told.clear()
 
     def resting(self, reader: str) -> frozenset[str]:
         """Tell which tags rest on a reader."""
@@ -32,23 +34,35 @@ class Tags:
     def take(self, reader: str, flags: int, changes: int, uids: Iterable[bytes], now: float) -> list[Event]:
         """Take a reader's state in; one that is faulty has nothing to say of its tags."""
         if flags & messages.TAGS_FAULTY:
-            self._changes.pop(reader, None)
+            self._told.pop(reader, None)
             return []
-        before, after = self._resting[reader], frozenset(uid.hex() for uid in uids)
-        events: list[Event] = [TagLeft(now, reader, uid) for uid in sorted(before - after)]
+        named = frozenset(uid.hex() for uid in uids)
+        self._count(reader, changes, named)
+        self._gone[reader] = frozenset(uid for uid in self._gone[reader] & named if self._is_elsewhere(reader, uid))
+        before, after = self._resting[reader], named - self._gone[reader]
+        self._resting[reader] = after
+        events: list[Event] = []
+        for uid in sorted(before - after):
+            events.append(TagLeft(now, reader, uid))
+            events += self._back_elsewhere(uid, now)
         for uid in sorted(after - before):
             events.append(TagRested(now, reader, uid))
             events += self._gone_elsewhere(reader, uid, now)
-        told = self._changes.get(reader)
-        if told is not None:
-            self.missed += (changes - told - len(before ^ after)) % 256
-        self._changes[reader] = changes
-        self._resting[reader] = after
         crowded = bool(flags & messages.TAGS_CROWDED)
         if crowded != self._crowded[reader]:
             self._crowded[reader] = crowded
             events.append(Crowded(now, reader, crowded))
         return events
+
+    def _count(self, reader: str, changes: int, named: frozenset[str]) -> None:
+        """Compare the reader's count with what differs between its own two views, whatever is believed of them."""
+        if reader in self._told:
+            told, before = self._told[reader]
+            self.missed += (changes - told - len(before ^ named)) % 256
+        self._told[reader] = changes, named
+
+    def _is_elsewhere(self, reader: str, uid: str) -> bool:
+        return any(uid in resting for name, resting in self._resting.items() if name != reader)
 
     def _gone_elsewhere(self, reader: str, uid: str, now: float) -> list[Event]:
         """Let a tag leave wherever else it was believed to rest.
@@ -59,6 +73,14 @@ class Tags:
         others = [name for name, resting in self._resting.items() if name != reader and uid in resting]
         for name in others:
             self._resting[name] -= {uid}
-            if name in self._changes:
-                self._changes[name] = self._changes[name] + 1 & 0xFF  # as the reader itself will count it
+            self._gone[name] |= {uid}
         return [TagLeft(now, name, uid) for name in others]
+
+    def _back_elsewhere(self, uid: str, now: float) -> list[Event]:
+        """Believe the reader that has named a tag all along, once the one that was believed instead has lost it."""
+        for name, (_, named) in self._told.items():
+            if uid in self._gone[name] & named:
+                self._gone[name] -= {uid}
+                self._resting[name] |= {uid}
+                return [TagRested(now, name, uid)]
+        return []

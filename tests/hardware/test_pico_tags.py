@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from firmware import messages
 from hardware.pico_tags import Tags
-from hardware.ports import Event, TagLeft, TagRested
+from hardware.ports import Crowded, Event, TagLeft, TagRested
 
 SHIP = bytes.fromhex("04a1b2c3d4e5f6")
+OTHER_SHIP = bytes.fromhex("04112233445566")
 READERS = ("riga", "reval", "danzig")
 
 
@@ -36,3 +38,60 @@ def test_line_that_breaks_between_two_states_leaves_no_tag_in_two_places() -> No
     tags.restart()
     back = [*tags.take("riga", 0, 1, [], 3.0), *tags.take("danzig", 0, 1, [SHIP], 3.0)]
     assert told(back) == [(TagLeft, "riga"), (TagRested, "danzig")]
+
+
+def test_reader_that_still_names_a_tag_seen_elsewhere_does_not_get_it_back() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("danzig", 0, 1, [SHIP], 2.0)
+    assert told(tags.take("riga", messages.TAGS_CROWDED, 1, [SHIP], 2.1)) == [(Crowded, "riga")]
+    assert told(tags.take("riga", messages.TAGS_CROWDED, 2, [SHIP, OTHER_SHIP], 2.2)) == [(TagRested, "riga")]
+    assert tags.take("riga", messages.TAGS_CROWDED, 3, [OTHER_SHIP], 2.3) == []
+    assert (tags.resting("riga"), tags.resting("danzig")) == (frozenset({OTHER_SHIP.hex()}), frozenset({SHIP.hex()}))
+    assert tags.missed == 0
+
+
+def test_tag_that_comes_back_after_its_reader_has_missed_it_rests_there_again() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("danzig", 0, 1, [SHIP], 2.0)
+    tags.take("riga", 0, 2, [], 2.1)
+    assert told(tags.take("riga", 0, 3, [SHIP], 3.0)) == [(TagRested, "riga"), (TagLeft, "danzig")]
+    assert tags.missed == 0
+
+
+def test_tag_that_two_readers_see_stays_with_the_later_one_through_states_and_new_sessions() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("danzig", 0, 1, [SHIP], 2.0)
+    for _ in range(3):
+        assert [event for name in ("riga", "danzig", "riga") for event in tags.take(name, 0, 1, [SHIP], 3.0)] == []
+        tags.restart()
+    assert tags.missed == 0
+
+
+def test_tag_that_two_readers_see_is_with_the_one_that_does_not_lose_it() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("danzig", 0, 1, [SHIP], 2.0)
+    assert told(tags.take("danzig", 0, 2, [], 3.0)) == [(TagLeft, "danzig"), (TagRested, "riga")]
+    assert tags.take("riga", 0, 1, [SHIP], 3.1) == []
+    assert told(tags.take("riga", 0, 2, [], 4.0)) == [(TagLeft, "riga")]
+    assert tags.missed == 0
+
+
+def test_what_a_reader_named_before_a_new_session_does_not_bring_a_tag_back() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("danzig", 0, 1, [SHIP], 2.0)
+    tags.restart()
+    assert told(tags.take("danzig", 0, 1, [], 3.0)) == [(TagLeft, "danzig")]
+    assert told(tags.take("riga", 0, 1, [SHIP], 3.1)) == [(TagRested, "riga")]
+
+
+def test_tag_that_left_and_came_back_between_two_states_is_missed_while_it_is_believed_elsewhere() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("danzig", 0, 1, [SHIP], 2.0)
+    assert tags.take("riga", 0, 3, [SHIP], 3.0) == []
+    assert tags.missed == 2
