@@ -73,8 +73,16 @@ def own_board(config: Config) -> Path:
 
 
 def asks_board(config: Config, journal: Journal) -> bool:
-    """Tell whether nobody has said yet that the board file is right: the owner has none, and there never was a game."""
-    return config.board is None and not own_board(config).is_file() and not journal.ids()
+    """Tell whether nobody has said yet that the board file is right: the owner has none, and there never was a game.
+
+    Raises UserError where the journal is too damaged to name its games.
+    """
+    from companion.journal.journal import Damaged
+
+    try:
+        return config.board is None and not own_board(config).is_file() and not journal.ids()
+    except Damaged as error:
+        raise UserError(str(error), BAD_DATA) from error
 
 
 def keep_board(config: Config, game_table: GameTable) -> None:

@@ -153,9 +153,9 @@ class Service:
     def close(self) -> None:
         """Let go of everything."""
         with self._handing_over:
-            self._is_closed = True
-        if self._made:
-            self._made.close()
+            self._is_closed, made = True, self._made  # what is made from now on is closed where it is made
+        if made:
+            made.close()
         if self.composed:
             self.composed.close()
         for device in self._devices:
@@ -206,6 +206,7 @@ class Service:
             journal = open_journal(self._config)
             try:
                 resumed = Resumed("", 0, Kept()) if self._begins_anew else resume(journal, parts.game_table.game)
+                asks = asks_board(self._config, journal)
             except BaseException:
                 journal.close()
                 raise
@@ -221,7 +222,7 @@ class Service:
             journal,
             resumed,
             stop=self._shut_down,
-            asks=asks_board(self._config, journal),
+            asks=asks,
             obey_other=self._obey,
             clock=self._clock,
             witnesses=self._witnesses,

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,13 +22,13 @@ from companion.display.draw import draw
 from companion.games import GAMES
 from companion.hansa import boards
 from companion.hansa.boards import load_board, shipped_board
-from companion.journal.journal import Kind, Unavailable
+from companion.journal.journal import Damage, Damaged, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.retracing import retrace_game
 from companion.service import Service
 from companion.table.dialog import Command
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
-from tests.companion.lean_rig import WatchedScreen, configured, devices_with
+from tests.companion.lean_rig import BOARD, WatchedScreen, configured, devices_with
 from tests.companion.rig import Companion, start
 
 AT = "2026-11-16T20:00:00+00:00"
@@ -231,8 +232,8 @@ def test_second_companion_on_the_same_games_is_refused(tmp_path: Path) -> None:
 class Live:
     """A companion that runs by itself, and whose screen tells what it shows."""
 
-    def __init__(self, state: Path, **given: object) -> None:
-        self.config: Config = configured(state)
+    def __init__(self, state: Path, *, board: str = str(BOARD), **given: object) -> None:
+        self.config: Config = configured(state, board=board)
         self.table = simulated_table(configured_kit(self.config))
         self.frames: list[Frame] = []
         self.news = threading.Condition()
@@ -307,6 +308,39 @@ def test_stop_while_the_journal_is_awaited_ends_it(tmp_path: Path) -> None:
     live.begin(2)
     live.end()
     assert live.error is None
+
+
+def test_journal_that_does_not_answer_whether_there_was_a_game_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real, answers = SqliteJournal.ids, iter([Unavailable("the journal is locked", "close the other program")])
+
+    def ids(journal: SqliteJournal) -> tuple[str, ...]:
+        for error in answers:
+            raise error
+        return real(journal)
+
+    monkeypatch.setattr(SqliteJournal, "ids", ids)
+    live = Live(tmp_path, board="", begins_anew=True)
+    live.begin(3)
+    assert "the journal is locked" in caplog.text
+    assert live.service.composed
+    assert live.service.composed.daemon.table.asks_board
+    live.end()
+    assert live.error is None
+
+
+def test_journal_too_damaged_to_say_whether_there_was_a_game_stops_with_a_clear_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ids(_: SqliteJournal) -> tuple[str, ...]:
+        raise Damaged(Damage("", 0, "the file is torn"))
+
+    monkeypatch.setattr(SqliteJournal, "ids", ids)
+    with pytest.raises(UserError, match="the file is torn") as told:
+        start(tmp_path, board="", begins_anew=True)
+    assert told.value.code == 65
+    assert not isinstance(told.value, CannotResume), "nothing that a new game would mend"
 
 
 def test_ok_at_the_table_begins_another_game_beside_one_that_does_not_fit(tmp_path: Path) -> None:
@@ -539,4 +573,42 @@ def test_lodger_that_is_made_when_all_is_over_is_closed_and_never_opened(tmp_pat
     live.end()
     may_go_on.set()
     assert is_over.wait(90)
+    assert lodger.notes == ["made", "close"]
+
+
+class Handover:
+    """A lock that, once all is over, lets something happen as soon as it is free."""
+
+    def __init__(self, is_over: Callable[[], bool], then: Callable[[], None]) -> None:
+        self._lock, self._is_over, self._then = threading.Lock(), is_over, then
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        happens = threading.current_thread().name != "beside" and self._is_over()
+        self._lock.release()
+        if happens:
+            self._then()
+
+
+def test_lodger_that_is_made_in_the_moment_of_the_end_is_closed_once(tmp_path: Path) -> None:
+    lodger, may_go_on = Lodger(), threading.Event()
+    makers: list[threading.Thread] = []
+
+    def make(composed: Composed) -> Lodger:
+        makers.append(threading.current_thread())
+        assert may_go_on.wait(90)
+        return lodger.make(composed)
+
+    def hand_over() -> None:
+        may_go_on.set()
+        for maker in makers:
+            maker.join(90)
+
+    live = Live(tmp_path, make_beside=make)
+    handover = Handover(lambda: live.service._is_closed, hand_over)
+    live.service._handing_over = handover  # type: ignore[assignment]  # to choose the moment
+    live.begin(2)
+    live.end()
     assert lodger.notes == ["made", "close"]
