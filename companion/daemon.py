@@ -18,7 +18,7 @@ from companion.asked import AskedTable, Deed
 from companion.devices import Devices as Devices
 from companion.display.draw import draw
 from companion.journal.journal import Journal, JournalError, Kind, Unavailable
-from companion.table.dialog import Command
+from companion.table.dialog import Command, Dialog
 from companion.table.lights import SEEN
 from companion.table.replay import SETUP
 from companion.table.say import Say, Translate
@@ -47,6 +47,9 @@ class Witness(Protocol):
 
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         """The last proposal could not be made durable."""
+
+    def told(self, daemon: Daemon, dialog: Dialog) -> None:
+        """The players are told this, from outside the game."""
 
     def rested(self, daemon: Daemon) -> None:
         """Nothing has happened for a moment: there is time for what the players need not wait for."""
@@ -131,6 +134,12 @@ class Daemon:
     def spoken(self, words: Say) -> str:
         """Say something in the language of the table."""
         return words.in_language(self._translate)
+
+    def tell(self, dialog: Dialog) -> None:
+        """Tell the players something from outside the game; in the thread that owns the state."""
+        self.table.tell(dialog)
+        for witness in self._witnesses:
+            witness.told(self, dialog)
 
     def put(self, event: Event | Call) -> None:
         """Take an event, or something to ask of the table, from any thread."""

@@ -17,6 +17,7 @@ from hardware.ports import Event, Health, HealthChanged
 if TYPE_CHECKING:
     from companion.asked import Deed
     from companion.daemon import Daemon
+    from companion.table.dialog import Dialog
     from companion.table.table import Proposal
 
 _log = logging.getLogger("companion")
@@ -106,6 +107,9 @@ class Log:
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         """Tell that a move was not accepted for want of a journal."""
         _log.error("game %s: a move was not accepted: %s; %s", daemon.game_id or "(none yet)", reason, remedy)
+
+    def told(self, daemon: Daemon, dialog: Dialog) -> None:
+        """Tell nothing: it may hold a PIN."""
 
     def rested(self, daemon: Daemon) -> None:
         """Tell nothing: everything has been told."""

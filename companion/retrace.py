@@ -19,7 +19,7 @@ from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind
 from companion.table.gametable import GameTable
 from companion.table.replay import ABORTED, Kept, after, replay
 from companion.table.table import Proposal, Table
-from companion.trace import FORMAT, parse_belief, parse_event
+from companion.trace import FORMAT, parse_belief, parse_event, parse_told
 from hardware.ports import Frame, Health, Light, Sink
 
 Line = tuple[int, str, Json]  # revision, kind and payload of an entry
@@ -72,6 +72,9 @@ class _Run:
                 self._make(line["boot"], self._kept(revision), revision)
             elif "lost" in line:
                 raise TraceError("what happened before the game was too much to keep: the trace is not whole")
+            elif "told" in line:
+                self.daemon.tell(parse_told(line["told"]))
+                self.daemon.show()
             elif "kept" in line or "not_kept" in line:
                 self.journal.differ(f"{_told(line)}, but nothing led to it")
             else:

@@ -56,7 +56,7 @@ def retrace_game(config: Config, wanted: str) -> Report:
         with reading(config) as journal:
             name = find_id(journal, wanted)
             entries = lines_of(journal.read(name))
-        traced = make_traces(config).trace(name).read()
+        traced = make_traces(config).read(name)
     if not traced.events:
         raise UserError(f"{name}: there is no trace of it", BAD_DATA)
     game_table = load_game(config).game_table
@@ -76,6 +76,6 @@ def _read_file(path: Path) -> Traced:
     if path.suffix != ".trace":
         raise UserError(f"{path}: a trace is a file that ends in .trace", BAD_DATA)
     try:
-        return Traces(path.resolve().parent).trace(path.stem).read()
+        return Traces(path.resolve().parent).read(path.stem)
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from error

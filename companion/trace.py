@@ -6,6 +6,7 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "boot": {...}, "revision"}          the companion was started again, with this much of the game kept
     {"t", "on": "TagRested", "source", ...}   an event, by the name and the fields of its class in `hardware.ports`
     {"t", "asked": [[verb, what], ...]}       somebody at a page did this to the table; "gives": the last of it counts
+    {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
     {"t", "not_kept": [reason, remedy]}       an entry did not
     {"t", "lost": true}                       more happened before the game than was kept in memory
@@ -26,7 +27,10 @@ from companion.daemon import Daemon
 from companion.journal.journal import Json
 from companion.journal.trace import Traces
 from companion.table.belief import Belief, Known, Whereabouts
+from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice
 from companion.table.replay import ABORTED
+from companion.table.say import NOTHING
+from companion.table.screen import Row
 from companion.table.table import Proposal
 from hardware.ports import (
     ButtonHeld,
@@ -75,6 +79,20 @@ def format_belief(belief: Belief) -> Json:
 def parse_belief(given: Json) -> Belief:
     """Read a belief back."""
     return Belief({piece: Whereabouts(place, Known(known), *rest) for piece, (place, known, *rest) in given.items()})
+
+
+def format_told(dialog: Dialog) -> Json:
+    """Give what the buttons do in a dialog from outside the game: each choice's command, or nothing where it closes."""
+    choices = dialog.choices if isinstance(dialog, Menu) else ()
+    commands = [[*choice.action] if isinstance(choice.action, Command) else None for choice in choices]
+    return {"name": dialog.name, "choices": commands}
+
+
+def parse_told(given: Json) -> Dialog:
+    """Make a dialog without words in which the buttons do the same."""
+    title, name = Row(NOTHING), str(given["name"])
+    choices = tuple(Choice(NOTHING, Command(*command) if command else CLOSE) for command in given["choices"])
+    return Menu(title, choices, name=name) if choices else Notice(title, (), name=name)
 
 
 class Tracer:
@@ -130,6 +148,10 @@ class Tracer:
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         """Note that something did not become durable."""
         self._note(daemon, {"not_kept": [reason, remedy]})
+
+    def told(self, daemon: Daemon, dialog: Dialog) -> None:
+        """Note what can be done about something that was told, and not its words: a PIN may be among them."""
+        self._note(daemon, {"told": format_told(dialog)})
 
     def rested(self, daemon: Daemon) -> None:
         """Hand over what was noted."""

@@ -76,4 +76,4 @@ class Ticker:
             self._due_at = None if pause_s is None else self._clock() + pause_s
             if not self._stopped:
                 with suppress(queue.Empty):
-                    self._wakes.get(timeout=pause_s)
+                    self._wakes.get(timeout=None if pause_s is None else max(pause_s, 0.0))

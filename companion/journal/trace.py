@@ -1,7 +1,7 @@
 """The raw trace: what the hardware reported, kept beside the journal so that a game can be replayed from its sensors.
 
-A trace never stands in a move's way. `append` only puts a line into a bounded queue; a thread writes it, without
-fsync, and drops it when the disk does not take it. It is bounded per game, by lines and bytes: two files, the older
+A trace never stands in a move's way. `append` only puts lines into a bounded queue; a thread writes them, without
+fsync, and drops what the disk does not take. It is bounded per game, by lines and bytes: two files, the older
 thrown away when the newer is full; and in all, the oldest games' traces making room. Lines are numbered, so that a
 reader knows whether any are missing.
 """
@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, NamedTuple, Protocol
+from typing import IO, NamedTuple
 
 from companion.journal.journal import Json
 from companion.journal.seals import check_name
@@ -46,16 +46,6 @@ class Traced(NamedTuple):
     is_whole: bool  # from the first event on, none missing
 
 
-class Trace(Protocol):
-    """The trace of one game."""
-
-    def append(self, event: Json) -> None:
-        """Note an event; returns at once, whatever the disk does."""
-
-    def read(self) -> Traced:
-        """Give the events that are there, oldest first."""
-
-
 class Traces:
     """The traces of all games, in one folder that is made when first needed."""
 
@@ -65,11 +55,6 @@ class Traces:
         self._lost: Counter[str] = Counter()  # lines the queue had no room for, until the writer numbers them
         self._writer: threading.Thread | None = None
 
-    def trace(self, game_id: str) -> Trace:
-        """Give the trace of one game."""
-        check_name("game id", game_id)
-        return _GameTrace(self, game_id)
-
     def close(self) -> None:
         """Write what is waiting and stop; the next event starts anew."""
         if self._writer is not None:
@@ -78,7 +63,7 @@ class Traces:
             self._writer = None
 
     def append(self, events: Sequence[tuple[str, Json]]) -> None:
-        """Hand events, each with its game, to the writer, or count them as lost when too many are waiting."""
+        """Hand events, each with its game, to the writer at once, or count them as lost when too many are waiting."""
         if self._writer is None:
             self._writer = threading.Thread(target=self._write, name="trace", daemon=True)
             self._writer.start()
@@ -88,7 +73,8 @@ class Traces:
             self._lost.update(game_id for game_id, _ in events)
 
     def read(self, game_id: str) -> Traced:
-        """Give what is there once the writer has caught up."""
+        """Give a game's events, oldest first, once the writer has caught up."""
+        check_name("game id", game_id)
         if self._writer is not None:
             self._lines.join()
         newer, older = _paths(self._folder, game_id)
@@ -107,8 +93,9 @@ class Traces:
                     ring = ring or _Ring(self._folder, game_id, self._limits)
                     ring.skip(self._lost.pop(game_id, 0))
                     ring.write(_encode(event).encode())
-                except OSError:
-                    # A trace on a full or failing disk is given up line by line; the journal speaks for the disk.
+                except (OSError, TypeError, ValueError, RecursionError):
+                    # A line that is no JSON, or that a full or failing disk does not take, is given up; the journal
+                    # speaks for the disk.
                     self._lost[game_id] += 1
                     if ring:
                         ring.close()
@@ -117,17 +104,6 @@ class Traces:
         if ring:
             ring.close()
         self._lines.task_done()
-
-
-class _GameTrace(NamedTuple):
-    traces: Traces
-    game_id: str
-
-    def append(self, event: Json) -> None:
-        self.traces.append([(self.game_id, event)])
-
-    def read(self) -> Traced:
-        return self.traces.read(self.game_id)
 
 
 class _Ring:

@@ -152,7 +152,7 @@ class Page:
         if command.argument is not None:
             self.let_in(phones=command.argument == "on")
         if command.argument != "off":
-            self._daemon.table.tell(self.phones(is_on=command.argument == "on"))
+            self._daemon.tell(self.phones(is_on=command.argument == "on"))
 
     def phones(self, *, is_on: bool = False) -> Dialog:
         """Give what the small screen shows to let phones in: address, PIN and code; or the offer to."""

@@ -13,7 +13,7 @@ from companion.daemon import QUEUE, RESTLESS, Daemon, Devices
 from companion.display.draw import draw
 from companion.journal.journal import Entry, JournalError, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.table.dialog import Command
+from companion.table.dialog import Command, Dialog
 from companion.table.lights import SEEN
 from companion.table.table import Outcome, Proposal, Table
 from hardware.ports import ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
@@ -42,6 +42,9 @@ class Diary:
 
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         self.lines.append(f"not kept {reason}")
+
+    def told(self, daemon: Daemon, dialog: Dialog) -> None:
+        self.lines.append(f"told {dialog.name}")
 
     def rested(self, daemon: Daemon) -> None:
         self.lines.append("rested")

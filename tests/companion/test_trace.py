@@ -20,8 +20,10 @@ from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.retrace import TraceError, retrace, same_position
 from companion.table.belief import Belief, Known
-from companion.table.dialog import Button
+from companion.table.dialog import CLOSE, Button, Choice, Command, Menu, Notice
 from companion.table.replay import ABORTED, Kept
+from companion.table.say import say
+from companion.table.screen import Row
 from companion.table.table import Outcome, Proposal, Table
 from companion.trace import PRELUDE_LINES, format_belief, format_event, parse_belief, parse_event
 from hardware.ports import (
@@ -74,7 +76,7 @@ def test_belief_is_read_back() -> None:
 
 
 def traced(state: Path, game_id: str) -> list[Json]:
-    return list(make_traces(configured(state)).trace(game_id).read().events)
+    return list(make_traces(configured(state)).read(game_id).events)
 
 
 def verdict(state: Path, game_id: str) -> str:
@@ -129,6 +131,22 @@ def test_call_for_help_comes_about_again(tmp_path: Path) -> None:
     companion.press("back", "up", "ok", "ok")
     companion.wander(7, 60)
     companion.close()
+    assert verdict(tmp_path, game_id) == ""
+
+
+def test_what_is_told_from_outside_the_game_comes_about_again_without_its_words(tmp_path: Path) -> None:
+    companion = start(tmp_path)
+    companion.begin_game()
+    daemon, game_id = companion.daemon, companion.daemon.game_id
+    while daemon.table.dialog.name != "home":
+        companion.press("ok")
+    title = Row(say("PIN 123 456"))
+    daemon.tell(Notice(title, (), name="phones"))
+    daemon.tell(Menu(title, (Choice(say("on"), Command("phones", "on")), Choice(say("off"), CLOSE)), name="phones?"))
+    companion.press("down", "ok", "ok", "ok", "ok")  # off; the notice is read; a marker's colour and barrels
+    assert daemon.table.kept.history and daemon.table.kept.history.steps
+    companion.close()
+    assert "123" not in str([line for line in traced(tmp_path, game_id) if "told" in line])
     assert verdict(tmp_path, game_id) == ""
 
 

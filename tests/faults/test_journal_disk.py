@@ -105,15 +105,15 @@ TRACER = """
 import json, sys
 from pathlib import Path
 from companion.journal.trace import Traces
-trace = Traces(Path(sys.argv[1])).trace("one")
+traces = Traces(Path(sys.argv[1]))
 for number in range(100):
-    trace.append({"number": number})
-trace.read()
+    traces.append([("one", {"number": number})])
+traces.read("one")
 print("waiting", flush=True)
 sys.stdin.readline()
 for number in range(100, 110):
-    trace.append({"number": number})
-print(json.dumps(trace.read()))
+    traces.append([("one", {"number": number})])
+print(json.dumps(traces.read("one")))
 """
 
 
