@@ -147,8 +147,15 @@ class Service:
             self.composed.daemon.put(begin)
 
     def _obey(self, command: Command) -> None:
+        from companion.table.standing import NO_PAGE, PAGE_AWAY, PHONES
+
         if self._beside:
             self._beside.obey(command)
+        if command.name != PHONES or command.argument == "off" or not self.composed:
+            return
+        daemon = self.composed.daemon
+        if daemon.table.dialog.name != PHONES:  # then no page has answered, or somebody else lives here alone
+            daemon.tell(PAGE_AWAY if self._config.web.serve else NO_PAGE)
 
     def close(self) -> None:
         """Let go of everything."""

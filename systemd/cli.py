@@ -16,7 +16,7 @@ SOURCES = Path(__file__).parent.parent
 _EXAMPLES = """examples:
   sudo systemd/install --dry-run install      say what would be done
   sudo systemd/install install                install, or bring an installation up to date
-  sudo systemd/install --phones yes install   and allow phones to be let in at the table
+  sudo systemd/install --phones no install    and let nobody at the table let phones in
   sudo systemd/install upgrade                the same, if something is installed
   sudo systemd/install uninstall              take it away; games and configuration stay
   systemd/install --destdir image install     into a folder, to make an image or a package of
@@ -56,7 +56,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("do", choices=("install", "upgrade", "uninstall"))
     parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
     parser.add_argument("--destdir", type=Path, default=Path("/"), metavar="DIR", help="into this folder")
-    parser.add_argument("--phones", choices=("yes", "no"), help="whether they may be let in at the table")
+    parser.add_argument(
+        "--phones",
+        choices=("yes", "no"),
+        help="whether they may be let in at the table; default: as before, at first yes",
+    )
     parser.add_argument("--purge", action="store_true", help="uninstall games and configuration, too")
     parser.add_argument("--python", default="/usr/bin/python3", metavar="FILE", help="default: the system's own")
     return parser

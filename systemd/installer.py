@@ -28,11 +28,18 @@ if TYPE_CHECKING:
 FILES: Final = Path(__file__).parent / "files"
 SERVICE: Final = "hansa-companion.service"
 PHONES: Final = "hansa-companion-phones.path"
+PHONES_SERVICE: Final = "hansa-companion-phones.service"
 USER: Final = "hansa-companion"
 PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
 CONFIG: Final = "/etc/hansa-companion/config.toml"
 UNITS: Final = "/etc/systemd/system"
 LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
+# A unit of this name that leads nowhere can be started by nobody, and stays so from one installation to the next.
+MASK: Final = "/dev/null"
+# Where `systemctl set-property --runtime`, which lets phones in, leaves what it was told.
+LET_IN: Final = f"/run/systemd/system.control/{SERVICE}.d/50-IPAddressAllow.conf"
+# Put there by earlier versions.
+NO_MORE: Final = (f"{UNITS}/{SERVICE}.d/20-backoff.conf",)
 SYSUSERS: Final = "/etc/sysusers.d/hansa-companion.conf"
 DOCUMENTS: Final = "/usr/local/share/doc/hansa-companion"
 BOOT_FOLDERS: Final = ("/boot/firmware", "/boot")  # the second one on older systems
@@ -50,8 +57,7 @@ class Placed(NamedTuple):
 
 PLACED: Final = (
     Placed("hansa-companion.service", f"{UNITS}/{SERVICE}"),
-    Placed("hansa-companion-phones.path", f"{UNITS}/{PHONES}"),
-    Placed("hansa-companion-phones.service", f"{UNITS}/hansa-companion-phones.service"),
+    Placed("hansa-companion-phones.service", f"{UNITS}/{PHONES_SERVICE}"),
     Placed("70-hansa-companion-pico.rules", "/etc/udev/rules.d/70-hansa-companion-pico.rules"),
     Placed("60-hansa-companion-power.rules", "/etc/polkit-1/rules.d/60-hansa-companion-power.rules"),
     Placed("hansa-companion", "/usr/local/bin/hansa-companion", 0o755),
@@ -63,7 +69,8 @@ class Installer:
 
     def __init__(self, machine: Machine, sources: Path, versions: Versions, *, phones: bool | None = None) -> None:
         """Take the machine and the checkout; `phones`: whether they may be let in at the table, None: as before."""
-        self._machine, self._sources, self._versions, self._phones = machine, sources, versions, phones
+        self._machine, self._sources, self._versions = machine, sources, versions
+        self._phones = machine.linked(f"{UNITS}/{PHONES}") != MASK if phones is None else phones
         self._restart_pi = False
 
     def install(self) -> None:
@@ -80,9 +87,12 @@ class Installer:
         self._say("files of the system")
         for placed in PLACED:
             self._machine.put(placed.path, _file(placed.source), mode=placed.mode)
+        for path in NO_MORE:
+            self._machine.remove(path)
         for document in sorted(self._sources.glob("*.md")):
             self._machine.put(f"{DOCUMENTS}/{document.name}", document.read_text(encoding="utf-8"))
         self._network(config)
+        self._let_phones_in_or_not()
         self._say("boot settings")
         self._boot(config)
         if self._versions.is_up_to_date():
@@ -104,12 +114,12 @@ class Installer:
         """Take everything away but configuration and games; those too when asked to."""
         if self._machine.at(f"{UNITS}/{SERVICE}").exists():
             self._say("service")
-            if self._machine.is_live:
-                self._machine.try_command("systemctl", "disable", "--now", SERVICE, PHONES)
-            else:
-                self._machine.command("systemctl", "--root", str(self._machine.at("/")), "disable", SERVICE, PHONES)
+            self._disable(PHONES)
+            self._disable(SERVICE)
+            self._shut_phones_out()
         self._say("files")
-        for path in (*(placed.path for placed in PLACED), f"{UNITS}/{SERVICE}.d", SYSUSERS, DOCUMENTS, str(HOME)):
+        ours = (*(placed.path for placed in PLACED), f"{UNITS}/{PHONES}", f"{UNITS}/{SERVICE}.d")
+        for path in (*ours, SYSUSERS, DOCUMENTS, str(HOME)):
             self._machine.remove(path)
         self._machine.live_command("systemctl", "daemon-reload")
         self._unboot()
@@ -161,13 +171,29 @@ class Installer:
             raise InstallError(str(error)) from error
 
     def _network(self, config: Config) -> None:
-        phones = self._machine.text(LAN) is not None if self._phones is None else self._phones
-        text = network_text(config, _file("10-lan.conf"), phones=phones)
+        text = network_text(config, _file("10-lan.conf"))
         if text:
             self._machine.put(LAN, text)
             return
         self._machine.remove(LAN)
-        self._machine.say("  the page is for this machine alone, until somebody at the table lets phones in")
+        until = ", until somebody at the table lets phones in" if self._phones else ""
+        self._machine.say(f"  the page is for this machine alone{until}")
+
+    def _let_phones_in_or_not(self) -> None:
+        path = f"{UNITS}/{PHONES}"
+        if self._phones:
+            self._machine.put(path, _file(PHONES))
+        elif self._machine.linked(path) != MASK:
+            self._disable(PHONES)
+            self._shut_phones_out()
+            self._machine.link(path, MASK)
+
+    def _shut_phones_out(self) -> None:
+        """Take back what somebody at the table opened since the Pi was started."""
+        if self._machine.is_live:
+            self._machine.try_command("systemctl", "stop", PHONES_SERVICE)
+        # Not `systemctl revert`, which would take the owner's drop-ins away, too.
+        self._machine.remove(LET_IN)
 
     def _boot(self, config: Config) -> None:
         from companion.devices import configured_kit
@@ -253,9 +279,19 @@ class Installer:
             self._machine.try_command("udevadm", "trigger", "--subsystem-match=tty")
             self._machine.command("systemctl", "daemon-reload")
             self._machine.command("systemctl", "enable", SERVICE)
-            self._machine.command("systemctl", "enable", "--now", PHONES)
+            if self._phones:
+                self._machine.command("systemctl", "enable", "--now", PHONES)
         else:
-            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", SERVICE, PHONES)
+            units = (SERVICE, PHONES) if self._phones else (SERVICE,)
+            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", *units)
+
+    def _disable(self, unit: str) -> None:
+        if not self._machine.at(f"{UNITS}/{unit}").is_file():  # masked, or never put in place
+            return
+        if self._machine.is_live:
+            self._machine.try_command("systemctl", "disable", "--now", unit)
+        else:
+            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "disable", unit)
 
     # A newer version may change the journal's format when it opens it, so that the older one cannot read it any more.
 

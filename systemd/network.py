@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from companion.config import Config
 
 
-def network_text(config: Config, lan: str, *, phones: bool) -> str:
-    """Give the drop-in `lan` if something beyond this machine is named, or phones may come; else nothing."""
+def network_text(config: Config, lan: str) -> str:
+    """Give the drop-in `lan` if something beyond this machine is named; else nothing."""
     servers = {"the journal's copy": _host(config.copy), "the hub": _host(config.hub.server)}
     page = config.web.bind if config.web.serve else ""
-    if not phones and all(map(_is_here, (*servers.values(), page))):
+    if all(map(_is_here, (*servers.values(), page))):
         return ""
     text = lan
     for use, server in servers.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.game import Refusal
-from companion.table.dialog import CLOSE, Choice, Command, Menu
+from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice
 from companion.table.say import say
 from companion.table.screen import Look, Row
 
@@ -11,6 +11,7 @@ from companion.table.screen import Look, Row
 ASKED, REFUSED_NAME = "asked", "refusal"
 YOUR_BOARD = "your board"  # the name of the question whether the board file is right
 SETTLE = Command("settle")
+PHONES = "phones"  # the name of the command that lets them in or keeps them out, and of the dialog that answers it
 HELP = "help"  # the name of the command that calls for it, or no longer
 BOARD_CONFIRMED = Command("board confirmed")
 
@@ -32,6 +33,19 @@ SWEPT = Menu(
     Row(say("The board is empty"), look=Look.TITLE),
     (Choice(say("Restore the board"), Command("restore")), Choice(say("Go on with the game"), CLOSE)),
     name="swept",
+)
+NO_PAGE = Notice(
+    Row(say("Phones"), look=Look.TITLE),
+    (
+        Row(say("The page is switched off."), look=Look.WARNING),
+        Row(say("Write serve = true below [web] in the configuration, and start anew.")),
+    ),
+    name=PHONES,
+)
+PAGE_AWAY = Notice(
+    Row(say("Phones"), look=Look.TITLE),
+    (Row(say("There is no page now."), look=Look.WARNING), Row(say("Try again in a moment, or see the log."))),
+    name=PHONES,
 )
 
 UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")

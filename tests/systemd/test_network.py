@@ -32,7 +32,7 @@ def config(text: str) -> Config:
     ],
 )
 def test_what_stays_on_this_machine_opens_nothing(text: str) -> None:
-    assert network_text(config(text), LAN, phones=False) == ""
+    assert network_text(config(text), LAN) == ""
 
 
 @pytest.mark.parametrize(
@@ -46,11 +46,11 @@ def test_what_stays_on_this_machine_opens_nothing(text: str) -> None:
     ],
 )
 def test_what_is_in_the_local_network_opens_that(text: str) -> None:
-    assert network_text(config(text), LAN, phones=False) == LAN
+    assert network_text(config(text), LAN) == LAN
 
 
 def test_server_far_away_is_let_in_by_its_address_alone() -> None:
-    text = network_text(config('journal = "rediss://u:secret@8.8.4.4:6380/0"'), LAN, phones=False)
+    text = network_text(config('journal = "rediss://u:secret@8.8.4.4:6380/0"'), LAN)
     assert text.startswith(LAN)
     assert text.splitlines()[-1] == "IPAddressAllow=8.8.4.4"
     assert "secret" not in text
@@ -58,13 +58,9 @@ def test_server_far_away_is_let_in_by_its_address_alone() -> None:
 
 def test_servers_of_journal_and_hub_are_each_let_in_once() -> None:
     both = 'journal = "redis://8.8.4.4/0"\n[hub]\nserver = "redis://{}/0"'
-    apart, same = (network_text(config(both.format(hub)), LAN, phones=False) for hub in ("1.1.1.1", "8.8.4.4"))
+    apart, same = (network_text(config(both.format(hub)), LAN) for hub in ("1.1.1.1", "8.8.4.4"))
     assert [line for line in apart.removeprefix(LAN).splitlines() if line[0] != "#"] == [
         "IPAddressAllow=8.8.4.4",
         "IPAddressAllow=1.1.1.1",
     ]
     assert same.count("8.8.4.4") == 1
-
-
-def test_phones_that_may_be_let_in_open_the_local_network() -> None:
-    assert network_text(config(""), LAN, phones=True) == LAN

@@ -17,8 +17,8 @@ from companion.hansa.rules.goods import Goods, Marker, count_of, kinds_in, total
 from companion.hansa.rules.position import (
     BANK_TALER,
     LIMIT,
-    SET_UP,
     TALER,
+    TO_CITY,
     Phase,
     Position,
     changed,
@@ -162,12 +162,12 @@ def _move_talers(position: Position, correction: MoveTalers) -> Position:
 def _move_booth(position: Position, correction: MoveBooth) -> Position:
     seat = _seat(position, correction.player)
     for place in (correction.source, correction.target):
-        _one_of(place, (SUPPLY, *SET_UP))
+        _one_of(place, (SUPPLY, *TO_CITY))
     source, target = correction.source, correction.target
     there = position.booths_left(seat) if source == SUPPLY else position.booths_in(source, seat)
     if not there:
         refuse("too_few_there", place=source, count=there)
-    from_supply = {SUPPLY: 0, **{city: units[seat] for city, units in SET_UP.items()}}
+    from_supply = {SUPPLY: 0, **{city: units[seat] for city, units in TO_CITY.items()}}
     return position._replace(booths=position.booths + from_supply[target] - from_supply[source])
 
 

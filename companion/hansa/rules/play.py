@@ -34,10 +34,10 @@ from companion.hansa.rules.position import (
     PURSE,
     PURSE_SHIFT,
     ROUND,
-    SET_UP,
     STACK,
     TALER,
     TO_BANK,
+    TO_CITY,
     Course,
     Loss,
     Phase,
@@ -119,7 +119,7 @@ def _place(position: Position, move: Place) -> Played[Position]:
         refuse("copenhagen_closed", city=setup.board.city[city].name)
     if booths >> CITY_SHIFT[city] & OWN[seat]:
         refuse("already_placed", player=setup.players[seat], city=setup.board.city[city].name)
-    booths += min(BOOTHS_PER_PLACEMENT, booths >> LEFT_SHIFT[seat] & STACK) * SET_UP[city][seat]
+    booths += min(BOOTHS_PER_PLACEMENT, booths >> LEFT_SHIFT[seat] & STACK) * TO_CITY[city][seat]
     course = _new(Course, (placements + 1, last_round, losses, left))
     seat = (seat + 1) % len(hands)
     after = _new(
@@ -194,14 +194,14 @@ def _buy(position: Position, move: Buy) -> Played[Position]:
 
 def _build(position: Position, move: Build) -> Played[Position]:
     setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
-    good, hand, left = move.good, hands[seat], booths >> LEFT_SHIFT[seat] & STACK
+    good, hand, booths_left = move.good, hands[seat], booths >> LEFT_SHIFT[seat] & STACK
     if acted:
         _refuse_second_action(position)
     if not hand & DIGIT * good:
         _refuse_marker(hand, good, f"before {setup.players[seat]}")
-    if not left:
+    if not booths_left:
         refuse("no_booths_left", player=setup.players[seat])
-    booths += min(good.barrels, left) * SET_UP[ship][seat]
+    booths += min(good.barrels, booths_left) * TO_CITY[ship][seat]
     hands = changed(hands, seat, hand - good)
     after = _new(
         Position, (setup, course, phase, seat, True, ship, talers, booths, hands, sold, warehouses, unseen, piles)
@@ -223,7 +223,7 @@ def _sell(position: Position, move: Sell) -> Played[Position]:
     if not colours:
         refuse("too_few_of_colour")
     sale = sum(goods)
-    booths -= SET_UP[ship][seat]
+    booths -= TO_CITY[ship][seat]
     hands = changed(hands, seat, hand - sale)
     sold = changed(sold, seat, sold[seat] + sale)
     losses = tuple(

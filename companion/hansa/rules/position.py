@@ -47,7 +47,7 @@ LEFT_SHIFT = tuple(16 * len(CITY_IDS) + shift for shift in STACK_SHIFT)
 LEFT_BOOTH = tuple(1 << shift for shift in LEFT_SHIFT)
 OWN = tuple(STACK << shift for shift in STACK_SHIFT)
 OWN_ANYWHERE = tuple(sum(own << shift for shift in CITY_SHIFT.values()) for own in OWN)
-SET_UP = {  # one booth of a seat, from what is left into a city
+TO_CITY = {  # one booth of a seat, from what is left into a city
     city: tuple((1 << shift + own) - left for own, left in zip(STACK_SHIFT, LEFT_BOOTH, strict=True))
     for city, shift in CITY_SHIFT.items()
 }

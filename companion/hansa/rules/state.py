@@ -14,9 +14,9 @@ from companion.hansa.rules.position import (
     BANK_TALER,
     BOOTHS,
     LEFT_BOOTH,
-    SET_UP,
     TALER,
     TALERS,
+    TO_CITY,
     Course,
     Loss,
     Phase,
@@ -156,7 +156,7 @@ def _talers_of(purses: list[int]) -> int:
 def _booths_of(seat: int, stacks: dict[str, int]) -> int:
     if sum(stacks.values()) > BOOTHS or min(stacks.values(), default=0) < 0:
         raise ValueError(f"booths {stacks}, expected {BOOTHS} in all")
-    return BOOTHS * LEFT_BOOTH[seat] + sum(stack * SET_UP[city][seat] for city, stack in stacks.items())
+    return BOOTHS * LEFT_BOOTH[seat] + sum(stack * TO_CITY[city][seat] for city, stack in stacks.items())
 
 
 def _goods_of(names: list[str]) -> Goods:

@@ -10,7 +10,7 @@ from companion.hansa.table import names
 from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice, Open
 from companion.table.say import say
 from companion.table.screen import Look, Row
-from companion.table.standing import BOARD_CONFIRMED, YOUR_BOARD
+from companion.table.standing import BOARD_CONFIRMED, PHONES, YOUR_BOARD
 
 
 def board_check(board: Board) -> tuple[Notice, ...]:
@@ -42,7 +42,7 @@ def question() -> Menu:
 
 def _differs() -> Menu:
     """Lead to where it can be put right: arrows and numbers are too much for five buttons."""
-    choices = (Choice(say("Let phones in"), Command("phones")), Choice(say("Later"), CLOSE))
+    choices = (Choice(say("Let phones in"), Command(PHONES, "on")), Choice(say("Later"), CLOSE))
     return Menu(
         Row(say("Board check"), look=Look.TITLE), choices, (Row(say("Correct it on the page.")),), name="differs"
     )
