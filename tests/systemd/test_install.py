@@ -194,18 +194,72 @@ def test_machine_without_boot_files_is_no_pi_and_goes_on(tmp_path: Path, capsys:
 # --- the network ---
 
 
-def test_service_is_opened_to_the_local_network_only_when_asked_for(image: Image) -> None:
-    lan = image.at("etc/systemd/system/hansa-companion.service.d/10-lan.conf")
-    assert not lan.exists()
-    assert image.install("install", "--phones", "yes") == 0
-    assert "IPAddressAllow=10.0.0.0/8" in lan.read_text()
+LAN = "etc/systemd/system/hansa-companion.service.d/10-lan.conf"
+PHONES = "etc/systemd/system/hansa-companion-phones.path"
+PHONES_WANTED = "etc/systemd/system/multi-user.target.wants/hansa-companion-phones.path"
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        '[web]\nbind = "0.0.0.0"\n',
+        '[hub]\nserver = "redis://club-server:6379/0"\n',
+        'journal = "redis://club-server:6379/0"\n',
+    ],
+)
+def test_service_is_opened_to_the_local_network_while_the_configuration_names_it(image: Image, setting: str) -> None:
+    assert not image.at(LAN).exists()
+    image.at(CONFIG).write_text(f"format = 1\n{setting}")
     assert image.install() == 0
-    assert lan.exists()  # as before
+    assert "IPAddressAllow=10.0.0.0/8" in image.at(LAN).read_text()
+    image.at(CONFIG).write_text("format = 1\n")
+    assert image.install() == 0
+    assert not image.at(LAN).exists()
+
+
+def test_phones_that_are_kept_out_stay_out_until_they_are_allowed_again(image: Image) -> None:
+    unit = image.at(PHONES).read_text()
+    for asked, allowed in (("", True), ("no", False), ("", False), ("yes", True), ("", True)):
+        assert image.install("install", *(("--phones", asked) if asked else ())) == 0
+        assert image.at(PHONES_WANTED).is_symlink() == allowed, asked
+        assert (image.at(PHONES).is_file() and image.at(PHONES).read_text() == unit) == allowed, asked
+        assert not image.at(LAN).exists()  # which opens the network for good
+    image.install("install", "--phones", "no")
+    assert image.install("uninstall") == 0
+    assert not image.at(PHONES).is_symlink()
+
+
+def test_phones_can_be_kept_out_from_the_first_installation_on(tmp_path: Path) -> None:
+    image = Image.make(tmp_path / "pi")
     assert image.install("install", "--phones", "no") == 0
-    assert not lan.exists()
-    image.at(CONFIG).write_text('format = 1\n[web]\nbind = "0.0.0.0"\n')
-    assert image.install("install", "--phones", "no") == 0
-    assert lan.exists()
+    assert image.at(PHONES).readlink() == Path("/dev/null")
+    assert not image.at(PHONES_WANTED).is_symlink()
+    assert image.at("etc/systemd/system/multi-user.target.wants/hansa-companion.service").is_symlink()
+
+
+@pytest.mark.parametrize("do", ["keep out", "uninstall"])
+def test_phones_that_were_let_in_since_the_start_are_put_out(image: Image, do: str) -> None:
+    let_in = image.at("run/systemd/system.control/hansa-companion.service.d/50-IPAddressAllow.conf")
+    let_in.parent.mkdir(parents=True)
+    let_in.write_text("[Service]\nIPAddressAllow=10.0.0.0/8\n")
+    commands: list[str] = []
+
+    def run(command: Sequence[str]) -> int:
+        commands.append(" ".join(command))
+        return 0
+
+    machine = Live(destdir=image.root, run=run)
+    versions = Versions(machine, ROOT, cli._parser().get_default("python"))
+    on_pi = installer.Installer(machine, ROOT, versions, phones=False)
+    on_pi.install() if do == "keep out" else on_pi.uninstall()
+    assert not let_in.exists()
+    stops = [
+        commands.index("systemctl disable --now hansa-companion-phones.path"),
+        commands.index("systemctl stop hansa-companion-phones.service"),
+        commands.index("systemctl daemon-reload"),
+    ]
+    assert stops == sorted(stops)  # else the file that is still there would let them in again
+    assert not any("enable" in command and "phones" in command for command in commands[stops[-1] :])
 
 
 # --- from one version to the next ---
@@ -221,6 +275,17 @@ def test_upgrade_without_an_installation_is_refused(tmp_path: Path, capsys: pyte
     assert image.install("upgrade") == 1
     assert "nothing is installed here to upgrade" in capsys.readouterr().err
     assert not image.at("opt").exists()
+
+
+def test_upgrade_takes_away_what_earlier_versions_left(image: Image) -> None:
+    changed_sources(image)
+    backoff = image.at("etc/systemd/system/hansa-companion.service.d/20-backoff.conf")
+    own = backoff.with_name("override.conf")
+    backoff.parent.mkdir()
+    for path in (backoff, own):
+        path.write_text("[Service]\n")
+    assert image.install("upgrade") == 0
+    assert (backoff.exists(), own.exists()) == (False, True)
 
 
 def test_upgrade_switches_to_a_new_version_and_keeps_the_one_before(image: Image) -> None:
