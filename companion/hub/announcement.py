@@ -87,12 +87,21 @@ class Announcement(NamedTuple):
 
 def format_announcement(announcement: Announcement) -> bytes:
     """Write an announcement."""
+    return json.dumps(_told(announcement), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def text_of(announcement: Announcement) -> str:
+    """Write an announcement for browsers: only what was checked, on one line and in ASCII, so that no text ends it."""
+    return json.dumps(_told(announcement), separators=(",", ":"))
+
+
+def _told(announcement: Announcement) -> Json:
     told: Json = {"format": FORMAT, **announcement._asdict()}
     told["players"] = [player._asdict() for player in announcement.players]
     told["refusals"] = [refused._asdict() for refused in announcement.refusals]
     told["faults"] = [fault._asdict() for fault in announcement.faults]
     told["trouble"] = announcement.trouble and announcement.trouble._asdict()
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    return told
 
 
 def parse_announcement(data: bytes) -> Announcement:
@@ -100,12 +109,12 @@ def parse_announcement(data: bytes) -> Announcement:
     return announcement_from(parse_object(data))
 
 
-def parse_object(data: bytes) -> Json:
+def parse_object(data: bytes, largest: int = LARGEST) -> Json:
     """Read a JSON object of bounded size, or raise BadAnnouncement."""
-    if len(data) > LARGEST:
-        raise BadAnnouncement(f"{len(data)} bytes, at most {LARGEST} expected")
+    if len(data) > largest:
+        raise BadAnnouncement(f"{len(data)} bytes, at most {largest} expected")
     try:
-        value = json.loads(data.decode())
+        value = json.loads(data.decode(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise BadAnnouncement("not JSON") from error
     if not isinstance(value, dict):
@@ -113,10 +122,9 @@ def parse_object(data: bytes) -> Json:
     return value
 
 
-def on_one_line(data: bytes) -> str:
-    """Give an object that was read as text without a line break: those end a message to a browser."""
-    text = data.decode()
-    return text if text.isprintable() else json.dumps(json.loads(text))
+def _refuse_constant(name: str) -> None:
+    """Refuse what Python reads as a number, but no browser does."""
+    raise ValueError(f"{name} is not JSON")
 
 
 def announcement_from(told: Json) -> Announcement:
@@ -194,6 +202,8 @@ def _text(told: Json, key: str, longest: int) -> str:
     value = told.get(key)
     if not isinstance(value, str) or len(value) > longest:
         raise BadAnnouncement(f"{key} {value!r:.50}: expected a text of at most {longest} letters")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):  # half a letter, which JSON can write but UTF-8 cannot
+        raise BadAnnouncement(f"{key} {value!r:.50}: expected whole letters")
     return value
 
 

@@ -23,7 +23,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from companion.config import copy_shown
+from companion.redaction import copy_shown
+from companion.redis_server import BadAddress, connect
 
 PREFIX: Final = "hansa:hub"
 TTL_S: Final = 16.0
@@ -177,15 +178,9 @@ class Exchange:
             yield self._client
 
     def _connect_to_server(self) -> Client:
-        import redis
-        from redis.backoff import NoBackoff
-        from redis.retry import Retry
-
         try:
-            return redis.Redis.from_url(
-                self._url, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S, retry=Retry(NoBackoff(), 0)
-            )
-        except ValueError as error:
+            return connect(self._url, TIMEOUT_S)
+        except BadAddress as error:
             raise Away(f"{copy_shown(self._url)}: {error}") from error
 
     @contextmanager

@@ -187,7 +187,8 @@ def _key(heard: Heard) -> tuple[str, ...]:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """Write JSON in ASCII, which any text can be written in, and which has no line breaks that end a message."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _object(parts: dict[str, str]) -> str:

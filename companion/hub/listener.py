@@ -17,8 +17,8 @@ from companion.hub.announcement import (
     age_in,
     announcement_from,
     id_of,
-    on_one_line,
     parse_object,
+    text_of,
 )
 from companion.hub.exchange import BEAT_S, Away, Exchange
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
@@ -75,10 +75,17 @@ class Listener:
             except Away as error:
                 if not self._trouble:
                     _log.warning("the tables cannot be heard: %s; trying again", error)
-                self._link(str(error))
-                self._stopping.wait(self._retry_s)
+                self._retry(str(error))
+            except Exception as error:  # a bug must not deafen the hub for the rest of the evening
+                if not self._trouble:
+                    _log.exception("the tables cannot be heard; trying again")
+                self._retry(f"{type(error).__name__}: {error}")
         self._ear.close()
         self._mouth.close()
+
+    def _retry(self, trouble: str) -> None:
+        self._link(trouble)
+        self._stopping.wait(self._retry_s)
 
     def _link(self, trouble: str) -> None:
         if trouble != self._trouble:
@@ -115,8 +122,8 @@ class Listener:
         for game_id, text in self._mouth.results().items():
             try:
                 yield parse_result(text)
-            except BadAnnouncement as error:
-                self._complain(f"the result of game {game_id:.40}", error)
+            except Exception as error:  # as below
+                self._complain(f"the result of game {game_id!a:.40}", error)
 
     def _sweep(self) -> None:
         """Look for tables that have fallen silent; where there are none, see that the server answers at all."""
@@ -142,32 +149,35 @@ class Listener:
         try:
             told = parse_object(data)
             source = f"table {id_of(told)}"
-            return self._read(told, data)
-        except BadAnnouncement as error:
+            return self._read(told)
+        except Away:
+            raise
+        except Exception as error:  # whatever a stranger's message leads to, the others are still heard
             self._complain(source, error)
             return []
 
-    def _read(self, told: Json, data: bytes) -> list[Heard]:
+    def _read(self, told: Json) -> list[Heard]:
         table_id = id_of(told)
         if "gone" in told:
             return [self._lost(table_id)]
         if "beat" not in told:
-            return [self._told(told, data)]
+            return [self._told(told)]
         self._heard_at[table_id] = self._clock()
         if self._numbers.get(table_id) == told["beat"]:
             return [Lives(table_id, age_in(told, "told_s"))]
         # An announcement was lost on the way, or this hub is new here.
         newest = self._mouth.announcements([table_id])[table_id]
-        return [] if newest is None else [self._told(parse_object(newest), newest)]
+        return [] if newest is None else [self._told(parse_object(newest))]
 
-    def _told(self, told: Json, data: bytes) -> Told:
+    def _told(self, told: Json) -> Told:
         announcement = announcement_from(told)
         self._numbers[announcement.id] = announcement.number
         self._heard_at[announcement.id] = self._clock()
-        return Told(announcement, on_one_line(data))
+        return Told(announcement, text_of(announcement))
 
-    def _complain(self, source: str, error: BadAnnouncement) -> None:
-        complaint = f"{source} is not understood: {error}"
+    def _complain(self, source: str, error: Exception) -> None:
+        why = str(error) if isinstance(error, BadAnnouncement) else type(error).__name__
+        complaint = f"{source} is not understood: {why}"
         if complaint not in self._complaints and len(self._complaints) < MOST_COMPLAINTS:
             self._complaints.add(complaint)
             _log.warning("%s", complaint)

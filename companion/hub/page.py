@@ -9,17 +9,18 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from companion.hub.announcement import Json
-from companion.hub.exchange import Away, Exchange
+from companion.hub.announcement import parse_object
+from companion.hub.exchange import LARGEST_DETAIL, Away, Exchange
 from companion.hub.feed import HallFeed
 from companion.hub.hall import Hall
 from companion.hub.listener import Listener
@@ -31,6 +32,7 @@ from companion.web.server import Server
 from hardware.ports import Clock
 
 STATIC = Path(__file__).parent / "static"
+_KINDS: Final[Mapping[str, type]] = {"board": dict, "game": dict, "game_id": str, "revision": int}  # of a close-up
 
 
 class Hub:
@@ -98,25 +100,24 @@ class Hub:
         if seat is None:
             return refuse(404, "not_found", "there is no such table")
         try:
-            detail = await run_in_threadpool(self._detail, table_id)
+            detail = await run_in_threadpool(self._detail, table_id, seat.announcement.game)
         except Away as error:
             return refuse(503, "away", str(error))
-        told = {**detail, "drawn": seat.announcement.game in self._drawings}
-        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+        return Response(detail, media_type="application/json", headers={"Cache-Control": "no-store"})
 
-    def _detail(self, table_id: str) -> Json:
+    def _detail(self, table_id: str, game: str) -> str:
         exchange = self._make_exchange()
         try:
             text = exchange.detail(table_id)
         finally:
             exchange.close()
+        nothing = dict.fromkeys(_KINDS) | {"drawn": game in self._drawings}
         try:
-            detail = json.loads(text or b"{}")
+            whole = parse_object(text or b"{}", LARGEST_DETAIL)
+            fitting = {key: whole[key] for key, kind in _KINDS.items() if isinstance(whole.get(key), kind)}
+            return json.dumps(nothing | fitting, allow_nan=False)
         except (ValueError, RecursionError):
-            detail = {}
-        whole = detail if isinstance(detail, dict) else {}
-        kinds = {"board": dict, "game": dict, "game_id": str, "revision": int}
-        return {key: whole.get(key) if isinstance(whole.get(key), kind) else None for key, kind in kinds.items()}
+            return json.dumps(nothing)
 
 
 async def _index(_: Request) -> Response:

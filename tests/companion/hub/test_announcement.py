@@ -19,9 +19,9 @@ from companion.hub.announcement import (
     Refused,
     Trouble,
     format_announcement,
-    on_one_line,
     parse_announcement,
     shortened,
+    text_of,
 )
 from tests.companion.hub.meeting import announced
 
@@ -73,6 +73,7 @@ def test_anything_else_is_refused_in_words(data: bytes | str) -> None:
         ("id", None),
         ("table", "x" * 41),
         ("table", 3),
+        ("table", "\ud800"),
         ("number", -1),
         ("number", 1.5),
         ("revision", "7"),
@@ -85,6 +86,7 @@ def test_anything_else_is_refused_in_words(data: bytes | str) -> None:
         ("players", {}),
         ("players", [{"seat": "gray", "name": "Anna", "is_named": True}]),
         ("players", [{"seat": "gray", "name": "A" * 25, "is_named": True, "points": 1}]),
+        ("players", [{"seat": "gray", "name": "\udfff", "is_named": True, "points": 1}]),
         ("players", [{"seat": 'x" onclick="', "name": "A", "is_named": True, "points": 1}]),
         ("players", ["gray"] * 13),
         ("winners", ["not a seat!"]),
@@ -117,10 +119,17 @@ def test_announcement_of_any_size_is_not_taken() -> None:
 
 
 def test_line_breaks_that_would_end_a_message_to_a_browser_are_taken_out() -> None:
-    told = json.loads(format_announcement(announced()))
-    line = on_one_line(json.dumps({**told, "table": "Zoë\u2028"}, indent=1, ensure_ascii=False).encode())
+    line = text_of(announced(table="Zoë\u2028\n"))
     assert line.isprintable()
-    assert json.loads(line)["table"] == "Zoë\u2028"
+    assert line.isascii()
+    assert parse_announcement(line.encode()) == announced(table="Zoë\u2028\n")
+
+
+@pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity"])
+def test_number_that_no_browser_reads_is_refused_wherever_it_is(value: str) -> None:
+    whole = format_announcement(announced()).decode().replace("{", f'{{"newer": [{value}], ', 1)
+    with pytest.raises(BadAnnouncement, match="not JSON"):
+        parse_announcement(whole.encode())
 
 
 def test_long_text_is_cut_with_a_sign_of_it() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.hub.announcement import format_announcement
 from companion.hub.exchange import Away, Exchange, Result
+from tests.companion.addresses import UNREACHABLE
 from tests.companion.hub.meeting import Meeting, announced, tell, until
 from tests.companion.journal.server import RedisServer
 
@@ -110,6 +111,14 @@ def test_server_that_is_not_there_is_away_and_its_password_is_not_told(tmp_path:
         assert "secret" not in str(away.value)
     with pytest.raises(Away), exchange.news():
         pass
+
+
+@pytest.mark.parametrize("url", UNREACHABLE)
+def test_address_that_no_server_has_is_told_with_what_is_expected_and_nothing_of_its_password(url: str) -> None:
+    with pytest.raises(Away) as away:
+        Exchange(url).ping()
+    assert "expected redis://[:password@]host:port/number" in str(away.value)
+    assert not any(part in str(away.value) for part in ("12", "34"))
 
 
 def test_exchange_connects_anew_after_the_server_was_away() -> None:

@@ -109,6 +109,37 @@ def _text(**changes: Any) -> bytes:
     return format_announcement(announced(**changes))
 
 
+def _deep(depth: int) -> bytes:
+    """An announcement with a line break, and a newer table's field that is nested so deep."""
+    nested = "[" * depth + "]" * depth
+    return _text().decode().replace("{", f'{{\n"newer": {nested}, ', 1).encode()
+
+
+def test_message_however_deep_does_not_deafen_the_hub() -> None:
+    meeting = Meeting()
+    with meeting.client() as client, listening(meeting.exchange) as ear:
+        for depth in range(800, 1000):  # somewhere here is what can be read, but only just
+            client.publish(f"{meeting.prefix}:news:0", _deep(depth))
+            client.publish(f"{meeting.prefix}:news:0", _text().replace(b'"actions"', b"[" * depth + b"]" * depth))
+        tell(meeting.exchange(), announced("sane"))
+        until(lambda: ear.told("sane"))
+        assert all(one.text.isprintable() and "newer" not in one.text for one in ear.told("one"))
+
+
+def test_bug_of_the_hub_itself_is_told_as_trouble_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    meeting = Meeting()
+    with listening(meeting.exchange) as ear:
+        monkeypatch.setattr(ear.listener, "_sweep", fail)
+        until(lambda: "RuntimeError: a bug" in ear.links)
+        monkeypatch.undo()
+        until(lambda: ear.links[-1] == "")
+        tell(meeting.exchange(), announced("sane"))
+        until(lambda: ear.told("sane"))
+
+
 NONSENSE = (b"", b"\xff", b"[]", b"{}", b'{"id":"one"}', b'{"id":"one","beat":{}}', b'{"id":"' + b"x" * 20_000 + b'"}')
 
 
@@ -128,7 +159,7 @@ def test_nonsense_is_passed_over_with_one_line_for_each_kind(
     lines = [record.getMessage() for record in caplog.records]
     assert len(lines) == len(set(lines))
     assert "table odd is not understood: not JSON" in lines
-    assert "the result of game g1 is not understood: not JSON" in lines
+    assert "the result of game 'g1' is not understood: not JSON" in lines
     assert sum("is not understood" in line for line in lines) <= 2 + len(NONSENSE)
     assert all("\n" not in line and len(line) < 200 for line in lines)
     assert [one.announcement.id for one in ear.heard if isinstance(one, Told)] == ["sane"]

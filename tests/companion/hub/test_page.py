@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from companion.hub.announcement import Refused
+from companion.hub.announcement import Refused, format_announcement
 from companion.hub.exchange import Result
 from companion.hub.furnish import DRAWINGS
 from companion.hub.page import Hub
@@ -106,9 +106,25 @@ def test_close_up_is_asked_for_by_those_who_look(rig: HubRig) -> None:
         "revision": 7,
         "drawn": True,
     }
-    for nonsense in (b"\xff", b"[1]", b'{"board": 1, "game": "x", "revision": "7"}'):
+    for nonsense in (
+        b"\xff",
+        b"[1]",
+        b'{"board": 1, "game": "x", "revision": "7"}',
+        b'{"game": {"x": NaN}}',
+        b'{"game": {"x": 1e999}}',
+    ):
         table.show("one", nonsense)
         assert rig.client.get("/api/tables/one").json() == nothing
+    table.show("one", b'{"game_id": "\\ud800"}')
+    assert b'"\\ud800"' in rig.client.get("/api/tables/one").content, "half a letter, and still an answer"
+
+
+def test_name_that_is_half_a_letter_does_not_spoil_the_page(rig: HubRig) -> None:
+    table, over = rig.meeting.exchange(), announced("odd", winners=("gray",))
+    table.tell("odd", format_announcement(over).replace(b'"Anna"', b'"\\ud800"'))
+    tell(table, announced("sane"))
+    until(lambda: "sane" in rig.hall()["tables"])
+    assert list(rig.hall()["tables"]) == ["sane"]
 
 
 def test_table_that_is_not_there_is_not_found_and_nothing_is_asked_of_the_server(rig: HubRig) -> None:
