@@ -154,7 +154,7 @@ class Service:
         if command.name != PHONES or command.argument == "off" or not self.composed:
             return
         daemon = self.composed.daemon
-        if daemon.table.dialog.name != PHONES:  # then no page has answered, or somebody else lives here alone
+        if daemon.table.dialog.name != PHONES:  # no page has answered: none is wanted, or none is up
             daemon.tell(PAGE_AWAY if self._config.web.serve else NO_PAGE)
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,8 @@ from companion.journal.journal import Damage, Damaged, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.retracing import retrace_game
 from companion.service import Service
-from companion.table.dialog import Command
+from companion.table import standing
+from companion.table.dialog import Command, Notice
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
 from tests.companion.lean_rig import BOARD, WatchedScreen, configured, devices_with
 from tests.companion.rig import Companion, start
@@ -554,6 +556,34 @@ def test_lodger_that_fails_costs_the_players_nothing(tmp_path: Path, caplog: pyt
     assert live.error is None
     assert lodger.notes == ["made", "open", "close"]
     assert "the port is taken" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("serve", "has_lodger", "told"),
+    [
+        (False, False, standing.NO_PAGE),
+        (False, True, standing.NO_PAGE),
+        (True, False, standing.PAGE_AWAY),
+    ],
+)
+def test_players_who_want_phones_are_told_that_there_is_no_page(
+    tmp_path: Path, serve: bool, has_lodger: bool, told: Notice
+) -> None:
+    companion = first_start(tmp_path)
+    service = companion.service
+    service._config = replace(service._config, web=service._config.web._replace(serve=serve))
+    lodger = Lodger()
+    service._beside = lodger if has_lodger else None
+    companion.press("down", "down", "ok")
+    assert companion.daemon.table.dialog.name == "differs"
+    companion.press("ok")
+    assert companion.daemon.table.dialog == told
+    assert lodger.notes == (["phones"] if has_lodger else [])
+    companion.press("ok")
+    assert companion.daemon.table.asks_board
+    companion.daemon._on_command(Command("phones", "off"))
+    assert companion.daemon.table.dialog.name == standing.YOUR_BOARD
+    companion.close()
 
 
 def test_lodger_that_is_made_when_all_is_over_is_closed_and_never_opened(tmp_path: Path) -> None:

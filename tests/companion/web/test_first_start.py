@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.hansa.boards import OWN, load_board, shipped_board
+from companion.web import server
 from tests.companion.web.rig import PageRig, page_rig
 
 
@@ -42,6 +43,19 @@ def test_board_is_confirmed_on_the_page_while_the_small_screen_walks_from_city_t
         rig.post("/api/board/save", _board(rig))
         assert rig.until(lambda state: not state["asks_board"])["table"]["dialog"]["name"] == "seats"
     assert load_board(folder / OWN) == shipped_board()
+
+
+def test_who_says_that_the_board_differs_lets_phones_in_with_one_choice(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "lan_address", lambda: "127.0.0.2")
+    with page_rig(tmp_path_factory.mktemp("differs"), is_first=True) as rig:
+        rig.choose(2)
+        rig.until(lambda state: bool(state["table"]["dialog"]["name"] == "differs"))
+        rig.choose(0)
+        shown = rig.until(lambda state: bool(state["table"]["dialog"]["name"] == "phones"))
+        assert shown["table"]["dialog"]["rows"][1]["text"].startswith("PIN ")
+        assert shown["asks_board"], "until it is put right on the page"
 
 
 @pytest.mark.parametrize("line", [0, 1, 2])
