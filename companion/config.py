@@ -21,6 +21,8 @@ from typing import Final, NamedTuple
 from companion.config_keys import DEFAULT, ConfigError, Keys, Setting
 from companion.language import SOURCE
 from companion.redaction import copy_shown as copy_shown
+from companion.redis_server import ENCODED
+from companion.redis_server import is_server as is_server
 from companion.table.say import LANGUAGES
 from hardware.strict_toml import Table
 
@@ -46,7 +48,6 @@ TIMES: Final = MappingProxyType(
     }
 )
 _LINE: Final = "command line"
-_SCHEMES: Final = ("redis", "rediss", "unix")
 
 
 class ScreenSettings(NamedTuple):
@@ -238,24 +239,9 @@ def _journal(keys: Keys, state: Path) -> tuple[Path, str]:
     if not scheme:
         return keys.whole("journal", text), ""
     if not is_server(text):
-        raise keys.table.refuse("journal", copy_shown(text), "a file, or an address such as redis://server:6379/0")
+        allowed = f"a file, or an address such as redis://server:6379/0, {ENCODED}"
+        raise keys.table.refuse("journal", copy_shown(text), allowed)
     return usual, text
-
-
-def is_server(address: str) -> bool:
-    """Tell whether an address can be one of a Redis server."""
-    scheme = address.partition("://")[0]
-    return "://" in address and scheme in _SCHEMES and (scheme == "unix" or _has_host(address))
-
-
-def _has_host(address: str) -> bool:
-    from urllib.parse import urlsplit
-
-    try:
-        parts = urlsplit(address)
-        return bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:
-        return False
 
 
 def _names(keys: Keys) -> Mapping[str, str]:
@@ -316,9 +302,8 @@ def _web(keys: Keys) -> WebSettings:
 def _hub(keys: Keys, copy: str) -> HubSettings:
     server = keys.get("server", lambda table, key: table.text(key, ""))
     if server not in ("", NOWHERE) and not is_server(server):
-        raise keys.table.refuse(
-            "server", copy_shown(server), f'an address such as redis://server:6379/0, "{NOWHERE}" or nothing'
-        )
+        allowed = f'an address such as redis://server:6379/0, {ENCODED}; or "{NOWHERE}" or nothing'
+        raise keys.table.refuse("server", copy_shown(server), allowed)
     name = keys.get("table", lambda table, key: table.text(key, ""))
     if len(name) > LONGEST_TABLE or not (name.isprintable() and name == name.strip()):
         raise keys.table.refuse("table", name, f"a name of up to {LONGEST_TABLE} letters")

@@ -12,18 +12,25 @@ from pathlib import Path
 # As readers give them: 4, 7 or 10 bytes. The end of a game's id, behind a hyphen, looks alike and is none.
 _TAG = re.compile(r"(?<![0-9A-Za-z-])(?:[0-9a-f]{20}|[0-9a-f]{14}|[0-9a-f]{8})(?![0-9A-Za-z])")
 _PIN = re.compile(r"(?<![\w.:-])\d{6}(?![\w:-]|\.\d)")
-_PASSWORD = re.compile(r"(?<=://)[^/\s@]*@")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://")
+_ADDRESS = re.compile(rf"{_SCHEME.pattern}\S+")
 
 
 def copy_shown(address: str) -> str:
-    """Give the address of a server without its password, to be shown.
+    """Give the address of a server without its password, wherever in it that stands, to be shown.
 
     >>> copy_shown("redis://table:p@ss@club:6379/0")
     'redis://…@club:6379/0'
+    >>> copy_shown("redis://club:6379/0?password=pass")
+    'redis://club:6379/0?…'
     """
-    head, at, tail = address.rpartition("@")
-    scheme, separator, _ = head.partition("://")
-    return f"{scheme}{separator}…@{tail}" if at and separator else address
+    found = _SCHEME.match(address)
+    scheme = found[0] if found else ""
+    place, mark, query = address[len(scheme) :].partition("?")
+    if "@" in query:  # a password before it may hold the ?, or one behind it the @
+        return f"{scheme}…"
+    _, at, server = place.rpartition("@")
+    return f"{scheme}{'…@' if at else ''}{server}{'?…' if mark else ''}"
 
 
 class Redaction:
@@ -40,7 +47,7 @@ class Redaction:
 
     def text(self, text: str) -> str:
         """Redact a text for people, such as a log."""
-        return _PIN.sub("……", self._words_of(_PASSWORD.sub("…@", text)))
+        return _PIN.sub("……", self._words_of(_ADDRESS.sub(lambda found: copy_shown(found[0]), text)))
 
     def json(self, value: object) -> object:
         """Redact what a program wrote, such as a trace: every string, whereas a number is a number."""

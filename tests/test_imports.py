@@ -70,7 +70,7 @@ MAY_IMPORT = {
         "companion.table",
         "hardware.ports",
     ),
-    "companion.journal": ("companion.redaction",),
+    "companion.journal": ("companion.redaction", "companion.redis_server"),
     "companion.display": ("companion.table.screen", "companion.table.say", "companion.progress", "hardware.ports"),
     "companion.engine": ("companion.game", "companion.games"),
     "hardware": ("firmware",),

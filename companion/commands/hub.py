@@ -110,6 +110,7 @@ def _hub(options: argparse.Namespace, server: str, demo: Demo | None) -> Hub:
     from companion.hub.exchange import Exchange
     from companion.hub.furnish import DRAWINGS
     from companion.hub.page import Hub
+    from companion.redis_server import ENCODED
     from companion.web.server import PORTS_TRIED, CannotServe
 
     if demo:
@@ -121,7 +122,8 @@ def _hub(options: argparse.Namespace, server: str, demo: Demo | None) -> Hub:
             USAGE,
         )
     elif not is_server(server):
-        raise UserError(f"--server {copy_shown(server)}: expected an address such as redis://server:6379/0", USAGE)
+        allowed = f"an address such as redis://server:6379/0, {ENCODED}"
+        raise UserError(f"--server {copy_shown(server)}: expected {allowed}", USAGE)
     else:
 
         def make_exchange() -> Exchange:

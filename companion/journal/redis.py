@@ -33,6 +33,7 @@ from companion.journal.journal import (
 from companion.journal.redis_settings import losses
 from companion.journal.seals import Prepared, Stored, Tip
 from companion.redaction import copy_shown
+from companion.redis_server import BadAddress, connect
 
 VERSION = b"1"  # of the layout below; kept under <prefix>:format
 _PAGE = 1000  # entries a read asks for at once, so that no answer holds the server or the memory of a Pi up
@@ -210,18 +211,10 @@ class RedisJournal:
             )
 
     def _connect_to_server(self) -> Client:
-        import redis
-        from redis.backoff import NoBackoff
-        from redis.retry import Retry
-
-        # A command is never sent again behind our back: an answer that was lost may belong to an entry that was kept.
-        seconds = self._timeout_ms / 1000
         try:
-            return redis.Redis.from_url(
-                self._url, socket_timeout=seconds, socket_connect_timeout=seconds, retry=Retry(NoBackoff(), 0)
-            )
-        except ValueError as error:
-            raise WrongFormat(f"journal {self._shown}: {self._said(error)}") from error
+            return connect(self._url, self._timeout_ms / 1000)
+        except BadAddress as error:
+            raise WrongFormat(f"journal {self._shown}: {error}") from error
 
     def _said(self, error: Exception) -> str:
         """Give what the library says, which may hold the address, or the password alone."""

@@ -6,10 +6,10 @@ import json
 import string
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.redaction import Redaction
+from companion.redaction import Redaction, copy_shown
 
 HEX = st.sampled_from((8, 14, 20)).flatmap(lambda size: st.text("0123456789abcdef", min_size=size, max_size=size))
 TAGS = HEX.filter(lambda tag: not tag.startswith(("20", "000")))
@@ -46,6 +46,25 @@ def test_pins_and_passwords_do_not_get_through() -> None:
     for line in ("the PIN is 482913", "PIN 482913.", "482913, again", "(482913)"):
         assert "482913" not in redaction.text(line)
     assert redaction.text("redis://ann:secret@server:6379/0") == "redis://…@server:6379/0"
+    assert redaction.text("redis://:a/b@c@server/0: away") == "redis://…@server/0: away"
+    assert redaction.text("at redis://server/0?password=secret it is") == "at redis://server/0?… it is"
+
+
+@given(password=st.text(string.printable, min_size=1))
+@example("://")
+@example("?@/#")
+def test_password_does_not_show_wherever_in_an_address_it_stands(password: str) -> None:
+    marked = f"<<{password}>>"
+    for address in (
+        f"redis://:{marked}@club:6379/0",
+        f"redis://{marked}:{marked}@club",
+        f"redis://club:6379/0?password={marked}",
+        f"redis://:{marked}@club:6379/0?password={marked}&db=1",
+        f"table:{marked}@club:6379",
+    ):
+        shown = copy_shown(address)
+        assert "<" not in shown
+        assert ">" not in shown
 
 
 def test_times_games_and_addresses_stay() -> None:

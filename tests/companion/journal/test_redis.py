@@ -11,6 +11,7 @@ import pytest
 
 from companion.journal.journal import Kind, StaleRevision, Unavailable, WrongFormat
 from companion.journal.redis import RedisJournal
+from tests.companion.addresses import UNREACHABLE
 from tests.companion.journal.server import DURABLE, RedisServer
 from tests.companion.journal.stores import RedisStore
 
@@ -194,3 +195,11 @@ def test_address_that_makes_no_sense_is_told_without_its_password() -> None:
     with pytest.raises(Unavailable) as closed:
         RedisJournal("redis://:s3cret@127.0.0.1:1/0").ids()
     assert "s3cret" not in str(closed.value)
+
+
+@pytest.mark.parametrize("url", UNREACHABLE)
+def test_address_that_no_server_has_is_told_with_what_is_expected_and_nothing_of_its_password(url: str) -> None:
+    with pytest.raises(WrongFormat) as caught:
+        RedisJournal(url).open()
+    assert "expected redis://[:password@]host:port/number" in str(caught.value)
+    assert not any(part in str(caught.value) for part in ("12", "34"))
