@@ -6,22 +6,23 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.hub.announcement import Announcement, BadAnnouncement, Player, announcement_from, parse_object
+from companion.hub.announcement import Announcement, BadAnnouncement, Player, announcement_from, id_of, parse_object
 
 
 class Result(NamedTuple):
     """How one game ended: who sat where, with how many points, and who won."""
 
     game_id: str
-    table: str
+    table_id: str
+    table: str  # what it is called, which others may be too
     players: tuple[Player, ...]
     winners: tuple[str, ...]
 
     def text(self) -> bytes:
         """Write it for keeping."""
         players = [player._asdict() for player in self.players]
-        told = {"game_id": self.game_id, "table": self.table, "players": players, "winners": list(self.winners)}
-        return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+        told = {"game_id": self.game_id, "id": self.table_id, "table": self.table, "players": players}
+        return json.dumps({**told, "winners": list(self.winners)}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class Standing(NamedTuple):
@@ -38,14 +39,14 @@ class Standing(NamedTuple):
 def result_of(announcement: Announcement) -> Result:
     """Give the result of a game that is over."""
     assert announcement.winners is not None
-    return Result(announcement.game_id, announcement.table, announcement.players, announcement.winners)
+    return Result(announcement.game_id, announcement.id, announcement.table, announcement.players, announcement.winners)
 
 
 def parse_result(data: bytes) -> Result:
     """Read a result back, or raise BadAnnouncement."""
     blank = Announcement("x", "", 0, "x", "", 0, 0.0, None, False, "", None, (), (), (), None, (), False)
     told = parse_object(data)
-    whole = {**blank._asdict(), "format": 1, "players": [], "refusals": [], "faults": [], **told}
+    whole = {**blank._asdict(), "format": 1, "players": [], "refusals": [], "faults": [], **told, "id": id_of(told)}
     result = announcement_from(whole)
     if result.winners is None or not result.players or not result.game_id:
         raise BadAnnouncement("a result without players or winners")
@@ -60,9 +61,10 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
     rows: dict[tuple[str, str], Standing] = {}
     for result in results:
         for player in result.players:
+            key = player.name, "" if player.is_named else result.table_id
             table = "" if player.is_named else result.table
-            row = rows.get((player.name, table)) or Standing(player.name, table, 0, 0, 0, player.points)
-            rows[player.name, table] = row._replace(
+            row = rows.get(key) or Standing(player.name, table, 0, 0, 0, player.points)
+            rows[key] = row._replace(
                 games=row.games + 1,
                 wins=row.wins + (player.seat in result.winners),
                 points=row.points + player.points,
