@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from companion.daemon import Daemon
 from companion.hub.announcement import Announcement, format_announcement
-from companion.hub.exchange import BEAT_S, Away, Exchange, Result
+from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange, Result
 from companion.hub.standings import result_of
 from companion.hub.teller import Sight, Teller, sight_of
 from companion.table.dialog import Command
@@ -106,11 +106,11 @@ class Announcer:
         self._thread.start()
 
     def close(self) -> None:
-        """Say good-bye, if the server answers, and end."""
+        """Say good-bye, if the server answers, and end; leave the thread to itself if it is stuck."""
         self._stopping.set()
         self._news.set()
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(PARTING_S)
 
     def obey(self, command: Command) -> None:
         """Call for help, or no longer, as the players at the table choose."""

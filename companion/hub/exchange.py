@@ -32,6 +32,7 @@ BEAT_S: Final = 5.0  # so that two beats in a row may be lost
 LOOK_MS: Final = 10_000
 EVENING_S: Final = 18 * 3600
 TIMEOUT_S: Final = 2.0
+PARTING_S: Final = 3.0  # whoever is asked to end has so long; looking a name up knows no time-out
 LARGEST_DETAIL: Final = 64 * 1024
 _PAGE: Final = 500  # keys asked for at once
 

@@ -20,7 +20,7 @@ from companion.hub.announcement import (
     parse_object,
     text_of,
 )
-from companion.hub.exchange import BEAT_S, Away, Exchange
+from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.standings import Result, parse_result
 from hardware.ports import Clock
@@ -61,10 +61,10 @@ class Listener:
         self._thread.start()
 
     def close(self) -> None:
-        """End."""
+        """End; leave the thread to itself if it is stuck."""
         self._stopping.set()
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(PARTING_S)
 
     # --- in the thread ---
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -33,6 +34,32 @@ class Meeting:
 
     def exchange(self, ttl_s: float = 60.0, db: int = 0) -> Exchange:
         return Exchange("redis://meeting", connect=lambda: self.client(db), prefix=self.prefix, ttl_s=ttl_s)
+
+
+class Stuck:
+    """A server whose name is being looked up until it is let go."""
+
+    def __init__(self) -> None:
+        self.is_tried, self._is_free = threading.Event(), threading.Event()
+
+    def exchange(self) -> Exchange:
+        return Exchange("redis://stuck", connect=self._connect)
+
+    def _connect(self) -> Any:
+        self.is_tried.set()
+        self._is_free.wait()
+        raise OSError("no such name")
+
+    def outlived_by(self, close: Callable[[], None]) -> bool:
+        """Tell whether something is closed while the name is still being looked up."""
+        assert self.is_tried.wait(PATIENCE_S)
+        closing = threading.Thread(target=close)
+        closing.start()
+        closing.join(PATIENCE_S)
+        is_closed = not closing.is_alive()
+        self._is_free.set()
+        closing.join()
+        return is_closed
 
 
 def announced(table_id: str = "one", **changes: Any) -> Announcement:

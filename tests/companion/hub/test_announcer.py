@@ -14,7 +14,7 @@ from companion.hub.exchange import Away, Exchange
 from companion.hub.furnish import make_announcer, table_id
 from companion.table.dialog import Command
 from companion.table.standing import HELP
-from tests.companion.hub.meeting import Meeting, until
+from tests.companion.hub.meeting import Meeting, Stuck, until
 from tests.companion.rig import Companion, start
 
 
@@ -131,6 +131,16 @@ def test_server_that_has_lost_everything_is_told_anew(announced: Announced) -> N
         client.delete(*client.keys(f"{announced.meeting.prefix}:*"))
     until(lambda: announced.announcement)
     announcer.close()
+
+
+def test_end_does_not_wait_for_a_name_that_is_being_looked_up(
+    announced: Announced, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.hub.announcer.PARTING_S", 0.01)
+    stuck = Stuck()
+    announcer = Announcer(announced.companion.daemon, announced.announcer._teller, stuck.exchange())
+    announcer.open()
+    assert stuck.outlived_by(announcer.close)
 
 
 def test_table_goes_by_an_id_of_its_own(tmp_path: Path) -> None:

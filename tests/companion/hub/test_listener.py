@@ -15,7 +15,7 @@ from companion.hub.exchange import Exchange, Result
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.listener import Listener
 from companion.hub.standings import result_of
-from tests.companion.hub.meeting import Meeting, announced, tell, until
+from tests.companion.hub.meeting import Meeting, Stuck, announced, tell, until
 from tests.companion.journal.server import RedisServer
 
 
@@ -138,6 +138,14 @@ def test_bug_of_the_hub_itself_is_told_as_trouble_and_tried_again(monkeypatch: p
         until(lambda: ear.links[-1] == "")
         tell(meeting.exchange(), announced("sane"))
         until(lambda: ear.told("sane"))
+
+
+def test_end_does_not_wait_for_a_name_that_is_being_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.hub.listener.PARTING_S", 0.01)
+    stuck = Stuck()
+    ear = Ear(stuck.exchange)
+    ear.listener.open()
+    assert stuck.outlived_by(ear.listener.close)
 
 
 NONSENSE = (b"", b"\xff", b"[]", b"{}", b'{"id":"one"}', b'{"id":"one","beat":{}}', b'{"id":"' + b"x" * 20_000 + b'"}')
