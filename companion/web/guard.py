@@ -1,7 +1,8 @@
 """The guard before the page: who is asked for, who asks, how much and how often; and what browsers must hold to.
 
-In: every request. Out: the request, if its Host is one of ours and, where it wants to change something, if it comes
-from our own page, as JSON of bounded size, at a bearable rate; else a 4xx with a reason.
+In: every request. Out: the request, if its Host is one of ours, or the very address that it came in at, and, where it
+wants to change something, if it comes from our own page, as JSON of bounded size, at a bearable rate; else a 4xx with a
+reason.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from companion.web.addresses import is_same_address
 from companion.web.limits import Rate
 from hardware.ports import Clock
 
@@ -101,7 +103,7 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         host = headers.get("host", "")
-        if hostname(host) not in self._hosts():
+        if hostname(host) not in self._hosts() and not _is_way_in(hostname(host), scope):
             return refuse(403, "host", "this table does not go by that name")
         if scope["method"] in ("GET", "HEAD"):
             return None
@@ -116,6 +118,15 @@ class Guard:
         if not self._posts.allows(client[0] if client else ""):
             return refuse(429, "too_often", "one thing at a time, please")
         return None
+
+
+def _is_way_in(host: str, scope: Scope) -> bool:
+    """Tell whether a host is the address at which this connection came in.
+
+    A foreign page cannot use that: what it has led here is a name of its own, and a name is not an address.
+    """
+    server = scope.get("server")
+    return server is not None and is_same_address(host, server[0])
 
 
 async def _body(receive: Receive) -> bytes | None:

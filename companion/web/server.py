@@ -16,12 +16,12 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
+from companion.web.addresses import EVERYWHERE, in_url, lan_address
 from companion.web.patience import PatientProtocol
 
 _log = logging.getLogger(__name__)
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 LOCAL_BINDS = frozenset({"127.0.0.1", "::1", "localhost"})
-EVERYWHERE = "0.0.0.0"
 START_S = 10.0
 PORTS_TRIED = 20
 BACKLOG = 512
@@ -46,17 +46,6 @@ def open_socket(bind: str, port: int, *, tries: int = 1) -> socket.socket:
         else:
             return listener
     raise CannotServe(f"the page cannot be served: port {port} of {bind} is taken; set web.port to another one")
-
-
-def lan_address() -> str:
-    """Give this machine's address on the local network; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 1))
-            address: str = probe.getsockname()[0]
-        except OSError:
-            return "127.0.0.1"
-    return address
 
 
 class Server:
@@ -94,21 +83,23 @@ class Server:
     @property
     def address(self) -> str:
         """Give the address for this machine, or for phones once they are let in."""
-        host = lan_address() if self.is_on_lan else ("localhost" if self._bind in LOCAL_BINDS else self._bind)
-        return f"http://{host}:{self.port}/"
+        if self._bind in LOCAL_BINDS and not self.is_on_lan:
+            return f"http://localhost:{self.port}/"
+        return self.lan_url
 
     @property
     def lan_url(self) -> str:
         """Give the address for phones."""
-        return f"http://{lan_address()}:{self.port}/"
+        is_chosen = self._bind not in EVERYWHERE | LOCAL_BINDS
+        return f"http://{in_url(self._bind if is_chosen else lan_address())}:{self.port}/"
 
     def hosts(self) -> frozenset[str]:
-        """Name the hosts that requests may be for."""
+        """Name the hosts that requests may be for, beside the address at which each comes in."""
         if not self.is_on_lan:
             return LOCAL_HOSTS
         name = socket.gethostname().lower()
-        bound = () if self._bind in (EVERYWHERE, "::") else (self._bind,)
-        return LOCAL_HOSTS | {lan_address(), name, f"{name}.local", *bound}
+        # With no other ending: whoever owns a domain can give it a name like ours that leads here.
+        return LOCAL_HOSTS | {name, f"{name}.local"}
 
     def open(self) -> None:
         """Start the thread; the socket takes connections from now on."""

@@ -1,0 +1,147 @@
+"""By which hosts the page can be asked for, in networks of all sorts, and where it says that it is."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp
+
+from companion.web import addresses, server
+from companion.web.addresses import is_same_address, lan_address
+from companion.web.guard import Guard
+from companion.web.server import Server
+
+PATIENCE_S = 90.0
+
+
+@contextmanager
+def serving(bind: str) -> Iterator[Server]:
+    """Serve something behind a guard."""
+
+    def guarded() -> ASGIApp:
+        return Guard(PlainTextResponse("well"), served.hosts, lambda: 0.0)
+
+    served = Server(guarded, bind=bind, port=0, on_open=lambda: None, on_close=lambda: None)
+    served.open()
+    served.wait()
+    try:
+        yield served
+    finally:
+        served.close()
+
+
+def code(served: Server, way_in: str, host: str) -> int:
+    """Ask at an address for a host."""
+    return httpx.get(f"http://{way_in}:{served.port}/", headers={"Host": host}, timeout=PATIENCE_S).status_code
+
+
+@pytest.fixture
+def no_router(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this machine find no address of its own in the network."""
+    monkeypatch.setattr(server, "lan_address", lambda: "127.0.0.1")
+
+
+@pytest.mark.usefixtures("no_router")
+def test_page_for_everybody_is_found_at_every_address_of_the_machine() -> None:
+    with serving("0.0.0.0") as served:
+        # Each address of the loopback network stands for that of another interface.
+        for way_in in ("127.0.0.1", "127.0.0.2", "127.3.2.1"):
+            assert code(served, way_in, way_in) == 200
+            assert code(served, way_in, f"{way_in}:{served.port}") == 200
+
+
+@pytest.mark.usefixtures("no_router")
+@pytest.mark.parametrize(
+    "host", ["127.0.0.3", "evil.example", "127.0.0.2.evil.example", "[::ffff:127.0.0.3]", "", "[]", "127.0.0.2%x"]
+)
+def test_host_that_is_not_the_way_in_is_refused(host: str) -> None:
+    with serving("0.0.0.0") as served:
+        assert code(served, "127.0.0.2", host) == 403
+
+
+@pytest.mark.parametrize("ending", ["evil.example", "fritz.box", "lan"])
+def test_name_of_the_machine_counts_alone_and_in_the_local_domain_only(ending: str) -> None:
+    name = socket.gethostname()
+    with serving("0.0.0.0") as served:
+        assert code(served, "127.0.0.1", name) == 200
+        assert code(served, "127.0.0.1", f"{name}.local") == 200
+        assert code(served, "127.0.0.1", f"{name}.{ending}") == 403
+
+
+def test_page_for_this_machine_goes_by_no_name_of_the_network() -> None:
+    with serving("127.0.0.1") as served:
+        assert code(served, "127.0.0.1", socket.gethostname()) == 403
+        assert code(served, "127.0.0.1", "localhost") == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "address", "is_same"),
+    [
+        ("192.168.1.20", "192.168.1.20", True),
+        ("192.168.1.20", "::ffff:192.168.1.20", True),
+        ("[fe80::1]", "fe80::1%eth0", True),
+        ("[2001:db8:0::1]", "2001:db8::1", True),
+        ("fe80::2", "fe80::1", False),
+        ("192.168.1.21", "192.168.1.20", False),
+        ("table", "table", False),
+        ("", "", False),
+    ],
+)
+def test_same_address_is_known_however_it_is_written(host: str, address: str, is_same: bool) -> None:
+    assert is_same_address(host, address) == is_same
+
+
+# --- where the page says that it is ---
+
+
+def said(bind: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Give where a server says that it is, which need not be an address of this machine."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    monkeypatch.setattr(server, "lan_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(server, "open_socket", lambda *_, **__: listener)
+    served = Server(lambda: PlainTextResponse(""), bind=bind, port=0, on_open=lambda: None, on_close=lambda: None)
+    served.close()
+    return served.address.replace(str(served.port), "port")
+
+
+@pytest.mark.parametrize(
+    ("bind", "address"),
+    [
+        ("127.0.0.1", "http://localhost:port/"),
+        ("::1", "http://localhost:port/"),
+        ("0.0.0.0", "http://192.168.1.20:port/"),
+        ("::", "http://192.168.1.20:port/"),
+        ("10.1.2.3", "http://10.1.2.3:port/"),
+        ("fd00::5", "http://[fd00::5]:port/"),
+    ],
+)
+def test_address_that_is_told_is_the_one_that_was_chosen(
+    bind: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert said(bind, monkeypatch) == address
+
+
+def test_machine_without_a_way_out_gives_the_address_of_an_interface(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoRoute(socket.socket):
+        def connect(self, address: object) -> None:
+            raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", NoRoute)
+    found = {"eth0": "192.168.1.20", "lo": "127.0.0.1", "eth1": ""}
+    monkeypatch.setattr(addresses, "_of_interface", lambda _, name: found.get(name, ""))
+    monkeypatch.setattr(addresses, "_interfaces", lambda: ["lo", "eth1", "eth0"])
+    assert lan_address() == "192.168.1.20"
+    del found["eth0"]
+    assert lan_address() == "127.0.0.1"
+
+
+def test_interface_is_asked_for_its_address() -> None:
+    assert "lo" in addresses._interfaces()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        assert addresses._of_interface(probe, "lo") == "127.0.0.1"
+        assert addresses._of_interface(probe, "none-such") == ""
