@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
@@ -32,6 +33,7 @@ from companion.web.server import Server
 from hardware.ports import Clock
 
 STATIC = Path(__file__).parent / "static"
+MOST_ASKING: Final = 4  # threads that wait for the server at once; the files of the page have their own
 _KINDS: Final[Mapping[str, type]] = {"board": dict, "game": dict, "game_id": str, "revision": int}  # of a close-up
 
 
@@ -78,6 +80,7 @@ class Hub:
 
     def make_app(self) -> ASGIApp:
         """Put the application together."""
+        self._asking = CapacityLimiter(MOST_ASKING)
         routes = [
             Route("/", _index),
             Route("/api/events", Events(self.feed, LANGUAGES)),
@@ -99,13 +102,17 @@ class Hub:
         seat = self.hall.tables.get(table_id)
         if seat is None:
             return refuse(404, "not_found", "there is no such table")
+        if self.hall.trouble:
+            return refuse(503, "away", self.hall.trouble)
         try:
-            detail = await run_in_threadpool(self._detail, table_id, seat.announcement.game)
+            detail = await run_sync(self._detail, table_id, seat.announcement.game, limiter=self._asking)
         except Away as error:
             return refuse(503, "away", str(error))
         return Response(detail, media_type="application/json", headers={"Cache-Control": "no-store"})
 
     def _detail(self, table_id: str, game: str) -> str:
+        if self.hall.trouble:  # also for those who queued before it was known
+            raise Away(self.hall.trouble)
         exchange = self._make_exchange()
         try:
             text = exchange.detail(table_id)

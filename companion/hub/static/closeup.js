@@ -6,7 +6,8 @@ import { t } from "/static/words.js";
 import { drawCard } from "./card.js";
 import { ageOf, growOlder, hall, progress } from "./hall.js";
 
-const AGAIN_MS = 250;
+const AGAIN_MS = 250; // doubled each time, up to:
+const LONGEST_MS = { behind: 1000, refused: 8000 };
 const drawn = new Map(); // game: its module
 
 async function drawingOf(game) {
@@ -39,6 +40,7 @@ function drawGame(module, board, game) {
 
 export function openCloseUp(main, id) {
   let isAsking = false, isAskedAgain = false, shown = null;
+  let againMs = AGAIN_MS, timer = 0;
   const head = h("div", { class: "close-head" });
   const map = h("div", { class: "close-map" });
   const side = h("div", { class: "close-side seats" });
@@ -51,20 +53,23 @@ export function openCloseUp(main, id) {
       return;
     }
     isAsking = true;
+    clearTimeout(timer);
+    let lacks = "refused";
     try {
       const answer = await fetch(`/api/tables/${encodeURIComponent(id)}`);
       const table = hall.tables.get(id);
-      if (answer.ok && table) await draw(await answer.json(), table);
-      else isAskedAgain = Boolean(table);
-    } finally {
-      isAsking = false;
-      if (isAskedAgain) {
-        isAskedAgain = false;
-        setTimeout(() => head.isConnected && ask(), AGAIN_MS);
-      }
+      if (answer.ok && table) lacks = (await draw(await answer.json(), table)) ? "" : "behind";
+      else if (!table) lacks = "";
+    } catch {
+      // The hub itself is away: asked again like a server that is.
     }
+    isAsking = false;
+    againMs = lacks ? Math.min(2 * againMs, LONGEST_MS[lacks]) : AGAIN_MS;
+    if (lacks || isAskedAgain) timer = setTimeout(() => head.isConnected && ask(), againMs);
+    isAskedAgain = false;
   }
 
+  // Draws what is known; tells whether that is all.
   async function draw(detail, table) {
     try {
       if (!detail.game) throw new Error("no game");
@@ -77,7 +82,7 @@ export function openCloseUp(main, id) {
     show(side, shown.side);
     main.firstElementChild.dataset.revision = detail.revision;
     // A table that nobody looked at until now takes a moment to describe itself.
-    isAskedAgain ||= detail.game_id !== table.game_id || detail.revision !== table.revision;
+    return !table.game_id || (detail.game_id === table.game_id && detail.revision === table.revision);
   }
 
   function update(changes) {

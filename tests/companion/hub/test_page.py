@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,9 +13,9 @@ import httpx
 import pytest
 
 from companion.hub.announcement import Refused, format_announcement
-from companion.hub.exchange import Result
+from companion.hub.exchange import Away, Exchange, Result
 from companion.hub.furnish import DRAWINGS
-from companion.hub.page import Hub
+from companion.hub.page import MOST_ASKING, Hub
 from companion.hub.standings import result_of
 from tests.companion.hub.meeting import PATIENCE_S, Meeting, announced, tell, until
 
@@ -22,9 +23,9 @@ from tests.companion.hub.meeting import PATIENCE_S, Meeting, announced, tell, un
 class HubRig:
     """A hub that serves, and a browser's way to it."""
 
-    def __init__(self, meeting: Meeting) -> None:
+    def __init__(self, meeting: Meeting, make_exchange: Callable[[], Exchange] | None = None) -> None:
         self.meeting = meeting
-        self.hub = Hub(meeting.exchange, DRAWINGS, bind="127.0.0.1", port=0)
+        self.hub = Hub(make_exchange or meeting.exchange, DRAWINGS, bind="127.0.0.1", port=0)
         self.hub.open()
         self.hub.wait()
         self.client = httpx.Client(base_url=self.hub.address, timeout=PATIENCE_S)
@@ -117,6 +118,46 @@ def test_close_up_is_asked_for_by_those_who_look(rig: HubRig) -> None:
         assert rig.client.get("/api/tables/one").json() == nothing
     table.show("one", b'{"game_id": "\\ud800"}')
     assert b'"\\ud800"' in rig.client.get("/api/tables/one").content, "half a letter, and still an answer"
+
+
+class Frozen:
+    """A meeting place that close-ups are asked of in vain, until it is let go."""
+
+    def __init__(self) -> None:
+        self.meeting, self.asked = Meeting(), 0
+        self.is_free = threading.Event()
+        self._counting = threading.Lock()
+
+    def exchange(self) -> Exchange:
+        frozen = self
+
+        class Asked(Exchange):
+            def detail(self, table_id: str) -> bytes | None:
+                with frozen._counting:
+                    frozen.asked += 1
+                frozen.is_free.wait(PATIENCE_S)
+                raise Away(f"{table_id} is frozen")
+
+        return Asked("redis://frozen", connect=self.meeting.client, prefix=self.meeting.prefix)
+
+
+def test_close_ups_that_the_server_does_not_give_hold_up_nobody_else() -> None:
+    frozen = Frozen()
+    rig = HubRig(frozen.meeting, frozen.exchange)
+    tell(frozen.meeting.exchange(), announced())
+    until(lambda: "one" in rig.hall()["tables"])
+    with ThreadPoolExecutor(60) as pool:
+        answers = [pool.submit(httpx.get, f"{rig.hub.address}api/tables/one", timeout=PATIENCE_S) for _ in range(60)]
+        try:
+            until(lambda: frozen.asked == MOST_ASKING)
+            assert rig.client.get("/hub/app.js").status_code == 200, "files come by threads too"
+            rig.hub.hall.trouble = "away"
+            assert rig.client.get("/api/tables/one").json() == {"error": "away", "reason": "away"}
+        finally:
+            frozen.is_free.set()
+        assert {answer.result().status_code for answer in answers} == {503}
+    assert frozen.asked == MOST_ASKING, "whoever queued was told at once"
+    rig.close()
 
 
 def test_name_that_is_half_a_letter_does_not_spoil_the_page(rig: HubRig) -> None:
