@@ -131,19 +131,25 @@ def load_config(
     *,
     environment: Mapping[str, str] = os.environ,
     here: Path | None = None,
+    is_needed: bool = True,
 ) -> Config:
-    """Find and read the configuration; `overrides` are texts from the command line, by key."""
+    """Find and read the configuration; `overrides` are texts from the command line, by key.
+
+    One that is not needed, that nobody named and that only others may read is passed over.
+    """
     home = Path(environment.get("HOME") or Path.home())
     here = here or Path.cwd()
     path = search(given, environment, home, here)
-    if path is None:
-        return parse_config("format = 1", "", overrides, environment=environment, home=home, here=here)
+    is_named = bool(given or environment.get("HANSA_CONFIG"))
+    text, file = "format = 1", ""
     try:
-        text = path.read_text(encoding="utf-8")
+        if path:
+            text, file = path.read_text(encoding="utf-8"), str(path)
     except (OSError, UnicodeDecodeError) as mistake:
-        reason = (isinstance(mistake, OSError) and mistake.strerror) or "not UTF-8 text"
-        raise ConfigError(str(path), "", reason, "a configuration file") from mistake
-    return parse_config(text, str(path), overrides, environment=environment, home=home, here=here)
+        if is_needed or is_named or not isinstance(mistake, PermissionError):
+            reason = (isinstance(mistake, OSError) and mistake.strerror) or "not UTF-8 text"
+            raise ConfigError(str(path), "", reason, "a configuration file") from mistake
+    return parse_config(text, file, overrides, environment=environment, home=home, here=here)
 
 
 def parse_config(

@@ -70,7 +70,8 @@ def run(options: argparse.Namespace) -> int:
     from companion.signals import stopping_at_signals
 
     with configured.told():
-        config = load_config(options.config)
+        # That of the service, which may hold a password, is not for everybody to read.
+        config = load_config(options.config, is_needed=not (options.server or options.demo))
     if options.demo and options.server:
         raise UserError("--demo brings tables of its own: leave --server out", USAGE)
     server = options.server or config.hub.server
