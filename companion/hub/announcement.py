@@ -37,7 +37,7 @@ class Player(NamedTuple):
     seat: str
     name: str
     is_named: bool  # by a name of their own, and not by the colour of their seat
-    points: int
+    points: int | None  # None: not shown before the end
 
 
 class Refused(NamedTuple):
@@ -132,6 +132,9 @@ def announcement_from(told: Json) -> Announcement:
     if told.get("format") != FORMAT:
         raise BadAnnouncement(f"format {told.get('format')!r:.20}, {FORMAT} expected")
     winners = _list(told, "winners", MOST_PLAYERS) if told.get("winners") is not None else None
+    players = tuple(map(_player, _list(told, "players", MOST_PLAYERS)))
+    if winners is not None and any(player.points is None for player in players):
+        raise BadAnnouncement("points null: expected a number of each player once there are winners")
     return Announcement(
         id=id_of(told),
         table=_text(told, "table", LONGEST["table"]),
@@ -144,7 +147,7 @@ def announcement_from(told: Json) -> Announcement:
         is_last_round=_flag(told, "is_last_round"),
         phase=_text(told, "phase", LONGEST["text"]),
         mover=None if told.get("mover") is None else _seat(told, "mover"),
-        players=tuple(map(_player, _list(told, "players", MOST_PLAYERS))),
+        players=players,
         winners=None if winners is None else tuple(_seat({"winner": seat}, "winner") for seat in winners),
         refusals=tuple(map(_refused, _list(told, "refusals", MOST_REFUSALS))),
         trouble=None if told.get("trouble") is None else _trouble(told["trouble"]),
@@ -163,7 +166,7 @@ def id_of(told: Mapping[str, Any]) -> str:
 
 def _player(told: Any) -> Player:
     told = _object(told, "a player")
-    points = _number(told, "points", int)
+    points = None if "points" in told and told["points"] is None else _number(told, "points", int)
     return Player(_seat(told, "seat"), _text(told, "name", LONGEST["name"]), _flag(told, "is_named"), points)
 
 

@@ -1,4 +1,4 @@
-"""From the configuration to announcers, hub and demonstration: the one place of the hub that names a game."""
+"""From the configuration to announcers and hub: the one place, beside the demonstration, that names a game."""
 
 from __future__ import annotations
 
@@ -51,5 +51,6 @@ def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | N
         lambda: daemon.translate,
         time.monotonic,
         named=frozenset(config.names),
+        shows_scores=config.web.scores,
     )
     return Announcer(daemon, teller, exchange or Exchange(config.hub.server))

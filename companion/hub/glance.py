@@ -13,6 +13,8 @@ from companion.game import Game, Json
 from companion.table.history import History
 from companion.table.say import Translate
 
+SCORES = "scores"  # what a game's state tells them as
+
 
 class Pace(NamedTuple):
     """How far a game is."""
@@ -30,8 +32,8 @@ class Glance(Protocol):
     def names(self, history: History, translate: Translate) -> Mapping[str, str]:
         """Name the players, by their seats."""
 
-    def detail(self, history: History, translate: Translate) -> Json:
-        """Describe the game for whoever looks at this one table."""
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
+        """Describe the game for whoever looks at this one table; its `scores` only where they are shown."""
 
 
 class PlainGlance:
@@ -49,7 +51,8 @@ class PlainGlance:
         """Call the players by their colours."""
         return {player: translate(player.capitalize()) for player in self._game.players(history.position)}
 
-    def detail(self, history: History, translate: Translate) -> Json:
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
         """Give what everybody may know."""
         del translate
-        return {"board": None, "game": self._game.format_state(history.position)}
+        state = self._game.format_state(history.position)
+        return {"board": None, "game": {key: state[key] for key in state if shows_scores or key != SCORES}}

@@ -61,13 +61,14 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
     rows: dict[tuple[str, str], Standing] = {}
     for result in results:
         for player in result.players:
+            points = player.points or 0
             key = player.name, "" if player.is_named else result.table_id
             table = "" if player.is_named else result.table
-            row = rows.get(key) or Standing(player.name, table, 0, 0, 0, player.points)
+            row = rows.get(key) or Standing(player.name, table, 0, 0, 0, points)
             rows[key] = row._replace(
                 games=row.games + 1,
                 wins=row.wins + (player.seat in result.winners),
-                points=row.points + player.points,
-                best=max(row.best, player.points),
+                points=row.points + points,
+                best=max(row.best, points),
             )
     return tuple(sorted(rows.values(), key=lambda row: (-row.wins, -row.points, row.games, row.name, row.table)))

@@ -70,11 +70,16 @@ class Teller:
         clock: Clock,
         *,
         named: frozenset[str] = frozenset(),
+        shows_scores: bool = True,
     ) -> None:
-        """Take who the table is, its game, its language of the moment, and which seats go by names of their own."""
+        """Take who the table is, its game, its language of the moment, and which seats go by names of their own.
+
+        Scores may be kept back until the end, as on the table's own page.
+        """
         self.table_id = table_id
         self._name, self._named = shortened(name, LONGEST["table"]), named
         self._game_table, self._glance, self._translate, self._clock = game_table, glance, translate, clock
+        self._shows_scores = shows_scores
         self._number = 0
         self._sight: Sight | None = None
         self._moved_at = clock()
@@ -135,7 +140,10 @@ class Teller:
         history = self.history
         if history is None:
             return {"board": None, "game": None}
-        return self._glance.detail(history, self._translate())
+        return self._glance.detail(history, self._translate(), shows_scores=self._are_scores_shown(history))
+
+    def _are_scores_shown(self, history: History) -> bool:
+        return self._shows_scores or self._game_table.game.winners(history.position) is not None
 
     def _phase(self, history: History | None, translate: Translate) -> str:
         title = (self._game_table.home(history) if history else self._game_table.new_game()).title
@@ -145,8 +153,14 @@ class Teller:
         game = self._game_table.game
         names = self._glance.names(history, translate)
         scores = game.scores(history.position)
+        is_shown = self._are_scores_shown(history)
         return tuple(
-            Player(seat, shortened(names[seat], LONGEST["name"]), seat in self._named, scores[seat][TOTAL])
+            Player(
+                seat,
+                shortened(names[seat], LONGEST["name"]),
+                seat in self._named,
+                scores[seat][TOTAL] if is_shown else None,
+            )
             for seat in game.players(history.position)[:MOST_PLAYERS]
         )
 

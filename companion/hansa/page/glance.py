@@ -10,7 +10,7 @@ from companion.hansa.page.drawing import HansaDrawing
 from companion.hansa.rules.events import Income
 from companion.hansa.rules.position import Position
 from companion.hansa.table import names
-from companion.hub.glance import Pace
+from companion.hub.glance import SCORES, Pace
 from companion.table.history import History
 from companion.table.say import Translate
 
@@ -35,10 +35,11 @@ class HansaGlance:
         position: Position = history.position
         return {player: names.PLAYERS[player].in_language(translate) for player in position.setup.players}
 
-    def detail(self, history: History, translate: Translate) -> Json:
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
         """Give the board and the game as the table's own page shows them."""
         state = self._drawing.state(history, translate)
+        left_out = _LEFT_OUT if shows_scores else (*_LEFT_OUT, SCORES)
         return {
             "board": self._drawing.board(history.position),
-            "game": {key: value for key, value in state.items() if key not in _LEFT_OUT},
+            "game": {key: value for key, value in state.items() if key not in left_out},
         }

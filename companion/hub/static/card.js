@@ -9,7 +9,8 @@ const LATELY_S = 90; // for so long a refusal is news
 function drawPlayer(player, table, most) {
   const isMover = table.mover === player.seat;
   const won = table.winners?.includes(player.seat);
-  const grew = table.before && table.before[player.seat] < player.points;
+  const isShown = player.points !== null;
+  const grew = isShown && typeof table.before?.[player.seat] === "number" && table.before[player.seat] < player.points;
   const bar = h("span", { class: "bar-track", "aria-hidden": "true" });
   const fill = h("span", { class: `bar-fill seat-${player.seat}` });
   fill.style.width = `${Math.round((Math.max(0, player.points) / most) * 100)}%`;
@@ -18,7 +19,7 @@ function drawPlayer(player, table, most) {
     swatch(player.seat),
     h("span", { class: "who" }, player.name, isMover && unseen(` (${t("decides")})`), won && h("span", { class: "star" }, " ★", unseen(t("has.won")))),
     bar,
-    h("span", { class: `score${grew ? " grew" : ""}` }, player.points));
+    h("span", { class: `score${grew ? " grew" : ""}` }, isShown ? player.points : "–"));
 }
 
 function drawState(table) {

@@ -31,7 +31,7 @@ function drawPlain(state) {
 }
 
 function drawGame(module, board, game) {
-  const options = { showScores: true, isVirtual: false, robot: null };
+  const options = { showScores: Boolean(game.scores), isVirtual: false, robot: null };
   return {
     map: module.drawBoard(board, game, { isTall: isTall() }),
     side: [game.winners && module.drawFinal(game), ...board.players.map((player) => module.drawSeat(player, game, options)), module.drawPiles(game), module.drawLedger(game)].filter(Boolean),

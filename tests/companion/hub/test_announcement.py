@@ -58,6 +58,13 @@ def test_announcement_is_read_as_it_was_written(announcement: Announcement) -> N
     assert parse_announcement(format_announcement(announcement)) == announcement
 
 
+def test_points_may_be_kept_back_until_there_are_winners() -> None:
+    kept_back = announced(players=(Player("gray", "Anna", True, None),))
+    assert parse_announcement(format_announcement(kept_back)) == kept_back
+    with pytest.raises(BadAnnouncement, match="points"):
+        parse_announcement(format_announcement(kept_back._replace(winners=("gray",))))
+
+
 @given(st.binary(max_size=200) | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
 def test_anything_else_is_refused_in_words(data: bytes | str) -> None:
     with pytest.raises(BadAnnouncement):

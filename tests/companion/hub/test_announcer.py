@@ -143,6 +143,16 @@ def test_end_does_not_wait_for_a_name_that_is_being_looked_up(
     assert stuck.outlived_by(announcer.close)
 
 
+def test_scores_that_the_tables_own_page_keeps_back_are_not_announced(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text("format = 1\n[web]\nscores = false\n")
+    announced = Announced(tmp_path, Meeting())
+    announced.companion.begin_game()
+    announced.announcer.open()
+    told = until(lambda: announced.announcement)
+    assert {player.points for player in told.players} == {None}
+    announced.close()
+
+
 def test_table_goes_by_an_id_of_its_own(tmp_path: Path) -> None:
     assert table_id(tmp_path) == table_id(tmp_path)
     assert table_id(tmp_path) != table_id(tmp_path / "other")

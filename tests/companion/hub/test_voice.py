@@ -13,6 +13,7 @@ from companion.hansa.simulate import random_game
 from companion.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
 from companion.hub.furnish import glance_of
+from companion.hub.glance import Glance, PlainGlance
 from companion.hub.standings import parse_result
 from companion.hub.teller import Sight, Teller
 from companion.table.history import history_of
@@ -63,6 +64,16 @@ def test_result_is_left_at_the_end_and_taken_away_when_the_end_is_taken_back(spe
     speaking.at(LAST - 1)
     speaking.voice.tell()
     assert speaking.hub.results() == {}
+
+
+@pytest.mark.parametrize("glance", [glance_of(GAME_TABLE), PlainGlance(GAME_TABLE.game)])
+def test_scores_that_are_kept_back_are_told_at_the_end(glance: Glance) -> None:
+    teller = Teller("one", "Table 1", GAME_TABLE, glance, lambda: str, lambda: 0.0, shows_scores=False)
+    for steps, is_shown in ((LAST - 1, False), (LAST, True)):
+        history = WHOLE._replace(steps=WHOLE.steps[:steps])
+        teller.see(Sight("g1", steps + 1, Kept(history), GAME_TABLE.home(history), ()))
+        assert [player.points is not None for player in teller.announcement().players] == [is_shown] * 2
+        assert ("scores" in teller.detail()["game"]) == is_shown
 
 
 def test_result_stays_when_the_next_game_begins(speaking: Speaking) -> None:
