@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from companion.cli import _parser, main
 from systemd import cli as installer
+from tests.companion.hub.meeting import PATIENCE_S, until
+from tests.companion.journal.server import RedisServer
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted(ROOT.glob("*.md"))
@@ -111,6 +120,61 @@ def test_every_command_of_the_readme_is_run_here_or_elsewhere() -> None:
     assert others <= set(ELSEWHERE)
     for command in others:
         assert f'"{command}"' in (ROOT / ELSEWHERE[command]).read_text(encoding="utf-8"), command
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
+
+
+@pytest.fixture
+def redis_port(tmp_path: Path) -> Iterator[int]:
+    """Run a server as the readme sets it up, on a port that nobody else has."""
+    for _ in range(5):
+        port = free_port()
+        server = RedisServer(tmp_path, "--port", str(port), "--bind", "127.0.0.1")
+        try:
+            server.start()
+        except RuntimeError:  # somebody was quicker
+            server.kill()
+            continue
+        break
+    with server.client() as client:
+        client.config_set("requirepass", "password")
+    yield port
+    server.kill()
+
+
+@pytest.mark.needs("redis-server")
+def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path: Path) -> None:
+    readme = [line.words for line in OWN if line.document == "README.md"]
+    (words,) = [words for words in readme if words[1] == "hub" and "--server" in words]
+    address = words[words.index("--server") + 1]
+    assert urlsplit(address).port == 6379
+    command = [word.replace(":6379/", f":{redis_port}/") for word in words[1:]]
+    config = tmp_path / "hansa.toml"
+    config.write_text("format = 1\n")
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", *command, "--no-browser"],
+        cwd=ROOT,
+        env={**os.environ, "HANSA_CONFIG": str(config)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout
+            told = process.stdout.readline()
+            found = re.search(r"The hub is at (http://\S+)", told)
+            assert found, told or process.communicate()
+            with httpx.Client(base_url=found[1], timeout=PATIENCE_S) as client:
+                assert "<html" in client.get("/").text
+                until(lambda: client.get("/api/hall").json()["link"] == {"trouble": ""})
+        finally:
+            process.send_signal(signal.SIGTERM)
+            _, errors = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0, errors
 
 
 def test_target_of_make_is_in_the_makefile() -> None:
