@@ -79,6 +79,7 @@ class Announcement(NamedTuple):
     mover: str | None
     players: tuple[Player, ...]
     winners: tuple[str, ...] | None  # seats; None while the game goes on
+    ended_s: float | None  # ago was the end; None: there was none, or nobody knows when
     refusals: tuple[Refused, ...]  # the newest first
     trouble: Trouble | None
     faults: tuple[Fault, ...]
@@ -149,6 +150,7 @@ def announcement_from(told: Json) -> Announcement:
         mover=None if told.get("mover") is None else _seat(told, "mover"),
         players=players,
         winners=None if winners is None else tuple(_seat({"winner": seat}, "winner") for seat in winners),
+        ended_s=None if winners is None or told.get("ended_s") is None else age_in(told, "ended_s"),
         refusals=tuple(map(_refused, _list(told, "refusals", MOST_REFUSALS))),
         trouble=None if told.get("trouble") is None else _trouble(told["trouble"]),
         faults=tuple(map(_fault, _list(told, "faults", MOST_FAULTS))),

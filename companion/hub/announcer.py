@@ -33,7 +33,7 @@ class Voice:
     def __init__(self, teller: Teller, exchange: Exchange, clock: Clock) -> None:
         self._teller, self._exchange = teller, exchange
         self._clock = clock
-        self._ended = ""  # the game whose result is there
+        self._going_on = ""  # the game that has no result on the server
         self._number, self._told_at = -1, clock()
         self._is_looked_at = self._owes_detail = False
 
@@ -41,17 +41,17 @@ class Voice:
         """Announce the table as it is, or raise Away."""
         announcement = self._teller.announcement()
         result = None
-        if announcement.winners is not None:
-            result = Result(announcement.game_id, result_of(announcement).text())
-        elif self._ended and self._ended == announcement.game_id:
-            result = Result(announcement.game_id, None)  # the players have taken the end back
+        if announcement.ended_s is not None:
+            result = Result(announcement.game_id, result_of(announcement).text(), announcement.ended_s)
+        elif announcement.winners is None and announcement.game_id not in ("", self._going_on):
+            result = Result(announcement.game_id, None)  # the players may have taken the end back, today or before
         detail = self._detail(announcement) if self._is_looked_at else None
         looks = self._exchange.tell(self._teller.table_id, format_announcement(announcement), detail, result)
         self._number, self._told_at = announcement.number, self._clock()
         self._is_looked_at, self._owes_detail = looks, detail is None
         if looks and detail is None:
             self._show(announcement)
-        self._ended = announcement.game_id if announcement.winners is not None else ""
+        self._going_on = announcement.game_id if announcement.winners is None else ""
 
     def beat(self) -> None:
         """Show that the table lives on, or raise Away."""

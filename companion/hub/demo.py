@@ -79,6 +79,7 @@ class DemoTable:
         """Play what was played before anybody looked: some whole games, each with its result, and a part of one."""
         for _ in range(self._random.randint(0, MOST_EARLIER_GAMES)):
             self._begin()
+            self._show()
             while self.is_on:
                 self._play(skill="random")
             self._show()

@@ -4,7 +4,8 @@
     <prefix>:table:<id>    the newest announcement; it expires, unless the table goes on living
     <prefix>:looks:<id>    somebody looks at this table; expires soon after they have turned away
     <prefix>:detail:<id>   the game in close-up; kept up to date while somebody looks
-    <prefix>:results       by game: how it ended; expires some hours after the last end
+    <prefix>:ended         the ids of the games that have ended
+    <prefix>:result:<id>   how one of them did; expires when the evening is over, counted from that end
     <prefix>:news:<db>     a channel: every announcement, signs of life in between, and good-byes
 
 Channels are common to all databases of a server, keys are not: with the database in its name, each is a hall apart.
@@ -23,6 +24,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
+from companion.hub.standings import EVENING_S
 from companion.redaction import copy_shown
 from companion.redis_server import BadAddress, connect
 
@@ -30,7 +32,6 @@ PREFIX: Final = "hansa:hub"
 TTL_S: Final = 16.0
 BEAT_S: Final = 5.0  # so that two beats in a row may be lost
 LOOK_MS: Final = 10_000
-EVENING_S: Final = 18 * 3600
 TIMEOUT_S: Final = 2.0
 PARTING_S: Final = 3.0  # whoever is asked to end has so long; looking a name up knows no time-out
 LARGEST_DETAIL: Final = 64 * 1024
@@ -45,10 +46,11 @@ class Away(Exception):
 
 
 class Result(NamedTuple):
-    """How a game ended, as JSON; none while it has not."""
+    """How a game ended, as JSON, and how long ago; no text while it has not."""
 
     game_id: str
     text: bytes | None
+    age_s: float = 0.0
 
 
 class Exchange:
@@ -78,11 +80,14 @@ class Exchange:
             if detail is not None:
                 pipeline.set(self._key("detail", table_id), detail, px=self._ttl_ms)
             pipeline.sadd(self._key("tables"), table_id)
-            if result and result.text is not None:
-                pipeline.hset(self._key("results"), result.game_id, result.text)
-                pipeline.expire(self._key("results"), EVENING_S)
+            if result and (result.text is None or result.age_s >= EVENING_S):
+                pipeline.delete(self._key("result", result.game_id))
+                pipeline.srem(self._key("ended"), result.game_id)
             elif result:
-                pipeline.hdel(self._key("results"), result.game_id)
+                left_ms = round((EVENING_S - result.age_s) * 1000)
+                pipeline.set(self._key("result", result.game_id), result.text, px=max(1, left_ms))
+                pipeline.sadd(self._key("ended"), result.game_id)
+                pipeline.expire(self._key("ended"), EVENING_S)
             pipeline.publish(self._channel(client), announcement)
             return bool(pipeline.execute()[0])
 
@@ -135,11 +140,24 @@ class Exchange:
             found: bytes | None = pipeline.execute()[1]
             return found if found is not None and len(found) <= LARGEST_DETAIL else None
 
-    def results(self) -> dict[str, bytes]:
-        """Give how the games of this evening ended."""
+    def results(self) -> list[Result]:
+        """Give how the games of this evening ended, in no order; those of another are taken off the list."""
+        ended = []
         with self._ready() as client:
-            found: dict[bytes, bytes] = client.hgetall(self._key("results"))
-            return {key.decode("utf-8", "replace"): value for key, value in found.items()}
+            ids = [member.decode("utf-8", "replace") for member in client.smembers(self._key("ended"))]
+            for start in range(0, len(ids), _PAGE):
+                page = ids[start : start + _PAGE]
+                with client.pipeline(transaction=False) as pipeline:
+                    for game_id in page:
+                        pipeline.get(self._key("result", game_id))
+                        pipeline.pttl(self._key("result", game_id))
+                    found = pipeline.execute()
+                for game_id, text, left_ms in zip(page, found[::2], found[1::2], strict=True):
+                    if text is None:
+                        client.srem(self._key("ended"), game_id)
+                    else:
+                        ended.append(Result(game_id, text, max(0.0, EVENING_S - max(0, left_ms) / 1000)))
+        return ended
 
     def ping(self) -> None:
         """See that the server answers."""

@@ -19,9 +19,7 @@ Json = dict[str, Any]
 GATHER_S = 0.1  # ten messages a second are all that eyes can follow
 SOON_S = 0.005  # after a quiet time a move is told at once, but for what comes along with it
 LOOK_S = 1.0  # who has fallen silent or needs help by now is seen this often
-WAITING = (
-    65_536  # that the page's thread may be behind by; what is told after that is made good by the next sign of life
-)
+MOST_ROWS = 100  # of the standings: every browser gets them anew when a game has ended
 
 
 class HallFeed:
@@ -165,8 +163,9 @@ class HallFeed:
         return f'{json.dumps(told)[:-1]},"table":{seat.text}}}'
 
     def _evening(self) -> str:
-        rows = [standing._asdict() for standing in self._hall.standings]
-        return _json({"games": self._hall.games, "standings": rows})
+        rows = self._hall.standings
+        first = [standing._asdict() for standing in rows[:MOST_ROWS]]
+        return _json({"games": self._hall.games, "people": len(rows), "standings": first})
 
     def _link(self) -> str:
         return _json({"trouble": self._hall.trouble})

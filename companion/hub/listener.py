@@ -118,10 +118,10 @@ class Listener:
         heard += [self._lost(table_id) for table_id in list(self._numbers) if found.get(table_id) is None]
         self._hand_on(heard)
 
-    def _results(self) -> Iterator[Result]:
-        for game_id, text in self._mouth.results().items():
+    def _results(self) -> Iterator[tuple[Result, float]]:
+        for game_id, text, age_s in self._mouth.results():
             try:
-                yield parse_result(text)
+                yield parse_result(text or b""), age_s
             except Exception as error:  # as below
                 self._complain(f"the result of game {game_id!a:.40}", error)
 

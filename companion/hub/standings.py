@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.hub.announcement import Announcement, BadAnnouncement, Player, announcement_from, id_of, parse_object
+
+EVENING_S: Final = 18 * 3600  # what ended longer ago belongs to another
 
 
 class Result(NamedTuple):
@@ -44,7 +46,7 @@ def result_of(announcement: Announcement) -> Result:
 
 def parse_result(data: bytes) -> Result:
     """Read a result back, or raise BadAnnouncement."""
-    blank = Announcement("x", "", 0, "x", "", 0, 0.0, None, False, "", None, (), (), (), None, (), False)
+    blank = Announcement("x", "", 0, "x", "", 0, 0.0, None, False, "", None, (), (), None, (), None, (), False)
     told = parse_object(data)
     whole = {**blank._asdict(), "format": 1, "players": [], "refusals": [], "faults": [], **told, "id": id_of(told)}
     result = announcement_from(whole)

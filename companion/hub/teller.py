@@ -1,6 +1,7 @@
 """The table's voice: sights of the table enter, announcements leave.
 
-It remembers what was refused, and since when the players are kept from going on.
+It remembers what was refused, since when the players are kept from going on, and when it saw the game end. One that had
+ended before it looked may be of any day, for the clock of a small computer cannot be trusted after the power was off.
 
 It knows a game only through its seam and a glance, and is used by one thread.
 """
@@ -83,6 +84,8 @@ class Teller:
         self._number = 0
         self._sight: Sight | None = None
         self._moved_at = clock()
+        self._going_on = ""  # the game that was last seen to go on
+        self._ended_at: float | None = None
         self._shown: Dialog | None = None
         self._shown_at = clock()
         self._refusals: list[tuple[str, str, float]] = []
@@ -100,11 +103,21 @@ class Teller:
                 self._refusals = [(reason, " ".join(remedy).strip(), now), *self._refusals][:MOST_REFUSALS]
         self._sight = sight
         self._number += 1
+        self._see_end(now)
 
     @property
     def history(self) -> History | None:
         """The game that goes on."""
         return self._sight.kept.history if self._sight else None
+
+    def _see_end(self, now: float) -> None:
+        history, game_id = self.history, self._sight.game_id if self._sight else ""
+        if history is None or self._game_table.game.winners(history.position) is None:
+            self._going_on, self._ended_at = game_id, None
+        elif self._going_on != game_id:
+            self._ended_at = None
+        elif self._ended_at is None:
+            self._ended_at = now
 
     def announcement(self) -> Announcement:
         """Announce the table as it was last seen."""
@@ -127,6 +140,7 @@ class Teller:
             mover=game.mover(position) if history else None,
             players=self._players(history, translate) if history else (),
             winners=game.winners(position) if history else None,
+            ended_s=None if self._ended_at is None else _ago(now, self._ended_at),
             refusals=tuple(
                 Refused(shortened(reason), shortened(remedy), _ago(now, at)) for reason, remedy, at in self._refusals
             ),

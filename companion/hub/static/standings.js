@@ -23,9 +23,10 @@ export function drawStandings(rows, { first = 0 } = {}) {
 export function openStandings(main) {
   function update(changes) {
     if (!changes.evening) return;
-    const { games, standings } = hall.evening;
+    const { games, people, standings } = hall.evening;
     show(main, h("section", { class: "card evening" }, h("h2", {}, t("standings.title", { count: games })),
-      standings.length ? h("div", { class: "scroll", tabindex: "0" }, drawStandings(standings)) : h("p", { class: "empty" }, t("no.standings"))));
+      standings.length ? h("div", { class: "scroll", tabindex: "0" }, drawStandings(standings)) : h("p", { class: "empty" }, t("no.standings")),
+      people > standings.length && h("p", { class: "empty" }, t("standings.more", { count: people - standings.length }))));
   }
   update({ evening: true });
   return { update };

@@ -78,6 +78,7 @@ def announced(table_id: str = "one", **changes: Any) -> Announcement:
         mover="gray",
         players=(Player("gray", "Anna", True, 12), Player("white", "Dirk", True, 9)),
         winners=None,
+        ended_s=0.0 if changes.get("winners") else None,
         refusals=(),
         trouble=None,
         faults=(),

@@ -46,10 +46,17 @@ announcements = st.builds(
         st.builds(Player, seats, st.text(max_size=LONGEST["name"]), st.booleans(), st.integers(-100, 1000)), max_size=4
     ).map(tuple),
     winners=st.none() | st.lists(seats, max_size=3).map(tuple),
+    ended_s=st.none(),
     refusals=st.lists(st.builds(Refused, texts, texts, ages), max_size=3).map(tuple),
     trouble=st.none() | st.builds(Trouble, texts, ages),
     faults=st.lists(st.builds(Fault, texts, texts, texts), max_size=3).map(tuple),
     calls=st.booleans(),
+)
+announcements |= st.builds(
+    lambda told, winners, ended_s: told._replace(winners=winners, ended_s=ended_s),
+    announcements,
+    st.lists(seats, max_size=3).map(tuple),
+    ages,
 )
 
 

@@ -35,7 +35,7 @@ def test_evening_has_games_results_refusals_faults_and_calls() -> None:
     assert any(one.is_last_round for one in seen)
     assert len({one.game_id for one in seen}) > 1, "after a game comes the next"
     assert {player.name for one in seen for player in one.players} <= {"Anna", "Bruno", "Carla", "Dirk"}
-    results = [parse_result(text) for text in exchange.results().values()]
+    results = [parse_result(each.text or b"") for each in exchange.results()]
     assert {result.game_id for result in results} >= {one.game_id for one in seen if one.winners}
 
 

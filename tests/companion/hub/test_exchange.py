@@ -9,6 +9,7 @@ import pytest
 
 from companion.hub.announcement import format_announcement
 from companion.hub.exchange import Away, Exchange, Result
+from companion.hub.standings import EVENING_S
 from tests.companion.addresses import UNREACHABLE
 from tests.companion.hub.meeting import Meeting, announced, tell, until
 from tests.companion.journal.server import RedisServer
@@ -98,9 +99,23 @@ def test_result_stays_when_its_table_has_left_and_goes_when_it_is_taken_back(mee
     exchange.tell("two", b"1", None, Result("g2", b"won too"))
     exchange.withdraw("one")
     exchange.tell("two", b"2", None, Result("g2", None))
-    assert meeting.exchange().results() == {"g1": b"won"}
+    assert [(each.game_id, each.text) for each in meeting.exchange().results()] == [("g1", b"won")]
+
+
+def test_result_is_of_one_evening_counted_from_its_end_however_often_it_is_told(meeting: Meeting) -> None:
+    exchange, old_s = meeting.exchange(), EVENING_S - 3600
+    for _ in range(2):
+        exchange.tell("one", b"1", None, Result("old", b"won", old_s))
+        exchange.tell("two", b"1", None, Result("new", b"won"))
+        exchange.tell("three", b"1", None, Result("last week's", b"won", EVENING_S))
+    found = {each.game_id: each.age_s for each in exchange.results()}
+    assert found.keys() == {"old", "new"}
+    assert old_s <= found["old"] < old_s + 1800
+    assert found["new"] < 1800
     with meeting.client() as client:
-        assert client.ttl(f"{meeting.prefix}:results") > 3600, "an evening is long, but it ends"
+        client.delete(f"{meeting.prefix}:result:old")  # as its expiry does
+        assert [each.game_id for each in exchange.results()] == ["new"]
+        assert client.smembers(f"{meeting.prefix}:ended") == {b"new"}
 
 
 def test_server_that_is_not_there_is_away_and_its_password_is_not_told(tmp_path: Path) -> None:

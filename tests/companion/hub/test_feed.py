@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.hub.announcement import Announcement, Trouble, format_announcement
-from companion.hub.feed import HallFeed
+from companion.hub.announcement import Announcement, Player, Trouble, format_announcement
+from companion.hub.feed import MOST_ROWS, HallFeed
 from companion.hub.hall import STUCK_S, Gone, Hall, Lives, Told
 from companion.web.feed import Client, Full
 from tests.companion.hub.meeting import announced
@@ -118,6 +118,22 @@ def test_help_that_is_needed_by_now_is_told_though_nobody_spoke() -> None:
         _, change = await watching.next(client)
         entry = change["changes"]["tables"]["merge"]["one"]
         assert (entry["help"], entry["told_s"]) == (["stuck"], 6.0)
+
+    watching.run(scene)
+
+
+def test_browsers_get_the_first_rows_of_the_standings_and_how_many_there_are() -> None:
+    watching = Watching()
+
+    async def scene(client: Client) -> None:
+        people = [Player("gray", f"p{number}", True, number) for number in range(MOST_ROWS + 5)]
+        watching.feed.hear(
+            [told(announced(f"t{number}", winners=("gray",), players=(each,))) for number, each in enumerate(people)]
+        )
+        _, change = await watching.next(client)
+        evening = change["changes"]["evening"]
+        assert (evening["games"], evening["people"]) == (MOST_ROWS + 5, MOST_ROWS + 5)
+        assert [row["points"] for row in evening["standings"]] == list(range(MOST_ROWS + 4, 4, -1))
 
     watching.run(scene)
 

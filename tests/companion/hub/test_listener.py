@@ -56,7 +56,8 @@ def test_tables_from_before_and_from_now_on_are_heard(meeting: Meeting) -> None:
     table.withdraw("gone")
     with listening(meeting.exchange) as ear:
         assert ear.links == [""]
-        assert [one for one in ear.heard if isinstance(one, Ended)] == [Ended((result_of(over),))]
+        (ended,) = [one for one in ear.heard if isinstance(one, Ended)]
+        assert [result for result, _ in ended.results] == [result_of(over)]
         assert ear.told("early")[0].announcement == announced("early")
         tell(table, announced("late"))
         until(lambda: ear.told("late"))
@@ -158,7 +159,8 @@ def test_nonsense_is_passed_over_with_one_line_for_each_kind(
     with meeting.client() as client:
         client.sadd(f"{meeting.prefix}:tables", "odd", b"\xff")
         client.set(f"{meeting.prefix}:table:odd", b"nonsense")
-        client.hset(f"{meeting.prefix}:results", "g1", b"nonsense")
+        client.sadd(f"{meeting.prefix}:ended", "g1", b"\xff")
+        client.set(f"{meeting.prefix}:result:g1", b"nonsense")
         with listening(meeting.exchange) as ear:
             for message in (*NONSENSE, *NONSENSE):
                 client.publish(f"{meeting.prefix}:news:0", message)

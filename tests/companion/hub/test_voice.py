@@ -14,7 +14,7 @@ from companion.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
 from companion.hub.furnish import glance_of
 from companion.hub.glance import Glance, PlainGlance
-from companion.hub.standings import parse_result
+from companion.hub.standings import EVENING_S, parse_result
 from companion.hub.teller import Sight, Teller
 from companion.table.history import history_of
 from companion.table.replay import Kept
@@ -29,14 +29,19 @@ class Speaking:
     """A table that can be put anywhere in a game."""
 
     def __init__(self, meeting: Meeting) -> None:
+        self.now = 0.0
         self.exchange = meeting.exchange()
         self.hub = meeting.exchange()
-        self.teller = Teller("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, lambda: 0.0)
-        self.voice = Voice(self.teller, self.exchange, lambda: 0.0)
+        self.teller = Teller("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, lambda: self.now)
+        self.voice = Voice(self.teller, self.exchange, lambda: self.now)
 
     def at(self, steps: int, game_id: str = "g1") -> None:
         history = WHOLE._replace(steps=WHOLE.steps[:steps])
         self.teller.see(Sight(game_id, steps + 1, Kept(history), GAME_TABLE.home(history), ()))
+
+    @property
+    def results(self) -> dict[str, bytes | None]:
+        return {each.game_id: each.text for each in self.hub.results()}
 
     @property
     def shown(self) -> int | None:
@@ -57,13 +62,13 @@ LAST = len(WHOLE.steps)
 def test_result_is_left_at_the_end_and_taken_away_when_the_end_is_taken_back(speaking: Speaking) -> None:
     speaking.at(LAST - 1)
     speaking.voice.tell()
-    assert speaking.hub.results() == {}
+    assert speaking.results == {}
     speaking.at(LAST)
     speaking.voice.tell()
-    assert parse_result(speaking.hub.results()["g1"]).winners == GAME_TABLE.game.winners(WHOLE.position)
+    assert parse_result(speaking.results["g1"] or b"").winners == GAME_TABLE.game.winners(WHOLE.position)
     speaking.at(LAST - 1)
     speaking.voice.tell()
-    assert speaking.hub.results() == {}
+    assert speaking.results == {}
 
 
 @pytest.mark.parametrize("glance", [glance_of(GAME_TABLE), PlainGlance(GAME_TABLE.game)])
@@ -77,11 +82,49 @@ def test_scores_that_are_kept_back_are_told_at_the_end(glance: Glance) -> None:
 
 
 def test_result_stays_when_the_next_game_begins(speaking: Speaking) -> None:
+    speaking.at(LAST - 1)
     speaking.at(LAST)
     speaking.voice.tell()
     speaking.at(3, game_id="g2")
     speaking.voice.tell()
-    assert list(speaking.hub.results()) == ["g1"]
+    assert list(speaking.results) == ["g1"]
+
+
+def test_table_that_comes_back_with_a_game_that_had_ended_counts_it_no_more(speaking: Speaking) -> None:
+    speaking.at(LAST)
+    speaking.voice.tell()
+    told = speaking.teller.announcement()
+    assert told.winners is not None
+    assert told.ended_s is None
+    assert speaking.results == {}
+
+
+def test_end_that_is_taken_back_after_a_restart_is_taken_back(meeting: Meeting) -> None:
+    before = Speaking(meeting)
+    before.at(LAST - 1)
+    before.at(LAST)
+    before.voice.tell()
+    after = Speaking(meeting)
+    after.at(LAST)
+    after.voice.tell()
+    assert list(after.results) == ["g1"], "it has ended, and stays so"
+    after.at(LAST - 1)
+    after.voice.tell()
+    assert after.results == {}
+    after.at(LAST)
+    after.voice.tell()
+    assert list(after.results) == ["g1"], "and this time it was seen"
+
+
+def test_result_is_as_old_as_the_end_was_when_it_is_told_again(speaking: Speaking) -> None:
+    speaking.at(LAST - 1)
+    speaking.at(LAST)
+    speaking.now = float(EVENING_S) - 1
+    speaking.voice.tell()
+    assert list(speaking.results) == ["g1"]
+    speaking.now += 1
+    speaking.voice.tell()
+    assert speaking.results == {}
 
 
 def test_close_up_is_made_at_leisure_until_somebody_looks_and_then_at_once(speaking: Speaking) -> None:
