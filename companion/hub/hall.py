@@ -21,7 +21,8 @@ STUCK_S: Final = 60.0  # what is on the screen has kept the players for so long
 UNLIKE_S: Final = 2.0  # ages that differ by so much look wrong
 MOST_TABLES: Final = 20_000
 MOST_RESULTS: Final = 50_000  # the oldest are left out
-SUM_S: Final = 5.0  # between two sums: each goes through all results
+SUM_S: Final = 5.0  # at least, between two sums: each goes through all results
+SUMMED_PER_S: Final = 1000  # so that many results are summed up less often, and never cost more than a little
 
 
 class Told(NamedTuple):
@@ -202,7 +203,8 @@ class Hall:
     def _sum_up(self, now: float, changes: Changes) -> None:
         """Sum the results up, if there are others by now, and if that was not done just before."""
         is_over = now - self._summed.oldest_at >= EVENING_S
-        if not (self._is_unsummed or is_over) or now - self._summed.at < SUM_S:
+        rest_s = max(SUM_S, len(self._results) / SUMMED_PER_S)
+        if not (self._is_unsummed or is_over) or now - self._summed.at < rest_s:
             return
         counted = sorted(self._results.values(), key=lambda each: each.ended_at)[-MOST_RESULTS:]
         counted = [each for each in counted if now - each.ended_at < EVENING_S]

@@ -60,17 +60,29 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
 
     Somebody who goes by a colour is somebody else at every table; a name of one's own is taken along.
     """
-    rows: dict[tuple[str, str], Standing] = {}
+    sums: dict[tuple[str, str], _Sum] = {}
     for result in results:
         for player in result.players:
-            points = player.points or 0
             key = player.name, "" if player.is_named else result.table_id
-            table = "" if player.is_named else result.table
-            row = rows.get(key) or Standing(player.name, table, 0, 0, 0, points)
-            rows[key] = row._replace(
-                games=row.games + 1,
-                wins=row.wins + (player.seat in result.winners),
-                points=row.points + points,
-                best=max(row.best, points),
-            )
-    return tuple(sorted(rows.values(), key=lambda row: (-row.wins, -row.points, row.games, row.name, row.table)))
+            if (total := sums.get(key)) is None:
+                total = sums[key] = _Sum(player.name, "" if player.is_named else result.table)
+            total.add(player.points or 0, is_won=player.seat in result.winners)
+    rows = [Standing(each.name, each.table, each.games, each.wins, each.points, each.best) for each in sums.values()]
+    return tuple(sorted(rows, key=lambda row: (-row.wins, -row.points, row.games, row.name, row.table)))
+
+
+class _Sum:
+    """One person so far; it changes in place, for there may be tens of thousands."""
+
+    __slots__ = ("best", "games", "name", "points", "table", "wins")
+
+    def __init__(self, name: str, table: str) -> None:
+        self.name, self.table = name, table
+        self.games = self.wins = self.points = 0
+        self.best = 0
+
+    def add(self, points: int, *, is_won: bool) -> None:
+        self.best = max(self.best, points) if self.games else points
+        self.games += 1
+        self.wins += is_won
+        self.points += points
