@@ -108,10 +108,31 @@ def test_close_up_follows_its_table_and_says_when_it_has_left(browser: Browser, 
 
 def test_help_that_is_needed_is_seen_first_and_leads_to_the_table(browser: Browser, furnished: Hall) -> None:
     with visitor(browser, furnished.hub.address) as guest:
+        guest.page.wait_for_selector(".help-strip h2")
         assert guest.texts(".help-strip h2")[0].upper() == "NEEDS HELP: 1"
         guest.page.click("[data-key=help-two]")
         guest.page.wait_for_selector(".troubles .fault")
         assert guest.page.url.endswith("#table/two")
+
+
+def test_skip_link_leads_to_the_view_that_is_open(browser: Browser, furnished: Hall) -> None:
+    with visitor(browser, f"{furnished.hub.address}#standings") as guest:
+        guest.page.wait_for_selector(".evening")
+        guest.page.focus(".skip")
+        guest.page.keyboard.press("Enter")
+        guest.wait("() => location.hash === '#main' && document.activeElement.id === 'main'")
+        guest.page.select_option("#language", "it")
+        guest.wait("() => document.querySelector('[data-key=tab-tables]').textContent === 'Tavoli'")
+        assert guest.page.locator(".evening").count() == 1
+
+
+def test_scores_that_are_kept_back_are_not_on_the_card(browser: Browser, hall: Hall) -> None:
+    players = (Player("gray", "Anna", True, None), Player("white", "Dirk", True, None))
+    tell(hall.exchange, announced(players=players))
+    with visitor(browser, hall.hub.address) as guest:
+        guest.page.wait_for_selector("[data-table=one]")
+        assert guest.texts("[data-table=one] .score") == ["–", "–"]
+        assert guest.complaints == []
 
 
 def test_table_or_player_is_found_by_name(browser: Browser, furnished: Hall) -> None:

@@ -15,10 +15,13 @@ const main = element("main");
 const isProjector = new URLSearchParams(location.search).get("view") === "projector";
 let view = null; // what is open: {update(changes), tick()}
 
+let address = "tables"; // of the view that is open
+const isSkip = () => location.hash === "#main"; // where the skip link leads, and no view
 const VIEWS = { tables: openOverview, table: openCloseUp, standings: openStandings };
 
 function route() {
-  const [name, detail] = (location.hash.slice(1) || "tables").split("/");
+  if (!isSkip()) address = location.hash.slice(1) || "tables";
+  const [name, detail] = address.split("/");
   drawTabs(name);
   view = isProjector ? openProjector(main) : (VIEWS[name] ?? openOverview)(main, decodeURIComponent(detail ?? ""));
 }
@@ -91,4 +94,4 @@ await speak(preferred(), WORDS);
 drawTools();
 live.open(language);
 setInterval(() => view?.tick?.(), 1000);
-window.addEventListener("hashchange", () => hall.isKnown && route());
+window.addEventListener("hashchange", () => hall.isKnown && !isSkip() && route());
