@@ -22,5 +22,7 @@ def server() -> Iterator[RedisServer]:
 
 
 @pytest.fixture(params=["fakeredis", "redis"])
-def meeting(request: pytest.FixtureRequest) -> Meeting:
-    return Meeting(request.getfixturevalue("server") if request.param == "redis" else None)
+def meeting(request: pytest.FixtureRequest) -> Iterator[Meeting]:
+    meeting = Meeting(request.getfixturevalue("server") if request.param == "redis" else None)
+    yield meeting
+    meeting.close()

@@ -24,13 +24,20 @@ class Meeting:
     def __init__(self, server: RedisServer | None = None) -> None:
         self._server, self._fake = server, fakeredis.FakeServer()
         self.prefix = f"test-{next(_numbers)}"
+        self._clients: list[Any] = []
 
     def client(self, db: int = 0) -> Any:
         if self._server:
             import redis
 
-            return redis.Redis.from_url(self._server.url, db=db)
+            self._clients.append(redis.Redis.from_url(self._server.url, db=db))
+            return self._clients[-1]
         return fakeredis.FakeRedis(server=self._fake, db=db)
+
+    def close(self) -> None:
+        """Close the connections that a test left open."""
+        for client in self._clients:
+            client.connection_pool.disconnect()
 
     def exchange(self, ttl_s: float = 60.0, db: int = 0) -> Exchange:
         return Exchange("redis://meeting", connect=lambda: self.client(db), prefix=self.prefix, ttl_s=ttl_s)
