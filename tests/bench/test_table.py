@@ -21,5 +21,11 @@ def test_floor_is_nine_bits_a_byte_at_400_khz() -> None:
 
 def test_table_has_a_row_for_every_verb() -> None:
     costs = [Cost("sail", 1.0, 1.0, 0.5, 10), Cost("buy", 2.0, 1.0, 0.5, 10), Cost("", 0.5, 0.4, 0.0, 0)]
-    labels = [row.split("|")[1].strip() for row in moves_table(costs).splitlines()[2:]]
-    assert labels == ["every move", "buy", "sail", "a press that decides nothing"]
+    labels = [row.split("|")[1].strip() for row in moves_table(costs, costs).splitlines()[2:]]
+    assert labels == [
+        "every move",
+        "buy",
+        "sail",
+        "a press that decides nothing",
+        "every move, after a pause",
+    ]
