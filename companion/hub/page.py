@@ -26,7 +26,7 @@ from companion.hub.feed import HallFeed
 from companion.hub.hall import Hall
 from companion.hub.listener import Listener
 from companion.table.say import LANGUAGES
-from companion.web.guard import Guard, refuse
+from companion.web.guard import REFUSALS, Guard, refuse
 from companion.web.live import Events
 from companion.web.page import STATIC as WEB_STATIC
 from companion.web.server import Server
@@ -90,7 +90,7 @@ class Hub:
             Mount("/hub", StaticFiles(directory=STATIC)),
             Mount("/static", StaticFiles(directory=WEB_STATIC)),
         ]
-        app = Starlette(routes=routes, exception_handlers={404: _not_found, 405: _not_allowed})
+        app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self._server.hosts, self._clock)
 
     async def _hall(self, _: Request) -> Response:
@@ -129,11 +129,3 @@ class Hub:
 
 async def _index(_: Request) -> Response:
     return FileResponse(STATIC / "index.html")
-
-
-async def _not_found(_: Request, __: Exception) -> Response:
-    return refuse(404, "not_found", "there is no such page")
-
-
-async def _not_allowed(_: Request, __: Exception) -> Response:
-    return refuse(405, "method", "that cannot be asked for in this way")

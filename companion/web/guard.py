@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection
+from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.web.addresses import is_same_address
@@ -46,6 +48,18 @@ HEADERS = {
 def refuse(status: int, code: str, reason: str) -> JSONResponse:
     """Answer with a reason."""
     return JSONResponse({"error": code, "reason": reason}, status)
+
+
+async def _not_found(_: Request, __: Exception) -> Response:
+    return refuse(404, "not_found", "there is no such page")
+
+
+async def _not_allowed(_: Request, __: Exception) -> Response:
+    return refuse(405, "method", "that cannot be asked for in this way")
+
+
+# What an application answers where nothing of its own does.
+REFUSALS: Final = {404: _not_found, 405: _not_allowed}
 
 
 def hostname(host: str) -> str:

@@ -34,7 +34,7 @@ from companion.web.control import Control
 from companion.web.document import Describer
 from companion.web.drawing import Drawing
 from companion.web.feed import Feed
-from companion.web.guard import Guard, refuse
+from companion.web.guard import REFUSALS, Guard, refuse
 from companion.web.live import Events
 from companion.web.pairing import Pairing
 from companion.web.robots import PACE_S, Robots
@@ -201,7 +201,7 @@ class Page:
             Mount("/static", StaticFiles(directory=STATIC)),
             Mount("/game", StaticFiles(directory=furnishing.drawing.static)),
         ]
-        app = Starlette(routes=routes, exception_handlers={404: _not_found, 405: _not_allowed})
+        app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self.hosts, self._clock)
 
     def hosts(self) -> Collection[str]:
@@ -225,11 +225,3 @@ class Page:
 
 async def _index(_: Request) -> Response:
     return FileResponse(STATIC / "index.html")
-
-
-async def _not_found(_: Request, __: Exception) -> Response:
-    return refuse(404, "not_found", "there is no such page")
-
-
-async def _not_allowed(_: Request, __: Exception) -> Response:
-    return refuse(405, "method", "that cannot be asked for in this way")

@@ -144,7 +144,8 @@ def test_what_is_told_from_outside_the_game_comes_about_again_without_its_words(
     daemon.tell(Notice(title, (), name="phones"))
     daemon.tell(Menu(title, (Choice(say("on"), Command("phones", "on")), Choice(say("off"), CLOSE)), name="phones?"))
     companion.press("down", "ok", "ok", "ok", "ok")  # off; the notice is read; a marker's colour and barrels
-    assert daemon.table.kept.history and daemon.table.kept.history.steps
+    assert daemon.table.kept.history
+    assert daemon.table.kept.history.steps
     companion.close()
     assert "123" not in str([line for line in traced(tmp_path, game_id) if "told" in line])
     assert verdict(tmp_path, game_id) == ""

@@ -6,12 +6,12 @@ Run as a program, under the shim, it prints what went wrong as JSON and, for eac
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from tests.faults import powercut
+from tests.faults.killing import KillerFailed, led
 from tests.faults.tried import Advance, Tried
 from tests.soak.kills import kill_players
 
@@ -21,25 +21,11 @@ def kill(kills: int, seed: int, advance: Advance) -> Tried:
     with tempfile.TemporaryDirectory(prefix="kills-") as name, tempfile.TemporaryDirectory() as shim_folder:
         control = powercut.Control(Path(shim_folder) / "control")
         environment = powercut.environment(powercut.build_shim(Path(shim_folder)), Path(name), control=control)
-        with subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.daemon_kills", name, str(control.path), str(kills), str(seed)],
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            assert process.stdout
-            assert process.stderr
-            said = []
-            for line in process.stderr:
-                if line == "killed\n":
-                    advance()
-                else:
-                    said.append(line)
-            answer = process.stdout.read()
-    if process.returncode:
-        return Tried([f"the killer itself failed: {''.join(said)}"])
-    return Tried(*json.loads(answer))
+        arguments = (name, str(control.path), str(kills), str(seed))
+        try:
+            return Tried(*led("tests.faults.daemon_kills", arguments, environment, advance))
+        except KillerFailed as failed:
+            return Tried([str(failed)])
 
 
 def _main(folder: str, control: str, kills: str, seed: str) -> None:

@@ -15,9 +15,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 from companion.journal.journal import JournalError, UnknownGame
 from companion.journal.sqlite import SqliteJournal
@@ -34,27 +35,39 @@ def kill_writers(kills: int, seed: int, progress: Callable[[], None]) -> list[st
         root = Path(name)
         control = powercut.Control(Path(shim_folder) / "control")
         environment = powercut.environment(powercut.build_shim(Path(shim_folder)), root, control=control)
-        arguments = [str(root), str(control.path), str(kills), str(seed)]
-        with subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.killing", *arguments],
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            assert process.stdout
-            assert process.stderr
-            said = []
-            for line in process.stderr:
-                if line == "killed\n":
-                    progress()
-                else:
-                    said.append(line)
-            answer = process.stdout.read()
-    if process.returncode:
-        return [f"the killer itself failed: {''.join(said)}"]
-    found: list[str] = json.loads(answer)
+        arguments = (str(root), str(control.path), str(kills), str(seed))
+        try:
+            found: list[str] = led("tests.faults.killing", arguments, environment, progress)
+        except KillerFailed as failed:
+            return [str(failed)]
     return found
+
+
+class KillerFailed(Exception):
+    """The process that kills others has died itself."""
+
+
+def led(module: str, arguments: Sequence[str], environment: Mapping[str, str], progress: Callable[[], None]) -> Any:
+    """Let a killer do its work in a process of its own, and give what it tells at its end."""
+    with subprocess.Popen(
+        [sys.executable, "-m", module, *arguments],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        said = []
+        for line in process.stderr:
+            if line == "killed\n":
+                progress()
+            else:
+                said.append(line)
+        answer = process.stdout.read()
+    if process.returncode:
+        raise KillerFailed(f"the killer itself failed: {''.join(said)}")
+    return json.loads(answer)
 
 
 def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Random) -> list[str]:
