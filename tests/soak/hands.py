@@ -158,7 +158,9 @@ class Hands:
         for _ in range(count):
             lying = self._stage.box.everywhere(group)
             if len(lying) >= 12:
-                self._stage.lift(self._random.choice(lying), rest_s=BRIEFLY_S)
+                lifted = self._random.choice(lying)
+                self._stage.lift(lifted, rest_s=BRIEFLY_S)
+                below = None if lifted == below else below
             piece = self._stage.box.in_hand(group)
             self._stage.put(piece, place, on=None if side_by_side else below, rest_s=BRIEFLY_S)
             below = piece
