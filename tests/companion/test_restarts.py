@@ -61,6 +61,7 @@ def test_what_cannot_be_forgotten_stops_nobody(tmp_path: Path) -> None:
     forget({"RUNTIME_DIRECTORY": str(tmp_path / "gone")})
     (tmp_path / "starts").mkdir()  # in the way of the note
     forget({"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert [path.name for path in tmp_path.iterdir()] == ["starts"]
 
 
 @pytest.mark.parametrize(("fails", "slept_s"), [(False, []), (True, [5.0, 10.0])])
