@@ -13,7 +13,8 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any, NamedTuple
+from types import FrameType
+from typing import Any, NamedTuple, TypeAlias
 
 from hardware.nfc_pad import NfcPad
 from hardware.oled import Oled
@@ -21,6 +22,8 @@ from hardware.ports import Frame
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
+
+TraceFunction: TypeAlias = Callable[[FrameType, str, object], "TraceFunction"]
 
 I2C_HZ = 400_000
 TAGS = tuple(bytes((4, 0xA1, number, 0xC3, 0xD4, number, 0x80)) for number in range(8))
@@ -36,12 +39,16 @@ class PollCost(NamedTuple):
 
 
 class UpdateCost(NamedTuple):
-    """One update of a screen: I2C transactions, bytes, time on the bus and processor time."""
+    """One update of a screen: I2C transactions, bytes, time on the bus and processor time.
+
+    The interpreter's steps are counted too, because they are the same in every run, however busy the machine is.
+    """
 
     transactions: int
     wire_bytes: int
     bus_ms: float
     cpu_us: float
+    steps: int
 
 
 def pad_poll(tags: int) -> PollCost:
@@ -170,9 +177,9 @@ def oled_update(before: Frame, after: Frame, rounds: int = 300) -> UpdateCost:
                 oled.show(frame)
                 oled.step()
 
-        cpu_us = _cpu_us(twice, rounds) / 2
+        cpu_us, steps = _cpu_us(twice, rounds) / 2, _steps(twice) // 2
         oled.close()
-    return cost._replace(cpu_us=cpu_us)
+    return cost._replace(cpu_us=cpu_us, steps=steps)
 
 
 def luma_update(before: Frame, after: Frame, rounds: int = 30) -> UpdateCost:
@@ -186,8 +193,12 @@ def luma_update(before: Frame, after: Frame, rounds: int = 30) -> UpdateCost:
         cost = _update_cost(panel, lambda: device.display(images[1]))
     with _no_bus(), _quiet():
         device = _luma_device()
-        cpu_us = _cpu_us(lambda: device.display(images[1]), rounds)
-    return cost._replace(cpu_us=cpu_us)
+
+        def once() -> None:
+            device.display(images[1])
+
+        cpu_us, steps = _cpu_us(once, rounds), _steps(once)
+    return cost._replace(cpu_us=cpu_us, steps=steps)
 
 
 def _luma_device() -> Any:
@@ -220,7 +231,7 @@ def _update_cost(panel: Panel, update: Callable[[], object]) -> UpdateCost:
     transactions, wire_bytes = panel.transactions, panel.wire_bytes
     update()
     sent = panel.wire_bytes - wire_bytes
-    return UpdateCost(panel.transactions - transactions, sent, 1e3 * sent * 9 / I2C_HZ, 0.0)
+    return UpdateCost(panel.transactions - transactions, sent, 1e3 * sent * 9 / I2C_HZ, 0.0, 0)
 
 
 def _cpu_us(work: Callable[[], object], rounds: int) -> float:
@@ -235,6 +246,26 @@ def _cpu_us(work: Callable[[], object], rounds: int) -> float:
     return 1e6 * best
 
 
+def _steps(work: Callable[[], object]) -> int:
+    """Count the bytecode instructions of one round."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> TraceFunction:
+        nonlocal count
+        frame.f_trace_opcodes = True
+        count += event == "opcode"
+        return trace
+
+    # Whoever counts the lines that ran gets the interpreter's ear back.
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
 def table(wall_s: float = 20.0) -> str:
     """Measure everything, and give it as a table in Markdown."""
     lines = ["| one poll, SPI at 1 MHz | SPI transfers | bus ms | poll ms | tags found |"]
@@ -245,14 +276,14 @@ def table(wall_s: float = 20.0) -> str:
             lines.append(
                 f"| {name}, {who} | {cost.transfers} | {cost.bus_ms:.2f} | {cost.poll_ms:.2f} | {cost.found} |"
             )
-    lines += ["", "| one update, I2C at 400 kHz | transactions | bytes | bus ms | CPU µs |"]
-    lines += ["|---|---:|---:|---:|---:|"]
+    lines += ["", "| one update, I2C at 400 kHz | transactions | bytes | bus ms | steps | CPU µs |"]
+    lines += ["|---|---:|---:|---:|---:|---:|"]
     for name, (before, after) in updates().items():
         for who, show in (("here", oled_update), ("luma.oled", luma_update)):
             drawn = show(before, after)
             lines.append(
                 f"| {name} changed, {who} | {drawn.transactions} | {drawn.wire_bytes} "
-                f"| {drawn.bus_ms:.2f} | {drawn.cpu_us:.0f} |"
+                f"| {drawn.bus_ms:.2f} | {drawn.steps} | {drawn.cpu_us:.0f} |"
             )
     lines += ["", f"Idle, 20 polls a second for {wall_s:g} s: {idle_cpu_percent(wall_s):.2f} % of one core."]
     return "\n".join(lines)

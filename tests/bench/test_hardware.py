@@ -1,4 +1,4 @@
-"""The promises about cost, as far as they are the same on every machine or hold by a wide margin."""
+"""The promises about cost, as far as they are the same on every machine."""
 
 import pytest
 
@@ -21,10 +21,10 @@ def test_unchanged_frame_costs_no_bytes_and_a_row_at_most_144() -> None:
     assert hardware.oled_update(*updates["one row of 8 pixels"], rounds=1).wire_bytes <= 144
 
 
-def test_whole_frame_takes_a_tenth_of_lumas_processor_time_and_no_more_bytes() -> None:
+def test_whole_frame_takes_a_tenth_of_lumas_steps_and_no_more_bytes() -> None:
     everything = hardware.updates()["everything"]
-    ours, lumas = hardware.oled_update(*everything, rounds=50), hardware.luma_update(*everything, rounds=5)
-    assert ours.cpu_us <= lumas.cpu_us / 10
+    ours, lumas = hardware.oled_update(*everything, rounds=1), hardware.luma_update(*everything, rounds=1)
+    assert 0 < ours.steps <= lumas.steps / 10
     assert ours.wire_bytes <= lumas.wire_bytes
 
 
