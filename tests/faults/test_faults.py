@@ -32,12 +32,32 @@ def _lose(*_: object) -> list[str]:
     return ["the ship"]
 
 
+def _break_off(*_: object) -> list[str]:
+    raise OSError("no ship at all")
+
+
 def test_loss_is_told_and_makes_the_run_fail(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(PARTS, "daemon", Part("a fault", "much", "test_faults:_lose", 2, 1, each=3))
     assert main(["daemon"]) == 1
-    assert capsys.readouterr().out.splitlines()[2:4] == ["| a fault | 6 | much |  | 1 | 0 |", "  daemon: the ship"]
+    *_, row, _, told, total = capsys.readouterr().out.splitlines()
+    assert (row, told) == ("| a fault | 6 | much |  | 1 | 0 |", "daemon: the ship")
+    assert total == "1 faults, 6 trials, 0 confirmations, 0.0 minutes: lost 1"
+
+
+def test_part_that_breaks_off_is_a_loss_and_the_others_are_tried(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(PARTS, "daemon", Part("a fault", "much", "test_faults:_break_off", 2, 1))
+    monkeypatch.setitem(PARTS, "journal", Part("another", "much", "test_faults:_lose", 2, 1))
+    assert main(["daemon", "journal", "--json"]) == 1
+    shown = capsys.readouterr()
+    assert [result["lost"] for result in json.loads(shown.out)] == [
+        ["broke off: OSError: no ship at all"],
+        ["the ship"],
+    ]
+    assert "in _break_off" in shown.err, "for whoever mends it"
 
 
 def test_unknown_part_is_named(capsys: pytest.CaptureFixture[str]) -> None:
