@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from hardware.debounce import Debouncer, Gesture
-from hardware.gpio_pins import PinFault, open_device
-from hardware.health import Backoff, Vitals
+from hardware.gpio_pins import PinDevices, open_device
+from hardware.health import Vitals
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Clock, Health, Sink
 from hardware.ticker import Ticker
 
@@ -60,12 +60,10 @@ class GpioButtons:
         self._clock = clock
         self._threaded = threaded
         self._vitals = Vitals(self._pins, clock, "button.")
-        self._backoff = Backoff()
+        self._devices = PinDevices(self._pins, self._open_button, self._vitals, clock)
         self._ticker = Ticker(self.step, "buttons")
-        self._devices: dict[str, Any] = {}
         self._debouncers: dict[str, Debouncer] = {}
         self._edges: deque[_Edge] = deque(maxlen=4096)  # a contact that bounces for ever must not fill memory
-        self._retry_at = 0.0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -84,19 +82,15 @@ class GpioButtons:
     def open(self, sink: Sink) -> None:
         """Start listening."""
         self.close()
-        self._retry_at = 0.0
-        self._backoff.reset()
         self._vitals.listen(sink)
-        self._connect()
+        self._devices.open_missing()
         if self._threaded:
             self._ticker.start()
 
     def close(self) -> None:
         """Stop listening and free the pins."""
         self._ticker.stop()
-        for device in self._devices.values():
-            device.close()
-        self._devices.clear()
+        self._devices.close()
         self._debouncers.clear()
         self._edges.clear()
         self._vitals.close()
@@ -105,7 +99,7 @@ class GpioButtons:
         """Take in what the pins did, and tell in how many seconds something falls due."""
         if not self._vitals.is_open:
             return None
-        self._connect()
+        self._devices.open_missing()
         while self._edges:
             name, at, down = self._edges.popleft()
             self._say(name, at)
@@ -113,16 +107,18 @@ class GpioButtons:
         now = self._clock()
         due: list[float] = []
         for name, debouncer in self._debouncers.items():
-            if debouncer.next_at is not None:
+            device = self._devices.get(name)
+            if debouncer.next_at is not None and device is not None:
                 # The kernel drops edges when a contact bounces wildly: the level itself has the last word.
-                down = bool(self._devices[name].is_active)
-                if down != debouncer.raw:
-                    debouncer.edge(now, down)
+                with self._devices.in_use(name):
+                    down = bool(device.is_active)
+                    if down != debouncer.raw:
+                        debouncer.edge(now, down)
             self._say(name, now)
             if debouncer.next_at is not None:
                 due.append(debouncer.next_at)
-        if len(self._devices) < len(self._pins):
-            due.append(self._retry_at)
+        if self._devices.retry_at is not None:
+            due.append(self._devices.retry_at)
         return max(0.0, min(due) - now) if due else None
 
     def _say(self, name: str, now: float) -> None:
@@ -135,22 +131,8 @@ class GpioButtons:
             else:
                 self._vitals.emit(_EVENTS[gesture](now, name))
 
-    def _connect(self) -> None:
-        missing = [button for name, button in self._pins.items() if name not in self._devices]
-        if not missing or self._clock() < self._retry_at:
-            return
-        for button in missing:
-            try:
-                self._devices[button.name] = self._open_button(button)
-            except PinFault as fault:
-                self._vitals.degraded(button.name, str(fault), fault.remedy)
-            else:
-                self._vitals.good(button.name)
-        if len(self._devices) < len(self._pins):
-            self._retry_at = self._clock() + self._backoff.again()
-
-    def _open_button(self, button: ButtonPin) -> Any:
-        name = button.name
+    def _open_button(self, name: str) -> Any:
+        button = self._pins[name]
         # Not gpiozero's Button, which brings a thread of its own for holding.
         device = open_device(lambda gpiozero: gpiozero.DigitalInputDevice(button.pin, pull_up=True))
         self._debouncers[name] = Debouncer(

@@ -11,8 +11,8 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from hardware.gpio_pins import PinFault, open_device
-from hardware.health import Backoff, Vitals
+from hardware.gpio_pins import PinDevices, open_device
+from hardware.health import Vitals
 from hardware.patterns import is_lit, next_turn
 from hardware.ports import DARK, Clock, Health, Light, Sink
 from hardware.ticker import Ticker
@@ -32,12 +32,10 @@ class GpioLamps:
         self._clock = clock
         self._threaded = threaded
         self._vitals = Vitals(self._pins, clock)
-        self._backoff = Backoff()
+        self._devices = PinDevices(self._pins, self._open_lamp, self._vitals, clock)
         self._ticker = Ticker(self.step, "lamps")
-        self._devices: dict[str, Any] = {}
         self._lit: dict[str, bool] = {}
         self._scene = self._dark()
-        self._retry_at = 0.0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,10 +54,8 @@ class GpioLamps:
     def open(self, sink: Sink) -> None:
         """Take the pins, dark."""
         self.close()
-        self._retry_at = 0.0
-        self._backoff.reset()
         self._vitals.listen(sink)
-        self._connect()
+        self._devices.open_missing()
         if self._threaded:
             self._ticker.start()
 
@@ -79,9 +75,7 @@ class GpioLamps:
     def close(self) -> None:
         """Put all lamps out and free the pins."""
         self._ticker.stop()
-        for device in self._devices.values():
-            device.close()
-        self._devices.clear()
+        self._devices.close()
         self._lit.clear()
         self._scene = self._dark()
         self._vitals.close()
@@ -90,39 +84,26 @@ class GpioLamps:
         """Switch what is due, and tell in how many seconds the next lamp turns."""
         if not self._vitals.is_open:
             return None
-        self._connect()
+        self._devices.open_missing()
         now = self._clock()
         turns: list[float] = []
         for name, shown in self._scene.items():
             device = self._devices.get(name)
             if device is not None:
                 lit = is_lit(shown.light, shown.since, now)
-                if self._lit.get(name) != lit:
-                    device.value = self._lit[name] = lit
+                if self._lit[name] != lit:
+                    with self._devices.in_use(name):
+                        device.value = self._lit[name] = lit
                 turn = next_turn(shown.light, shown.since, now)
                 if turn is not None:
                     turns.append(turn)
-        if len(self._devices) < len(self._pins):
-            turns.append(self._retry_at)
+        if self._devices.retry_at is not None:
+            turns.append(self._devices.retry_at)
         return max(0.0, min(turns) - now) if turns else None
 
     def _dark(self) -> dict[str, _Shown]:
         return {name: _Shown(DARK, 0.0) for name in self._pins}
 
-    def _connect(self) -> None:
-        missing = [name for name in self._pins if name not in self._devices]
-        if not missing or self._clock() < self._retry_at:
-            return
-        for name in missing:
-            try:
-                self._devices[name] = _open_lamp(self._pins[name])
-            except PinFault as fault:
-                self._vitals.degraded(name, str(fault), fault.remedy)
-            else:
-                self._vitals.good(name)
-        if len(self._devices) < len(self._pins):
-            self._retry_at = self._clock() + self._backoff.again()
-
-
-def _open_lamp(pin: int) -> Any:
-    return open_device(lambda gpiozero: gpiozero.LED(pin))
+    def _open_lamp(self, name: str) -> Any:
+        self._lit[name] = False
+        return open_device(lambda gpiozero: gpiozero.LED(self._pins[name]))

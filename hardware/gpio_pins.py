@@ -1,4 +1,4 @@
-"""Opening gpiozero devices: one shared pin factory, and what its errors mean for a person.
+"""Opening gpiozero devices and keeping them: one shared pin factory, and what its errors mean for a person.
 
 Exception
 └── PinFault        a pin cannot be used now: what is wrong, and the remedy
@@ -9,8 +9,12 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
+
+from hardware.health import Backoff, Vitals
+from hardware.ports import Clock
 
 
 class PinFault(Exception):
@@ -59,3 +63,66 @@ def _fault(error: Exception) -> PinFault:
         case _:
             remedy = "check that no other program uses the pin"
     return PinFault(str(error), remedy)
+
+
+class PinDevices:
+    """The devices of one port by their names; one that fails is given up, and tried again with backoff."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], Any], vitals: Vitals, clock: Clock) -> None:
+        """Take the names, what opens one (or raises `PinFault`), and who is told how it is."""
+        self._names = tuple(names)
+        self._make = make
+        self._vitals = vitals
+        self._clock = clock
+        self._backoff = Backoff()
+        self._retry_at = 0.0
+        self._open: dict[str, Any] = {}
+
+    def get(self, name: str) -> Any | None:
+        """Give an open device."""
+        return self._open.get(name)
+
+    @property
+    def retry_at(self) -> float | None:
+        """When `open_missing` has something to do; nothing: all are open."""
+        return self._retry_at if len(self._open) < len(self._names) else None
+
+    def open_missing(self) -> None:
+        """Open what is not open, once it is time to."""
+        if self.retry_at is None or self._clock() < self.retry_at:
+            return
+        for name in self._names:
+            if name not in self._open:
+                self._try(name)
+        if self.retry_at is None:
+            self._backoff.reset()
+        else:
+            self._retry_at = self._clock() + self._backoff.again()
+
+    @contextmanager
+    def in_use(self, name: str) -> Iterator[None]:
+        """Give a device up that fails meanwhile; `open_missing` tries it again."""
+        try:
+            yield
+        except Exception as error:  # as when opening
+            fault = _fault(error)
+            with suppress(Exception):
+                self._open.pop(name).close()
+            self._vitals.degraded(name, str(fault), fault.remedy)
+            self._retry_at = self._clock() + self._backoff.again()
+
+    def close(self) -> None:
+        """Free the pins; the next time all are tried at once."""
+        for device in self._open.values():
+            device.close()
+        self._open.clear()
+        self._retry_at = 0.0
+        self._backoff.reset()
+
+    def _try(self, name: str) -> None:
+        try:
+            self._open[name] = self._make(name)
+        except PinFault as fault:
+            self._vitals.degraded(name, str(fault), fault.remedy)
+        else:
+            self._vitals.good(name)

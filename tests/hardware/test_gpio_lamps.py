@@ -9,7 +9,7 @@ from hardware.simulated.clock import VirtualClock
 from hardware.simulated.header_pins import HeaderPins
 
 PINS = {"city.riga": 4, "city.danzig": 17, "end": 27}
-LONG_S = 30.0
+LONG_S = 90.0
 
 
 class Bench:
@@ -94,6 +94,30 @@ def test_pin_in_use_degrades_that_lamp_alone_and_lights_up_when_free(bench: Benc
     assert bench.lit() == {"end", "city.riga"}
     said = [e.health for e in bench.events if isinstance(e, HealthChanged) and e.source == "end"]
     assert said[-2:] == [Health.DEGRADED, Health.GOOD]
+
+
+def test_pin_that_fails_while_it_is_used_is_given_up_and_lights_up_when_mended(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gpiozero import LED
+
+    def fail(led: LED, value: bool) -> None:
+        raise OSError("bad handle")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(LED, "value", LED.value.setter(fail))
+        bench.lamps.show({"end": Light(Pattern.ON)})
+        pause_s = bench.lamps.step()
+        assert dict(bench.lamps.health) == {
+            "city.riga": Health.GOOD,
+            "city.danzig": Health.GOOD,
+            "end": Health.DEGRADED,
+        }
+        assert pause_s is not None, "nothing blinks, and yet there is something to do"
+    bench.clock.sleep(pause_s)
+    assert bench.lit() == {"end"}
+    assert bench.lamps.health["end"] is Health.GOOD
+    assert bench.lamps.step() is None
 
 
 def test_lamps_with_their_own_thread_follow_the_scene(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hardware import ticker
 from hardware.ticker import Ticker
 
-LONG_S = 30.0  # no test waits that long: an event ends each wait
+LONG_S = 90.0  # no test waits that long: an event ends each wait
 
 
 class Steps:
