@@ -10,16 +10,15 @@ A tag is its full UID in lower-case hex, as `hardware.ports.TagRested` gives it.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from hardware.durable import write_durably
 from hardware.kit import NAME
 from hardware.strict_toml import DataError, Table
 
@@ -119,30 +118,10 @@ def format_pieces(pieces: PieceSet) -> str:
 
 def save_pieces(path: Path, pieces: PieceSet) -> None:
     """Write a piece set so that the file is the old one or the new one, whenever the power goes."""
-    part = path.with_name(f".{path.name}.part")
     try:
-        try:
-            with part.open("w", encoding="utf-8") as file:
-                file.write(format_pieces(pieces))
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except BaseException:
-            with suppress(OSError):
-                part.unlink()
-            raise
-        _sync_folder(path.parent)
+        write_durably(path, format_pieces(pieces).encode())
     except OSError as mistake:
         raise PieceSetError(str(path), "", _reason(mistake), "a place that can be written to") from mistake
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name durable too: a rename lives in the folder, not in the file."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _reason(mistake: OSError | UnicodeDecodeError) -> str:

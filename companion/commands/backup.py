@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import configured
 from companion.commands.alone import alone
 from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, OK, Commands, UserError, add_command
+from hardware.durable import write_durably
 
 if TYPE_CHECKING:
     from companion.backup import Backup
@@ -171,19 +171,10 @@ def _put_in_place(targets: dict[Path, bytes], state: Path) -> None:
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:
-    """Write a file, durable and whole, or leave what was there."""
-    new = path.with_name(f".{path.name}.part")
+    """Write a file, or say in one line why not."""
     try:
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fchmod(file.fileno(), mode)
-            os.fsync(file.fileno())
-        new.replace(path)
+        write_durably(path, data, mode=mode)
     except OSError as error:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
         raise UserError(f"{path}: cannot be written: {error.strerror}") from error
 
 

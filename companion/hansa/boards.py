@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.hansa.rules.board import Board, BoardError
 from companion.hansa.rules.boardfile import parse_board
+from hardware.durable import write_durably
 
 SHIPPED = "board.toml"
 OWN = "board.toml"  # in the state folder
@@ -58,6 +59,4 @@ def format_board(board: Board) -> str:
 def save_board(path: Path, board: Board) -> None:
     """Write the owner's board file, whole or not at all: one cut short would stop the next start."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".new")
-    beside.write_text(format_board(board), encoding="utf-8")
-    beside.replace(path)
+    write_durably(path, format_board(board).encode())
