@@ -10,6 +10,7 @@ is read by whoever needs it, and complains in the same form.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -48,6 +49,7 @@ TIMES: Final = MappingProxyType(
     }
 )
 _LINE: Final = "command line"
+_HOST: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*", re.IGNORECASE | re.ASCII)
 
 
 class ScreenSettings(NamedTuple):
@@ -65,6 +67,7 @@ class WebSettings(NamedTuple):
     serve: bool
     bind: str
     port: int
+    hosts: tuple[str, ...]  # names it goes by, beside the machine's own
     scores: bool  # are shown before the end
 
 
@@ -293,6 +296,7 @@ def _web(keys: Keys) -> WebSettings:
         serve=keys.get("serve", lambda table, key: table.take(key, bool, "true or false", True)),
         bind=keys.get("bind", lambda table, key: table.text(key, "127.0.0.1")),
         port=keys.get("port", lambda table, key: table.integer(key, 1, 65535, 8080)),
+        hosts=keys.get("hosts", lambda table, key: table.texts(key, ())),
         scores=keys.get("scores", lambda table, key: table.take(key, bool, "true or false", True)),
     )
     from ipaddress import ip_address
@@ -301,7 +305,12 @@ def _web(keys: Keys) -> WebSettings:
         ip_address(web.bind)
     except ValueError as mistake:
         raise keys.table.refuse("bind", web.bind, "an address such as 127.0.0.1 or 0.0.0.0") from mistake
-    keys.table.done("serve", "bind", "port", "scores")
+    for index, host in enumerate(web.hosts):
+        if not _HOST.fullmatch(host):
+            raise keys.table.refuse(
+                f"hosts[{index}]", host, "a name such as table.fritz.box, with no port and no http://"
+            )
+    keys.table.done("serve", "bind", "port", "hosts", "scores")
     return web
 
 

@@ -15,7 +15,7 @@ from hardware.strict_toml import DataError, Table
 DEFAULT: Final = "default"
 
 T = TypeVar("T")
-Value = str | int | bool
+Value = str | int | bool | tuple[str, ...]
 
 
 class ConfigError(DataError):
@@ -44,7 +44,7 @@ class Keys:
         else:
             source = self.table.file if self.table.has(key) else DEFAULT
             value = take(self.table, key)
-        assert isinstance(value, str | int)
+        assert isinstance(value, str | int | tuple)
         self.note(self.table.path_of(key), value, source)
         return value
 

@@ -109,9 +109,9 @@ class Table:
             raise self.refuse(key, value, allowed)
         return value
 
-    def texts(self, key: str) -> tuple[str, ...]:
+    def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
         """Take a list of texts."""
-        values: list[object] = self.take(key, list, "a list of texts")
+        values: list[object] = self.take(key, list, "a list of texts", None if default is None else list(default))
         for index, value in enumerate(values):
             if type(value) is not str:
                 raise self.refuse(f"{key}[{index}]", value, "a text")

@@ -48,6 +48,7 @@ def furnish(
         boards=OwnersBoard(game_table.game, own_board(config)),
         bind=config.web.bind,
         port=config.web.port if port is None else port,
+        hosts=config.web.hosts,
         shows_scores=config.web.scores,
         bench=bench,
         pace_s=pace_s,

@@ -58,6 +58,7 @@ class Furnishing:
     boards: Boards
     bind: str = "127.0.0.1"
     port: int = 8080
+    hosts: Collection[str] = ()  # names it goes by, beside the machine's own
     shows_scores: bool = True  # before the end, where a browser has not chosen
     bench: Bench | None = None  # the simulated table
     cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it anew
@@ -108,6 +109,7 @@ class Page:
             self.make_app,
             bind=furnishing.bind,
             port=furnishing.port,
+            hosts=furnishing.hosts,
             on_open=self.feed.open,
             on_close=self.feed.close,
             beside=self._virtual.play if self._virtual else None,

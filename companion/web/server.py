@@ -10,7 +10,7 @@ import errno
 import logging
 import socket
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 import uvicorn
@@ -22,6 +22,9 @@ from companion.web.patience import PatientProtocol
 _log = logging.getLogger(__name__)
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 LOCAL_BINDS = frozenset({"127.0.0.1", "::1", "localhost"})
+# Of the names that home networks give (RFC 6762, RFC 8375, and what routers do) those that nobody can buy. Whoever owns
+# a domain, and even fritz.box was sold, can give it a name like ours that leads here, and its pages would be ours.
+HOME_DOMAINS = ("local", "lan", "home.arpa", "internal")
 START_S = 10.0
 PORTS_TRIED = 20
 BACKLOG = 512
@@ -58,12 +61,13 @@ class Server:
         bind: str,
         port: int,
         tries: int = PORTS_TRIED,
+        hosts: Collection[str] = (),
         on_open: Callable[[], None],
         on_close: Callable[[], None],
         beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
-        """Take the application's maker, where to listen, and what runs in the loop beside it."""
-        self._make_app, self._bind = make_app, bind
+        """Take the application's maker, where to listen and under which further names, and what runs beside it."""
+        self._make_app, self._bind, self._hosts = make_app, bind, frozenset(host.lower() for host in hosts)
         self._on_open, self._on_close, self._beside = on_open, on_close, beside
         self._socket = open_socket(bind, port, tries=tries)
         self.port: int = self._socket.getsockname()[1]
@@ -96,10 +100,10 @@ class Server:
     def hosts(self) -> frozenset[str]:
         """Name the hosts that requests may be for, beside the address at which each comes in."""
         if not self.is_on_lan:
-            return LOCAL_HOSTS
+            return LOCAL_HOSTS | self._hosts
         name = socket.gethostname().lower()
-        # With no other ending: whoever owns a domain can give it a name like ours that leads here.
-        return LOCAL_HOSTS | {name, f"{name}.local"}
+        short = name.partition(".")[0]
+        return LOCAL_HOSTS | self._hosts | {name, short, *(f"{short}.{domain}" for domain in HOME_DOMAINS)}
 
     def open(self) -> None:
         """Start the thread; the socket takes connections from now on."""

@@ -20,13 +20,13 @@ PATIENCE_S = 90.0
 
 
 @contextmanager
-def serving(bind: str) -> Iterator[Server]:
+def serving(bind: str, *hosts: str) -> Iterator[Server]:
     """Serve something behind a guard."""
 
     def guarded() -> ASGIApp:
         return Guard(PlainTextResponse("well"), served.hosts, lambda: 0.0)
 
-    served = Server(guarded, bind=bind, port=0, on_open=lambda: None, on_close=lambda: None)
+    served = Server(guarded, bind=bind, port=0, hosts=hosts, on_open=lambda: None, on_close=lambda: None)
     served.open()
     served.wait()
     try:
@@ -64,18 +64,33 @@ def test_host_that_is_not_the_way_in_is_refused(host: str) -> None:
         assert code(served, "127.0.0.2", host) == 403
 
 
-@pytest.mark.parametrize("ending", ["evil.example", "fritz.box", "lan"])
-def test_name_of_the_machine_counts_alone_and_in_the_local_domain_only(ending: str) -> None:
+def test_name_of_the_machine_counts_alone_and_in_domains_that_nobody_owns() -> None:
     name = socket.gethostname()
     with serving("0.0.0.0") as served:
-        assert code(served, "127.0.0.1", name) == 200
-        assert code(served, "127.0.0.1", f"{name}.local") == 200
-        assert code(served, "127.0.0.1", f"{name}.{ending}") == 403
+        for host in (name, f"{name}.local", f"{name}.lan", f"{name}.home.arpa", f"{name.upper()}.internal"):
+            assert code(served, "127.0.0.1", host) == 200, host
+        for host in (
+            f"{name}.evil.example",
+            f"{name}.fritz.box",
+            "other.lan",
+            f"evil.{name}.lan",
+            f"{name}.lan.evil.example",
+        ):
+            assert code(served, "127.0.0.1", host) == 403, host
+
+
+@pytest.mark.parametrize("bind", ["0.0.0.0", "127.0.0.1"])
+def test_name_that_the_owner_gave_counts_and_no_other_like_it(bind: str) -> None:
+    with serving(bind, "Table.fritz.box") as served:
+        assert code(served, "127.0.0.1", f"table.fritz.box:{served.port}") == 200
+        for host in ("fritz.box", "other.fritz.box", "table.fritz.box.evil.example"):
+            assert code(served, "127.0.0.1", host) == 403, host
 
 
 def test_page_for_this_machine_goes_by_no_name_of_the_network() -> None:
     with serving("127.0.0.1") as served:
         assert code(served, "127.0.0.1", socket.gethostname()) == 403
+        assert code(served, "127.0.0.1", f"{socket.gethostname()}.lan") == 403
         assert code(served, "127.0.0.1", "localhost") == 200
 
 
