@@ -79,7 +79,8 @@ class Bench:
         """Put a piece, or one of a kind that is not on the table yet, on a reader; give its name."""
         self._expect_reader(place)
         name = self._free(piece)
-        below = next((each for each, there in self.lying.items() if there == place), None) if is_stacked else None
+        others = (each for each, there in self.lying.items() if there == place and each != name)
+        below = next(others, None) if is_stacked else None
         self.table.put(self._tags[name], place, on=self._tags[below] if below else None)
         self.lying[name] = place
         if below:

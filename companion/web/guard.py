@@ -21,6 +21,7 @@ from companion.web.limits import Rate
 from hardware.ports import Clock
 
 LARGEST_BODY = 8 * 1024
+LONGEST_ADDRESS = 1024  # of a request, what is asked for included
 POSTS_AT_ONCE, POST_EVERY_S = 60, 0.05
 POLICY = "; ".join(
     (
@@ -119,6 +120,8 @@ class Guard:
         host = headers.get("host", "")
         if hostname(host) not in self._hosts() and not _is_way_in(hostname(host), scope):
             return refuse(403, "host", "this table does not go by that name")
+        if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+            return refuse(414, "too_long", f"at most {LONGEST_ADDRESS} bytes of address")
         if scope["method"] in ("GET", "HEAD"):
             return None
         if scope["method"] != "POST":
@@ -160,6 +163,8 @@ async def _body(receive: Receive) -> bytes | None:
 def _unreadable(body: bytes) -> JSONResponse | None:
     try:
         value = json.loads(body)
+        # Half a character, which JSON can spell, is no text: nothing could compare it or answer with it.
+        json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return refuse(400, "json", "the body is not JSON")
     if not isinstance(value, dict):

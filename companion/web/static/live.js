@@ -25,11 +25,11 @@ export class Live {
     this.onDocument = onDocument;
     this.onStatus = onStatus;
     this.failures = 0;
-    setInterval(() => this.look(), 500);
   }
 
   open(language) {
     this.close();
+    this.looking ??= setInterval(() => this.look(), 500); // not before: the words for what it says are learnt first
     this.language = language;
     const source = new EventSource(`/api/events?lang=${language}`);
     this.source = source;

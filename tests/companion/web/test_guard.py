@@ -9,7 +9,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from companion.web.guard import LARGEST_BODY, POST_EVERY_S, POSTS_AT_ONCE, Guard
+from companion.web.guard import LARGEST_BODY, LONGEST_ADDRESS, POST_EVERY_S, POSTS_AT_ONCE, Guard
 from tests.companion.web.rig import PageRig
 
 
@@ -28,7 +28,7 @@ def test_post_that_is_not_json_is_refused_by_its_type(virtual: PageRig) -> None:
     assert virtual.post("/api/virtual/tidy", Content_Type="text/plain").status_code == 415
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'"text"', b"[" * 5000])
+@pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'"text"', b"[" * 5000, b'{"pin": "\\ud800"}', b"\xff"])
 def test_body_that_is_no_object_is_refused(virtual: PageRig, body: bytes) -> None:
     answer = virtual.post("/api/virtual/tidy", body)
     assert (answer.status_code, answer.json()["error"]) == (400, "json")
@@ -36,6 +36,12 @@ def test_body_that_is_no_object_is_refused(virtual: PageRig, body: bytes) -> Non
 
 def test_body_that_is_too_large_is_refused(virtual: PageRig) -> None:
     assert virtual.post("/api/virtual/tidy", b'{"x":"' + b"x" * LARGEST_BODY + b'"}').status_code == 413
+
+
+@pytest.mark.parametrize("address", ["/api/games/x/at/" + "9" * 5000, "/?" + "x" * LONGEST_ADDRESS])
+def test_address_that_is_too_long_is_refused(virtual: PageRig, address: str) -> None:
+    answer = virtual.client.get(address)
+    assert (answer.status_code, answer.json()["error"]) == (414, "too_long")
 
 
 def test_other_methods_are_refused(virtual: PageRig) -> None:
