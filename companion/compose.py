@@ -179,6 +179,10 @@ class StateLock:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise Unavailable(f"{path}: {error.strerror}", "check the disk and who owns the state folder") from error
+        if os.geteuid() == 0:
+            # Somebody used sudo before the service's first start: the service must be able to open it, too.
+            owner = state.stat()
+            os.fchown(self._descriptor, owner.st_uid, owner.st_gid)
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

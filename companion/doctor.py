@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 UNIT: Final = "hansa-companion.service"
 LOG_LINES: Final = 2000
 CHECK_S: Final = 180.0
-# What can be tested while the companion runs, for it opens no device.
-BESIDE: Final = ("--only", "boot,access,kit")
 Run = Callable[[Sequence[str], float], str]
 
 
@@ -121,19 +119,25 @@ def _settings(config: Config | None, trouble: str) -> str:
 
 
 def _check(config: Config | None, options: Sequence[str], run: Run) -> str:
+    from companion.commands.check import BESIDE
+
     if config is None:
         return "without a configuration nothing can be tested\n"
     command = [sys.executable, "-m", "companion", "check", "--yes", *options]
     if _is_running(config):
-        return "The companion is running: its devices were left alone.\n\n" + run([*command, *BESIDE], CHECK_S)
+        beside = ("--only", ",".join(BESIDE))
+        return "The companion is running: its devices were left alone.\n\n" + run([*command, *beside], CHECK_S)
     return run(command, CHECK_S)
 
 
 def _is_running(config: Config) -> bool:
+    from companion.commands.alone import SERVICE
     from companion.commands.command import UserError
     from companion.compose import StateLock
     from companion.journal.journal import Unavailable
 
+    if SERVICE.is_dir():
+        return True
     if not config.state.is_dir():
         return False
     try:

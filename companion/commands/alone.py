@@ -4,22 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from companion.commands.command import UserError
 
 if TYPE_CHECKING:
     from companion.config import Config
 
+# There while the service runs, and seen by everybody; its state folder is closed to other users.
+SERVICE = Path("/run/hansa-companion")
+
 
 @contextmanager
 def alone(config: Config) -> Iterator[None]:
-    """Make sure that no companion of this configuration runs meanwhile: two programs on one bus disturb each other."""
+    """Make sure that no companion runs meanwhile: two programs on one bus disturb each other."""
     from companion.compose import StateLock
     from companion.journal.journal import Unavailable
 
+    running = UserError("the companion is running, and has the hardware; stop it: sudo systemctl stop hansa-companion")
+    if SERVICE.is_dir():
+        raise running
     try:
         lock = StateLock(config.state) if config.state.is_dir() else None
     except Unavailable:  # the folder of another user: nothing to hold, and no reason not to measure
         lock = None
+    except UserError as error:
+        raise running from error
     try:
         yield
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from companion.commands import configured
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hardware.connections import Kit
 
 AREAS = ("boot", "access", "kit", "buttons", "screen", "lamps", "pico", "readers")
+BESIDE = ("boot", "access", "kit")  # opens no device: may be tested while the companion runs
 FAULTS = ("deaf", "weak", "far", "stuck", "dead", "dark", "unplugged")
 
 
@@ -38,7 +39,8 @@ def add(commands: Commands) -> None:
   hansa-companion check --simulated --silicon --kit tap    with the real drivers, on simulated chips
 
 Answer with y, n, o and Enter, or with the table's buttons: ok is yes, back is no, end is other.
-The companion must not be running beside it: systemctl stop hansa-companion. The exit code is 1 when something is bad.
+Stop the companion first, for it has the devices: sudo systemctl stop hansa-companion. Only boot, access and kit can
+be tested beside it. The exit code is 1 when something is bad.
 """,
     )
     parser.add_argument("--only", metavar="AREAS", help=f"some of {','.join(AREAS)}, with commas between them")
@@ -71,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     with configured.told():
         kit = configured_kit(config)
         wanted = _wanted(config)
-    with _setting(options, kit, config, _faults(options.fault, kit)) as setting:
+    with _setting(options, kit, config, areas, _faults(options.fault, kit)) as setting:
         findings = _walked(setting, wanted, areas)
     if options.json:
         print(json.dumps(to_json(kit.name, options.simulated, findings), indent=2))
@@ -95,7 +97,7 @@ def _walked(setting: Setting, wanted: Sequence[str], areas: Sequence[Area]) -> l
 
 @contextmanager
 def _setting(
-    options: argparse.Namespace, kit: Kit, config: Config, faults: Sequence[SimulatedFault]
+    options: argparse.Namespace, kit: Kit, config: Config, areas: Sequence[Area], faults: Sequence[SimulatedFault]
 ) -> Iterator[Setting]:
     from companion.check.person import AtTheKeyboard, Nobody, Person
     from companion.check.tables import Setting, real_bench, soft_setting
@@ -105,7 +107,7 @@ def _setting(
         with laid as setting:
             yield setting._replace(person=Nobody()) if options.yes else setting
         return
-    with alone(config):
+    with nullcontext() if set(areas) <= set(BESIDE) else alone(config):
         bench = real_bench(kit, config)
         person: Person = Nobody() if options.yes else AtTheKeyboard(sys.stdin, _ask, bench.pressed)
         yield Setting(bench, person)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.command import UserError
-from companion.compose import CannotResume, Composed, resume, translator
+from companion.compose import CannotResume, Composed, StateLock, resume, translator
 from companion.config import Config
 from companion.daemon import QUEUE
 from companion.devices import configured_kit, simulated_devices, simulated_table
@@ -226,6 +226,14 @@ def test_second_companion_on_the_same_games_is_refused(tmp_path: Path) -> None:
         start(tmp_path)
     first.close()
     start(tmp_path).close()
+
+
+def test_games_locked_with_sudo_stay_open_to_the_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    owners: list[tuple[int, int]] = []
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.fchown", lambda _, uid, gid: owners.append((uid, gid)))
+    StateLock(tmp_path).release()
+    assert owners == [(tmp_path.stat().st_uid, tmp_path.stat().st_gid)]
 
 
 # --- trouble, in real time ---

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.check.bench import Bench
 from companion.check.hand import FaultKind
 from companion.check.measured import Fault
 from companion.check.report import Area
@@ -244,17 +245,44 @@ def test_wrong_kit_is_one_line_and_exit_78(capsys: Captured) -> None:
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_running_companion_is_not_disturbed(capsys: Captured, tmp_path: Path) -> None:
+def test_running_companion_is_not_disturbed(capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.compose import StateLock
+
+    opened: list[Kit] = []
+
+    def no_bench(kit: Kit, config: Config) -> Bench:
+        opened.append(kit)
+        raise UserError("no hardware here")
+
+    monkeypatch.setattr("companion.check.tables.real_bench", no_bench)
+    command = ["check", "--yes", "--only", "kit,buttons", "--state", str(tmp_path)]
+    lock = StateLock(tmp_path)
+    try:
+        assert main(command) == FAILED
+        assert "stop it: sudo systemctl stop hansa-companion" in capsys.readouterr().err
+        assert opened == []
+    finally:
+        lock.release()
+    for attempt in (1, 2):
+        main(command)
+        assert len(opened) == attempt, "it lets go afterwards"
+
+
+def test_service_of_another_user_is_seen(capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.commands.alone.SERVICE", tmp_path)
+    assert main(["check", "--yes", "--only", "buttons", "--state", str(tmp_path / "mine")]) == FAILED
+    assert "the companion is running" in capsys.readouterr().err
+
+
+def test_what_opens_no_device_is_tested_beside_the_companion(capsys: Captured, tmp_path: Path) -> None:
     from companion.compose import StateLock
 
     lock = StateLock(tmp_path)
     try:
-        assert main(["check", "--yes", "--only", "kit", "--state", str(tmp_path)]) == FAILED
-        assert "another companion is running" in capsys.readouterr().err
+        main(["check", "--yes", "--only", ",".join(check.BESIDE), "--state", str(tmp_path)])
     finally:
         lock.release()
-    for _ in range(2):
-        assert main(["check", "--yes", "--only", "kit", "--state", str(tmp_path)]) == OK, "it lets go afterwards"
+    assert "lamps and readers" in capsys.readouterr().out
 
 
 def test_words_of_the_command_line_are_those_of_the_test() -> None:
