@@ -19,22 +19,21 @@ PAIR_WORTH = 1.5  # two of a colour can be sold
 STOPS_AHEAD = 2
 
 
-def turn_up(position: Position, random: Random) -> Reveal:
-    """Turn a marker up, each kind as likely as it is."""
-    counts = unseen_counts(position)
-    return Reveal(random.choices(list(counts), weights=list(counts.values()))[0])
+def random_move(position: Position, random: Random) -> Move:
+    """Choose any legal move; a marker is turned up as likely as it is."""
+    if position.phase is Phase.FILL:
+        counts = unseen_counts(position)
+        return Reveal(random.choices(list(counts), weights=list(counts.values()))[0])
+    return random.choice(list(legal_moves(position)))
 
 
 def choose(position: Position, skill: str, random: Random) -> Move:
     """Choose a move for whoever decides."""
-    if position.phase is Phase.FILL:
-        return turn_up(position, random)
-    moves = list(legal_moves(position))
-    if skill == "random":
-        return random.choice(moves)
+    if skill == "random" or position.phase is Phase.FILL:
+        return random_move(position, random)
     seat = position.mover
     assert seat is not None
-    return max(moves, key=lambda move: (_worth_of(position, move, seat, STOPS_AHEAD), random.random()))
+    return max(legal_moves(position), key=lambda move: (_worth_of(position, move, seat, STOPS_AHEAD), random.random()))
 
 
 def _worth_of(position: Position, move: Move, seat: int, ahead: int) -> float:

@@ -14,16 +14,15 @@ from typing import NamedTuple
 from companion.commands.command import BAD_CONFIGURATION, OK, UserError
 from companion.game import Json
 from companion.hansa.boards import load_board, shipped_board
+from companion.hansa.players import random_move
 from companion.hansa.rules.board import Board, BoardError
 from companion.hansa.rules.goods import COLOURS
-from companion.hansa.rules.legal import legal_moves
-from companion.hansa.rules.moves import Move, Reveal
+from companion.hansa.rules.moves import End, Move
 from companion.hansa.rules.notation import format_record
 from companion.hansa.rules.play import play
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.scoring import score, winning_players
 from companion.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS, new_game
-from companion.hansa.rules.supply import unseen_counts
 from companion.progress import Progress
 
 
@@ -41,14 +40,6 @@ def random_setup(board: Board, players: int, random: Random) -> Position:
     random.shuffle(seats)
     goods = random.sample(COLOURS, GOODS_IN_PLAY[players])
     return new_game(board, seats, start=random.choice(seats), goods=goods)
-
-
-def random_move(position: Position, random: Random) -> Move:
-    """Choose any legal move; a marker is turned up as likely as it is."""
-    if position.phase is Phase.FILL:
-        counts = unseen_counts(position)
-        return Reveal(random.choices(list(counts), weights=list(counts.values()))[0])
-    return random.choice(list(legal_moves(position)))
 
 
 def random_game(board: Board, players: int, random: Random) -> RandomGame:
@@ -82,12 +73,11 @@ def _row(game: RandomGame) -> _Row:
     players = len(setup.players)
     seats = [(setup.start + step) % players for step in range(players)]
     winners = winning_players(game.last)
-    ends = sum(type(move).__name__ == "End" for move in game.moves)
     return _Row(
         totals=tuple(score(game.last, seat).total for seat in seats),
         won=tuple(setup.players[seat] in winners for seat in seats),
         moves=len(game.moves),
-        turns=ends,
+        turns=sum(isinstance(move, End) for move in game.moves),
     )
 
 

@@ -9,11 +9,11 @@ from random import Random
 from companion.game import Json, Unreadable
 from companion.hansa.game import Hansa
 from companion.hansa.pieces import piece_names
+from companion.hansa.players import random_move
 from companion.hansa.rules.codec import Entry
 from companion.hansa.rules.goods import COLOURS, Marker
 from companion.hansa.rules.moves import Place, Reveal
 from companion.hansa.rules.position import Phase
-from companion.hansa.simulate import random_move
 from companion.hansa.table.hansatable import HansaTable
 from companion.scenario import acts, checks
 from companion.scenario.hansa_words import SLOTS

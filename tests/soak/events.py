@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from companion.compose import invented_pieces
 from companion.daemon import Daemon
+from companion.hansa.players import random_move
 from companion.hansa.rules.moves import Buy, Discard, End, Lose, Move, Reveal
 from companion.hansa.rules.position import Phase
-from companion.hansa.simulate import random_move
 from companion.table.dialog import Menu, Notice
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
 from tests.companion.hansa.table.walking import entries_in

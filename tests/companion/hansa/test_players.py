@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from companion.hansa.boards import shipped_board
-from companion.hansa.players import choose
+from companion.hansa.players import choose, random_move
 from companion.hansa.rules.legal import legal_moves
-from companion.hansa.rules.moves import Move
+from companion.hansa.rules.moves import Move, Reveal
 from companion.hansa.rules.play import play
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.scoring import score
@@ -45,3 +45,11 @@ def test_simple_player_beats_a_random_one_from_either_seat() -> None:
         second, _ = _game(("random", "simple"), seed)
         assert score(first, 0).total > score(first, 1).total
         assert score(second, 1).total > score(second, 0).total
+
+
+def test_marker_is_turned_up_as_likely_as_it_is() -> None:
+    first = random_setup(shipped_board(), 4, Random(0))
+    random = Random(0)
+    drawn = [random_move(first, random) for _ in range(7_800)]
+    twos = sum(isinstance(move, Reveal) and move.good.barrels == 2 for move in drawn)
+    assert 2_800 < twos < 3_200  # 5 in 13 are expected, a third if kinds were drawn alike
