@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from hardware.pieces import PieceSet
 
 
+SERVICE_STATE = Path("/var/lib/hansa-companion")
+
+
 def add(commands: Commands) -> None:
     """Add the command to the command line."""
     parser = add_command(
@@ -35,7 +38,8 @@ def add(commands: Commands) -> None:
 
 Every tap is saved at once. Stop whenever you like, with q, Ctrl-C or the plug; the next start goes on from there.
 b (or the button back) takes the last tag back, s (down) leaves a piece for later, q (end) stops.
-The companion must not be running beside it: systemctl stop hansa-companion.
+Stop the companion first, for it has the pad: sudo systemctl stop hansa-companion. Where it runs as a service use sudo
+here, too: every user has a set of their own, and the table goes by the service's.
 """,
     )
     parser.add_argument("--markers", action="store_true", help="the goods markers too")
@@ -81,6 +85,8 @@ def run(options: argparse.Namespace) -> int:
 def _path(options: argparse.Namespace, config: Config) -> Path:
     if options.pieces:
         return Path(options.pieces)
+    if options.simulated:
+        return config.state / "simulated-pieces.toml"  # invented tags have no place among real ones
     return config.pieces or config.state / "pieces.toml"
 
 
@@ -145,6 +151,8 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
         strangers = [*walk.strangers]
     if strangers:
         _say(f"{path}: not pieces of this game, left as they are: {', '.join(strangers)}")
+    if path.parent == config.state != SERVICE_STATE and SERVICE_STATE.is_dir() and not options.simulated:
+        _say(f"{path}: a set of your own; that of the table: sudo hansa-companion enrol")
     kit = configured_kit(config)
     clerk = Clerk(walk, lambda changed: _save(path, changed), kit.pad.name)
     if options.again:
@@ -152,12 +160,9 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
     try:
         _serve(options, config, kit, clerk)
     finally:
-        _say(f"{path}: {clerk.walk.done} of {len(clerk.walk.wanted)} pieces have their tags" + _how_on(clerk))
+        how_on = "" if clerk.walk.next_piece is None else "; the same command goes on from here"
+        _say(f"{path}: {clerk.walk.done} of {len(clerk.walk.wanted)} pieces have their tags{how_on}")
     return OK
-
-
-def _how_on(clerk: Clerk) -> str:
-    return "" if clerk.walk.next_piece is None else "; go on later with: hansa-companion enrol"
 
 
 def _serve(options: argparse.Namespace, config: Config, kit: Kit, clerk: Clerk) -> None:
@@ -168,6 +173,8 @@ def _serve(options: argparse.Namespace, config: Config, kit: Kit, clerk: Clerk) 
     if options.simulated:
         table = simulated_table(kit)
         lines: Iterable[str] = _invented(clerk) if options.auto else sys.stdin
+        if not options.auto:
+            _say(f"a tap is a line with a tag's number in hex, such as 04a1b2c3d4e5f6; {HELP}")
         serve_simulated(clerk, table, simulated_devices(table), kit.pad.name, lines, _say)
         return
     with alone(config):

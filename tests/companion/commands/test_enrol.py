@@ -39,18 +39,19 @@ def pieces(tmp_path: Path) -> Path:
 class Walk:
     """The command at a simulated table, with lines typed at its keyboard."""
 
-    def __init__(self, state: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._state, self._capsys, self._patch = state, capsys, monkeypatch
+    def __init__(self, pieces: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._pieces, self._capsys, self._patch = pieces, capsys, monkeypatch
 
     def __call__(self, *lines: str, more: tuple[str, ...] = (), code: int = OK) -> list[str]:
         self._patch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        assert main(["enrol", "--simulated", "--state", str(self._state), *more]) == code
-        return self._capsys.readouterr().out.splitlines()
+        assert main(["enrol", "--simulated", "--pieces", str(self._pieces), *more]) == code
+        shown = self._capsys.readouterr().out.splitlines()
+        return [line for line in shown if not line.startswith("a tap is a line")]
 
 
 @pytest.fixture
 def walk(pieces: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> Walk:
-    return Walk(pieces.parent, capsys, monkeypatch)
+    return Walk(pieces, capsys, monkeypatch)
 
 
 def test_every_piece_of_the_box_is_asked_for_once(walk: Walk, pieces: Path) -> None:
@@ -68,7 +69,7 @@ def test_each_tap_is_saved_and_the_next_start_goes_on(walk: Walk, pieces: Path) 
     assert dict(load_pieces(pieces).pieces) == {SHIP: "ship"}
     shown = walk(FIRST)
     assert shown[:2] == ["[1/61] tap: booth gray 1", f"{FIRST} is booth gray 1"]
-    assert shown[-1].endswith("2 of 61 pieces have their tags; go on later with: hansa-companion enrol")
+    assert shown[-1].endswith("2 of 61 pieces have their tags; the same command goes on from here")
     assert list(pieces.parent.iterdir()) == [pieces], "no half a file is left"
 
 
@@ -196,14 +197,14 @@ def test_damaged_set_is_told_and_left_alone(walk: Walk, pieces: Path, capsys: Ca
     with pieces.open("a", encoding="utf-8") as file:
         file.write('"88010203" = "ship"\n')
     before = pieces.read_text(encoding="utf-8")
-    assert main(["enrol", "--simulated", "--auto", "--state", str(pieces.parent)]) == BAD_CONFIGURATION
+    assert main(["enrol", "--simulated", "--auto", "--pieces", str(pieces)]) == BAD_CONFIGURATION
     assert "cut" in capsys.readouterr().err
     assert pieces.read_text(encoding="utf-8") == before
 
 
 def test_place_that_cannot_be_written_is_one_line(walk: Walk, pieces: Path, capsys: Captured) -> None:
     pieces.parent.write_text("a file where the folder should be", encoding="utf-8")
-    assert main(["enrol", "--simulated", "--auto", "--state", str(pieces.parent)]) == FAILED
+    assert main(["enrol", "--simulated", "--auto", "--pieces", str(pieces)]) == FAILED
     assert str(pieces.parent) in capsys.readouterr().err
 
 
@@ -215,8 +216,8 @@ def test_interrupt_says_how_far_it_came_and_how_to_go_on(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("sys.stdin", interrupted())
-    assert main(["enrol", "--simulated", "--state", str(pieces.parent)]) == 130
-    assert capsys.readouterr().out.endswith("1 of 61 pieces have their tags; go on later with: hansa-companion enrol\n")
+    assert main(["enrol", "--simulated", "--pieces", str(pieces)]) == 130
+    assert capsys.readouterr().out.endswith("1 of 61 pieces have their tags; the same command goes on from here\n")
     assert dict(load_pieces(pieces).pieces) == {SHIP: "ship"}
 
 
@@ -235,6 +236,34 @@ def test_real_pad_screen_and_buttons_are_used_and_let_go(
     assert "left for later: ship" in capsys.readouterr().out
     for port in (laid[0].readers, laid[0].buttons, laid[0].screen):
         assert {str(health) for health in port.health.values()} == {"closed"}
+
+
+def test_trying_it_out_leaves_the_real_set_alone(pieces: Path, capsys: Captured) -> None:
+    for shown in ("[0/61] tap: ship", "all 61 pieces have their tags"):
+        assert main(["enrol", "--simulated", "--auto", "--state", str(pieces.parent)]) == OK
+        assert capsys.readouterr().out.startswith(shown)
+    assert not pieces.exists()
+
+
+def test_who_tries_it_out_is_told_what_to_type(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{SHIP}\n"))
+    assert main(["enrol", "--simulated", "--state", "state"]) == OK
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert "in hex" in first
+    assert "q stops" in first
+    assert f"{SHIP} is ship" in rest
+
+
+@pytest.mark.parametrize(("state", "told"), [("mine", True), ("service", False)])
+def test_set_that_the_service_does_not_read_is_told(
+    state: str, told: bool, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "service").mkdir()
+    monkeypatch.setattr(enrol, "SERVICE_STATE", tmp_path / "service")
+    monkeypatch.setattr("companion.devices.real_devices", lambda kit, _: simulated_devices(simulated_table(kit)))
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert main(["enrol", "--state", str(tmp_path / state)]) == OK
+    assert ("sudo hansa-companion enrol" in capsys.readouterr().out) is told
 
 
 def test_another_file_may_be_named(capsys: Captured) -> None:
