@@ -22,6 +22,7 @@ class Tags:
         self._gone = dict(self._resting)
         self._crowded = dict.fromkeys(self._resting, False)
         self._told: dict[str, tuple[int, frozenset[str]]] = {}  # each reader's last count of changes, and its own view
+        self._faulty: set[str] = set()
 
     def restart(self) -> None:
         """Expect the readers' counters to start anew; what rests where is still believed."""
@@ -32,10 +33,15 @@ class Tags:
         return self._resting[reader]
 
     def take(self, reader: str, flags: int, changes: int, uids: Iterable[bytes], now: float) -> list[Event]:
-        """Take a reader's state in; one that is faulty has nothing to say of its tags."""
+        """Take a reader's state in; one that is faulty has nothing to say of its tags.
+
+        What rested there still does, unless another one names it: seen counts for more than remembered.
+        """
         if flags & messages.TAGS_FAULTY:
             self._told.pop(reader, None)
-            return []
+            self._faulty.add(reader)
+            return self._seen_elsewhere(reader, now)
+        self._faulty.discard(reader)
         named = frozenset(uid.hex() for uid in uids)
         self._count(reader, changes, named)
         self._gone[reader] = frozenset(uid for uid in self._gone[reader] & named if self._is_elsewhere(reader, uid))
@@ -62,7 +68,18 @@ class Tags:
         self._told[reader] = changes, named
 
     def _is_elsewhere(self, reader: str, uid: str) -> bool:
-        return any(uid in resting for name, resting in self._resting.items() if name != reader)
+        """Tell whether a reader that works, or has not been heard since the restart, is believed to hold it."""
+        return any(uid in resting for name, resting in self._resting.items() if name not in (reader, *self._faulty))
+
+    def _seen_elsewhere(self, reader: str, now: float) -> list[Event]:
+        """Let those tags leave a faulty reader that another one has named all along."""
+        events: list[Event] = []
+        for uid in sorted(self._resting[reader]):
+            back = self._back_elsewhere(uid, now)
+            if back:
+                self._resting[reader] -= {uid}
+                events += [TagLeft(now, reader, uid), *back]
+        return events
 
     def _gone_elsewhere(self, reader: str, uid: str, now: float) -> list[Event]:
         """Let a tag leave wherever else it was believed to rest.

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from firmware import messages
 from hardware.pico_tags import Tags
 from hardware.ports import Crowded, Event, TagLeft, TagRested
@@ -95,3 +98,61 @@ def test_tag_that_left_and_came_back_between_two_states_is_missed_while_it_is_be
     tags.take("danzig", 0, 1, [SHIP], 2.0)
     assert tags.take("riga", 0, 3, [SHIP], 3.0) == []
     assert tags.missed == 2
+
+
+def test_tag_that_went_back_while_the_line_was_broken_is_not_left_with_a_reader_that_broke_as_well() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("danzig", 0, 1, [SHIP], 2.0)  # and the line breaks before riga notices that the ship has gone
+    tags.restart()
+    assert tags.take("riga", 0, 1, [SHIP], 3.0) == [], "danzig, not heard of yet, may still have it"
+    assert told(tags.take("danzig", messages.TAGS_FAULTY, 1, [], 3.1)) == [(TagLeft, "danzig"), (TagRested, "riga")]
+    assert (tags.resting("riga"), tags.resting("danzig")) == (frozenset({SHIP.hex()}), frozenset())
+
+
+def test_tag_remembered_by_a_faulty_reader_is_with_the_one_that_names_it_next() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("danzig", 0, 1, [SHIP], 2.0)
+    tags.restart()
+    assert tags.take("danzig", messages.TAGS_FAULTY, 1, [], 3.0) == []
+    assert told(tags.take("riga", 0, 1, [SHIP], 3.1)) == [(TagRested, "riga"), (TagLeft, "danzig")]
+
+
+def test_faulty_reader_keeps_a_tag_that_nobody_else_names() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("danzig", 0, 1, [SHIP], 2.0)
+    tags.take("riga", 0, 2, [], 2.1)
+    assert tags.take("danzig", messages.TAGS_FAULTY, 1, [], 3.0) == []
+    assert tags.resting("danzig") == {SHIP.hex()}
+
+
+# Whether each reader names the ship; None when it is faulty. Then the order of the states, and how many of them come.
+sessions_of_the_line = st.tuples(
+    st.fixed_dictionaries({name: st.sampled_from((True, False, None)) for name in READERS}),
+    st.permutations(READERS),
+    st.integers(1, len(READERS)),
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(sessions_of_the_line, min_size=3, max_size=6))
+def test_whole_snapshot_leaves_a_tag_with_one_reader_that_names_it(
+    sessions: list[tuple[dict[str, bool | None], list[str], int]],
+) -> None:
+    tags = Tags(READERS)
+    believed: set[str] = set()
+    for number, (named, order, heard) in enumerate(sessions):
+        tags.restart()
+        whole = number == len(sessions) - 1
+        for name in order if whole else order[:heard]:
+            flags = messages.TAGS_FAULTY if named[name] is None else 0
+            for event in tags.take(name, flags, 1, [SHIP] if named[name] else [], 1.0):
+                assert (event.source in believed) is isinstance(event, TagLeft), "nothing is told twice"
+                believed ^= {event.source}
+        assert believed == {name for name in READERS if tags.resting(name)}
+    seen = {name for name, names_it in sessions[-1][0].items() if names_it}
+    faulty = {name for name, names_it in sessions[-1][0].items() if names_it is None}
+    assert len(believed) == 1 if seen else len(believed) <= 1
+    assert believed <= (seen or faulty)
