@@ -10,6 +10,7 @@ from firmware.rc522 import VERSIONS
 
 CLEAN_PERCENT = 99  # one miss in a hundred is noise
 WEAK_PERCENT = 80  # below, a resting piece is taken for gone sooner or later
+BETTER_PERCENT = 20  # two counts of the same weak tag easily differ by less
 SILENT_LINE = (0x00, 0xFF)  # nobody drives MISO
 
 
@@ -88,7 +89,7 @@ def gain_advice(reading: Reading) -> str:
         best = min(clean, key=lambda gain: (abs(gain - reading.gain_db), gain))
         return f"set {reading.gain_key} = {best} in the kit file: there it is clean"
     best = max(reading.by_gain, key=lambda gain: (reading.by_gain[gain], -gain))
-    if reading.by_gain[best] > tag.percent:
+    if reading.by_gain[best] >= tag.percent + BETTER_PERCENT:
         return f"{reading.gain_key} = {best} is better, none is clean: a larger tag, a thinner cover, no metal nearby"
     return "no gain is better: a larger tag, a thinner cover, no metal nearby; else try another module"
 

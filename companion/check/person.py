@@ -48,23 +48,23 @@ class Question(NamedTuple):
 class Person(Protocol):
     """Who is asked."""
 
-    def do(self, task: Task) -> bool:
+    def do(self, task: Task, /) -> bool:
         """Have something done; false when nobody will."""
 
-    def start(self, task: Task) -> bool:
+    def start(self, task: Task, /) -> bool:
         """Have something done that the hardware notices by itself; false when nobody will."""
 
     def given_up(self) -> Verdict | None:
         """Tell what the person says of what was started: it does nothing, or leave it; nothing while trying."""
 
-    def sees(self, question: Question) -> Verdict:
+    def sees(self, question: Question, /) -> Verdict:
         """Ask what there is to be seen."""
 
 
 class Nobody:
     """Nobody is there: what can be measured without a person is measured."""
 
-    def do(self, task: Task) -> bool:  # noqa: ARG002 - nobody listens
+    def do(self, _task: Task) -> bool:
         """Do nothing."""
         return False
 
@@ -74,7 +74,7 @@ class Nobody:
         """Nobody was ever there."""
         return Verdict.NOBODY
 
-    def sees(self, question: Question) -> Verdict:  # noqa: ARG002 - nobody listens
+    def sees(self, _question: Question) -> Verdict:
         """See nothing."""
         return Verdict.NOBODY
 
