@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
+PAD = "pad"  # where pieces are shown and no piece belongs: what lies there is as good as in the hand
+
 
 class Known(StrEnum):
     """How it is known where a piece is."""
@@ -91,9 +93,9 @@ class Belief:
         there = self.pieces.get(piece)
         return there is not None and place in (there.place, there.origin)
 
-    def seen_anywhere_but(self, place: str) -> int:
-        """Count the pieces that readers see now, those at one place aside."""
-        return sum(there.place not in ("", place) and there.known is Known.SEEN for there in self.pieces.values())
+    def seen_on_board(self) -> int:
+        """Count the pieces that readers see now, those on the pad aside."""
+        return sum(there.place not in ("", PAD) and there.known is Known.SEEN for there in self.pieces.values())
 
     def seen_at(self, place: str) -> tuple[str, ...]:
         """Name the pieces that a reader sees at a place now."""
@@ -107,7 +109,7 @@ class Belief:
         wrong: list[Mismatch] = []
         for piece, there in self.pieces.items():
             group = group_of(piece)
-            if group not in expected or there.known is not Known.SEEN or not there.place:
+            if group not in expected or there.known is not Known.SEEN or there.place in ("", PAD):
                 continue
             key = group, there.place
             counted[key] = counted.get(key, 0) + 1

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from companion.game import IllegalMove, Json, Refusal, Unreadable
 from companion.table import standing
-from companion.table.belief import Belief, Expected, Known, Mismatch, group_of
+from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of
 from companion.table.dialog import (
     Action,
     Button,
@@ -35,6 +35,7 @@ from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
 from companion.table.remembered import Remembered
 from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.scene import Scene
+from companion.table.sweep import Sweep
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -47,8 +48,6 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
-
-PAD = "pad"
 
 
 class Proposal(NamedTuple):
@@ -66,8 +65,6 @@ _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something els
 # A press this soon after what it answered has gone by itself was meant for that, not for what lies below. Between two
 # ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
 TOO_LATE_S = 0.475
-
-SWEPT_AWAY = 3  # so many pieces gone at once, down to none, is a swept board and not a lifted piece
 
 
 def _additions(before: Expected, after: Expected) -> dict[tuple[str, str], int]:
@@ -113,10 +110,10 @@ class Table:
         self._expected_in = Remembered(game_table.expected)
         self._wrong = Remembered(Belief.mismatches)
         self._held = ""  # the button that has done what holding it means
-        self._mended_at = -inf  # when the trouble that was shown went away by itself
+        self._over_at = -inf  # when what was shown went away by itself
         self._ignored: tuple[Mismatch, ...] = ()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
-        self._most_on_board = 0
+        self._sweep = Sweep()
         self._awaited: dict[tuple[str, str], int] = {}  # pieces that come back: kind and place, how many
         history = self.kept.history
         if history:
@@ -129,24 +126,37 @@ class Table:
 
     def handle(self, event: Event) -> Outcome:
         """Take in an event; give what should be made durable or done because of it, if anything."""
+        dialogs, shown = self._dialogs, self.dialog
         outcome = self._handle(event)
+        if not isinstance(event, ButtonPressed | ButtonHeld | ButtonReleased) and self._is_over(
+            shown, dialogs, outcome
+        ):
+            self._over_at = event.at
         # What was seen flickers only until it is confirmed; what means nothing, or is refused, shows that instead.
         if not isinstance(outcome, Proposal):
             self.seen = ""
         return outcome
 
+    def _is_over(self, shown: Dialog, dialogs: tuple[Dialog, ...], outcome: Outcome) -> bool:
+        """Tell whether what was shown, and waited for an answer, has gone without one and without anything new."""
+        if not dialogs and not isinstance(shown, Notice):
+            return False
+        if isinstance(outcome, Proposal):
+            return True
+        return shown != self.dialog and all(dialog in dialogs for dialog in self._dialogs)
+
     def _handle(self, event: Event) -> Outcome:
         match event:
             case TagRested(source=place, uid=uid):
                 return self._rested(uid, place)
-            case TagLeft(source=place, uid=uid):
-                self._left(uid, place)
+            case TagLeft(at=at, source=place, uid=uid):
+                self._left(uid, place, at)
             case Crowded(source=place, crowded=crowded):
                 self._drop(f"{standing.REFUSED_NAME} {standing.CROWDED.code}", place)
                 if crowded:
                     self._refuse(standing.CROWDED, place)
             case ButtonPressed(at=at, source=name) if name in _ON_PRESS:
-                return None if 0 <= at - self._mended_at < TOO_LATE_S else self.press(Button(name))
+                return None if 0 <= at - self._over_at < TOO_LATE_S else self.press(Button(name))
             case ButtonHeld(source=name):
                 self._held = name
                 return self._hold(Button(name))
@@ -164,8 +174,6 @@ class Table:
         """Say what does not work, and say no more of it when it works again."""
         name = f"fault {event.source}"
         self.faults.pop(event.source, None)
-        if self._dialogs and self._dialogs[-1].name == name and event.health is not Health.DEGRADED:
-            self._mended_at = event.at
         self._dialogs = tuple(dialog for dialog in self._dialogs if dialog.name != name)
         if event.health is Health.DEGRADED:
             self.faults[event.source] = event
@@ -208,21 +216,26 @@ class Table:
             self._refuse(standing.UNKNOWN_TAG, place)
             return None
         before, self.belief = self.belief, self.belief.seen(piece, place)
-        self._most_on_board = max(self._most_on_board, self.belief.seen_anywhere_but(PAD))
+        self._sweep.rested(piece)
         self._drop(standing.ASKED)  # the piece that asked has moved on, or another one has answered
         if place != PAD:
             self._drop(standing.REFUSED_NAME, place)
-        if self.kept.history is None or any(dialog.name in ("resume", "restore") for dialog in self._dialogs):
-            return None  # the board is being laid out: that is no move
+        if self.kept.history is None or self._is_laid_out(piece):
+            return None
         if self._awaited.get((group_of(piece), place)):
             self._awaited[group_of(piece), place] -= 1
             return None
-        reading = self._game_table.read(self.kept.history, before, piece, place)
-        if isinstance(reading, Propose | Ask) and self.is_unsettled:
-            reading = Refuse(standing.SETTLE_FIRST)
-        return self._carry_out(reading, place)
+        return self._carry_out(self._game_table.read(self.kept.history, before, piece, place), place)
 
-    def _left(self, uid: str, place: str) -> None:
+    def _is_laid_out(self, piece: str) -> bool:
+        """Tell whether a piece that has come to rest is no move, because the board is being laid out.
+
+        Where it seems to be swept, one of a kind may still be a move: the others may only have been stacked.
+        """
+        names = {dialog.name for dialog in self._dialogs}
+        return bool(names & {"resume", "restore"}) or ("swept" in names and group_of(piece) != piece)
+
+    def _left(self, uid: str, place: str, at: float) -> None:
         # A piece is tapped on the pad and lifted at once: what was refused there stays, unless lifting puts it right.
         if place == PAD:
             self._drop(f"{standing.REFUSED_NAME} two_pieces")
@@ -232,14 +245,12 @@ class Table:
             if place != PAD:
                 self._drop(f"{standing.ASKED} {place}")  # a stranger that leaves has asked nothing
             self.belief = self.belief.gone(self._pieces[uid], place)
-        if (
-            place != PAD
-            and self.belief.seen_anywhere_but(PAD) == 0
-            and self._most_on_board >= SWEPT_AWAY
-            and self.kept.history
-        ):
-            self._most_on_board = 0
-            self._dialogs = (*self._dialogs, standing.SWEPT)
+            if (
+                place != PAD
+                and self._sweep.left(self._pieces[uid], at, self.belief.seen_on_board())
+                and self.kept.history
+            ):
+                self.tell(standing.SWEPT)
 
     @property
     def is_unsettled(self) -> bool:
@@ -263,6 +274,8 @@ class Table:
         )
 
     def _carry_out(self, reading: Reading, place: str) -> Outcome:
+        if isinstance(reading, Propose | Ask) and self.is_unsettled:
+            reading = Refuse(standing.SETTLE_FIRST)
         match reading:
             case Propose(entry):
                 return self.propose(entry, place)
@@ -296,7 +309,7 @@ class Table:
             case Command("new game"):
                 return Proposal(ABORTED, {}, Kept())
             case Command("restore"):
-                self._dialogs = self._restore_walk()
+                self._dialogs = (*self._still_to_read(), *self._restore_walk())
             case Command("board check"):
                 self._dialogs = (*self._question(), *self._game_table.board_check()[::-1])
             case Command():
@@ -305,6 +318,12 @@ class Table:
             case _:
                 pass
         return None
+
+    def _still_to_read(self) -> tuple[Dialog, ...]:
+        """Give what must be read whatever comes between, such as a settlement."""
+        self._drop(standing.REFUSED_NAME)
+        self._drop("restore")
+        return tuple(dialog for dialog in self._dialogs if isinstance(dialog, Notice))
 
     def _restore_walk(self) -> tuple[Dialog, ...]:
         history = self.kept.history
@@ -465,6 +484,8 @@ class Table:
         if dialog.place:
             lamps[dialog.place] = CHOSEN
         for mismatch in self._mismatches():
+            if dialog.name.startswith(f"{standing.ASKED} {mismatch.place} "):
+                continue  # whether that piece lies wrong is what is asked
             lamps[mismatch.place] = WRONG
             lamps.update(dict.fromkeys(mismatch.belongs, BRING))
         if isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL and dialog.place:

@@ -8,26 +8,26 @@ from random import Random
 import pytest
 
 from companion.game import IllegalMove, Json
+from companion.table.belief import Belief
 from companion.table.dialog import Button, Choice, Command, Do, DoAll, Menu, Notice
-from companion.table.gametable import Ask, Reading
+from companion.table.gametable import Ask, Propose, Reading
 from companion.table.history import History, history_of
 from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
 from companion.table.replay import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
 from companion.table.say import say
 from companion.table.screen import Row
-from companion.table.standing import BOARD_CONFIRMED, HELP, YOUR_BOARD
-from companion.table.table import Outcome, Proposal, Table
+from companion.table.standing import BOARD_CONFIRMED, HELP, SETTLE, YOUR_BOARD
+from companion.table.table import Proposal, Table
 from hardware.ports import (
-    ButtonHeld,
     ButtonPressed,
     ButtonReleased,
     Crowded,
-    Event,
     Health,
     HealthChanged,
     TagLeft,
     TagRested,
 )
+from tests.companion.table.hands import Hands
 from tests.toygame.pearls import Answer, Draw, GivePoints, Lay, Pearls, Position
 from tests.toygame.pearlstable import PearlsTable
 
@@ -36,43 +36,15 @@ FIRST = Position((2, 2), (0, 0), 0)
 GAME = Pearls()
 
 
-class Rig:
-    """A table whose proposals are all kept, unless they are only looked at."""
+class Rig(Hands):
+    """A game of pearls under way, or one that goes on after a restart."""
 
     def __init__(self, *entries: object, resumes: bool = False, game_table: PearlsTable | None = None) -> None:
         kept = Kept(history_of(GAME, FIRST, entries))
         pieces = {PEARL: "pearl", "01": "disc.1", "02": "disc.2", "03": "disc.3"}
-        self.table = Table(game_table or PearlsTable(), pieces, Random(1), kept if resumes else None)
+        super().__init__(Table(game_table or PearlsTable(), pieces, Random(1), kept if resumes else None))
         if not resumes:
             self.table.kept = kept
-        self.kept: list[Proposal] = []
-
-    def tell(self, *events: Event) -> Outcome:
-        commanded: Outcome = None
-        for event in events:
-            outcome = self.table.handle(event)
-            while isinstance(outcome, Proposal):
-                self.kept.append(outcome)
-                self.table.accept(outcome)
-                outcome = self.table.next()
-            commanded = outcome or commanded
-        return commanded
-
-    def press(self, *buttons: str) -> Outcome:
-        return self.tell(*(kind(0.0, name) for name in buttons for kind in (ButtonPressed, ButtonReleased)))
-
-    def hold(self, name: str) -> Outcome:
-        return self.tell(ButtonPressed(0.0, name), ButtonHeld(1.0, name), ButtonReleased(1.1, name))
-
-    def put(self, place: str, uid: str = PEARL) -> Outcome:
-        return self.tell(TagRested(0.0, place, uid))
-
-    def lift(self, place: str, uid: str = PEARL) -> Outcome:
-        return self.tell(TagLeft(0.0, place, uid))
-
-    @property
-    def name(self) -> str:
-        return self.table.dialog.name
 
     @property
     def entries(self) -> tuple[object, ...]:
@@ -245,23 +217,23 @@ def test_piece_at_rest_flickers_at_once_and_is_a_move() -> None:
 
 def test_piece_that_means_nothing_is_not_waited_for() -> None:
     rig = Rig(Draw("white"), Lay("reef"))
-    rig.put("reef")
+    rig.put(PEARL, "reef")
     assert rig.table.seen == ""
 
 
 def test_unknown_tag_is_refused_until_it_is_lifted() -> None:
     rig = Rig()
-    rig.put("reef", STRANGER)
+    rig.put(STRANGER, "reef")
     assert rig.name == "refusal unknown_tag"
     assert rig.table.scene().lamps["reef"] == REFUSED
-    rig.lift("reef", STRANGER)
+    rig.lift(STRANGER, "reef")
     assert rig.name == "home"
 
 
 def test_unknown_tag_on_the_pad_stays_refused_when_it_is_lifted() -> None:
     rig = Rig()
-    rig.put("pad", STRANGER)
-    rig.lift("pad", STRANGER)
+    rig.put(STRANGER, "pad")
+    rig.lift(STRANGER, "pad")
     assert rig.name == "refusal unknown_tag"
     rig.press("ok")
     assert rig.name == "home"
@@ -279,7 +251,7 @@ def test_crowded_reader_is_told_until_it_is_clear() -> None:
 
 def test_only_the_last_refusal_is_shown() -> None:
     rig = Rig()
-    rig.put("reef", STRANGER)
+    rig.put(STRANGER, "reef")
     rig.press("end")
     rig.press("ok")
     assert rig.name == "home"
@@ -294,24 +266,24 @@ class Asking(PearlsTable):
 
 def test_question_of_a_piece_closes_when_the_piece_is_lifted() -> None:
     rig = Rig(Draw("white"), game_table=Asking())
-    rig.put("reef")
+    rig.put(PEARL, "reef")
     assert rig.name == "asked reef really"
-    rig.lift("reef")
+    rig.lift(PEARL, "reef")
     assert rig.name == "home"
 
 
 def test_question_of_a_piece_stays_when_another_place_is_left() -> None:
     rig = Rig(Draw("white"), game_table=Asking())
-    rig.put("shore")
-    rig.put("reef")
-    rig.lift("shore")
+    rig.put(PEARL, "shore")
+    rig.put(PEARL, "reef")
+    rig.lift(PEARL, "shore")
     assert rig.name == "asked reef really"
 
 
 def test_pieces_laid_out_after_a_restart_are_no_moves() -> None:
     rig = Rig(Draw("white"), resumes=True)
     assert rig.name == "resume"
-    rig.put("reef")
+    rig.put(PEARL, "reef")
     assert rig.kept == []
     assert rig.table.belief.seen_at("reef") == ("pearl",)
 
@@ -329,18 +301,18 @@ def test_restore_walk_is_offered_after_a_restart() -> None:
 
 def test_mismatch_is_told_lights_the_way_and_ends_by_itself() -> None:
     rig = Rig(Draw("white"), Lay("reef"))
-    rig.put("shore")
+    rig.put(PEARL, "shore")
     assert rig.name == "mismatch"
     lamps = rig.table.scene().lamps
     assert (lamps["shore"], lamps["reef"]) == (WRONG, BRING)
-    rig.put("reef")
+    rig.put(PEARL, "reef")
     assert rig.name == "home"
     assert not {WRONG, BRING} & set(rig.table.scene().lamps.values())
 
 
 def test_mismatch_that_was_confirmed_is_not_told_again_but_its_lamps_stay() -> None:
     rig = Rig(Draw("white"), Lay("reef"))
-    rig.put("shore")
+    rig.put(PEARL, "shore")
     rig.press("ok")
     assert rig.name == "home"
     assert rig.table.scene().lamps["shore"] == WRONG
@@ -348,30 +320,84 @@ def test_mismatch_that_was_confirmed_is_not_told_again_but_its_lamps_stay() -> N
 
 def test_take_back_leads_the_piece_back_by_lamps_without_a_word() -> None:
     rig = Rig(Draw("white"))
-    rig.put("reef")
+    rig.put(PEARL, "reef")
     rig.hold("back")
     assert rig.entries == (Draw("white"),)
     assert rig.name == "home"
     assert rig.table.scene().lamps["reef"] == WRONG
 
 
+def sweep(rig: Rig) -> None:
+    for uid in ("01", "02", "03"):
+        rig.put(uid, "reef")
+    rig.tell(*(TagLeft(rig.now, "reef", uid) for uid in ("01", "02", "03")))
+
+
 def test_swept_board_offers_to_be_restored() -> None:
     rig = Rig()
     for number in (1, 2, 3):
-        rig.put("reef", f"0{number}")
-    rig.lift("reef", "01")
-    rig.lift("reef", "02")
+        rig.put(f"0{number}", "reef")
+    rig.lift("01", "reef")
+    rig.lift("02", "reef")
     assert rig.name == "home"
-    rig.lift("reef", "03")
+    rig.lift("03", "reef")
     assert rig.name == "swept"
+
+
+def test_board_swept_again_asks_once() -> None:
+    rig = Rig()
+    sweep(rig)
+    sweep(rig)
+    rig.press("down", "ok")
+    assert rig.name == "home"
+
+
+def test_pieces_put_down_on_a_swept_board_are_no_moves_unless_one_of_a_kind() -> None:
+    class Asking(PearlsTable):
+        def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
+            return Ask(Menu(Row(say(piece)), (), name=piece))
+
+    rig = Rig(game_table=Asking())
+    sweep(rig)
+    rig.press("back")
+    rig.put("01", "reef")
+    assert rig.name == "asked reef disc.1", "nobody restores a board any more"
+    sweep(rig)
+    rig.put("01", "reef")
+    assert rig.name == "swept"
+    rig.put(PEARL, "reef")
+    assert rig.name == "asked reef pearl"
+
+
+def test_restore_walk_comes_before_what_is_still_to_be_read() -> None:
+    rig = Rig(Draw("white"), Lay("reef"))
+    unread = Notice(Row(say("Owed")), (), SETTLE, name="owed")
+    rig.table.tell(unread)
+    sweep(rig)
+    rig.press("ok")
+    assert rig.name == "restore"
+    rig.press("ok")
+    assert rig.name == "owed"
+
+
+def test_nothing_is_played_before_the_settlement_is_confirmed() -> None:
+    class Ending(PearlsTable):
+        def held(self, history: History, button: str) -> Reading:
+            return Propose(Draw("white"))
+
+    rig = Rig(game_table=Ending())
+    rig.table.tell(Notice(Row(say("Owed")), (), SETTLE, name="owed"))
+    rig.hold("end")
+    assert rig.name == "refusal settle_first"
+    assert not rig.kept
 
 
 def test_pieces_lifted_from_the_pad_sweep_no_board() -> None:
     rig = Rig()
     for number in (1, 2, 3):
-        rig.put("pad", f"0{number}")
+        rig.put(f"0{number}", "pad")
     for number in (1, 2, 3):
-        rig.lift("pad", f"0{number}")
+        rig.lift(f"0{number}", "pad")
     assert rig.name == "home"
 
 
@@ -395,6 +421,27 @@ def test_press_meant_for_a_fault_that_has_just_gone_does_nothing(at: float, open
     before = rig.table.scene()
     rig.tell(ButtonPressed(at, "ok"), ButtonReleased(at, "ok"))
     assert (rig.table.scene() != before) is opened
+
+
+def test_press_meant_for_what_the_piece_has_just_answered_does_nothing() -> None:
+    rig = Rig(Draw("white"), Lay("shore"))
+    rig.put(PEARL, "reef")
+    assert rig.name == "mismatch"
+    rig.put(PEARL, "shore")
+    before = rig.table.scene()
+    rig.tell(ButtonPressed(rig.now + 0.1, "ok"), ButtonReleased(rig.now + 0.2, "ok"))
+    assert rig.table.scene() == before
+    assert not rig.kept
+    rig.press("ok")
+    assert rig.kept
+
+
+def test_press_soon_after_something_new_is_shown_answers_it() -> None:
+    rig = Rig(Draw("white"), Lay("shore"))
+    rig.put(STRANGER, "reef")
+    assert rig.name == "refusal unknown_tag"
+    rig.tell(ButtonPressed(rig.now + 0.1, "ok"), ButtonReleased(rig.now + 0.2, "ok"))
+    assert rig.name == "home"
 
 
 def test_fault_that_comes_again_is_told_once() -> None:

@@ -11,10 +11,10 @@ from companion.hansa.rules.position import Position
 from companion.hansa.table.hansatable import HansaTable
 from companion.table.history import History
 from companion.table.replay import Kept
-from companion.table.table import Outcome, Proposal, Table
-from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
+from companion.table.table import Table
 from tests.companion.hansa.rules.table import Table as Situation
 from tests.companion.hansa.rules.table import said
+from tests.companion.table.hands import Hands
 
 GAME = Hansa()
 GAME_TABLE = HansaTable(GAME)
@@ -28,44 +28,16 @@ def history_of(start: Situation | Position, *entries: str | Entry) -> History:
     return history
 
 
-class Game:
-    """A table with a game under way, whose proposals are all kept."""
+class Game(Hands):
+    """A table with a game under way."""
 
     def __init__(self, start: Situation | History) -> None:
-        self.table = Table(GAME_TABLE, Tags(), Random(1))
+        super().__init__(Table(GAME_TABLE, Tags(), Random(1)))
         self.table.kept = Kept(start if isinstance(start, History) else history_of(start))
-        self.kept: list[Proposal] = []
-
-    def tell(self, *events: Event) -> Outcome:
-        last: Outcome = None
-        for event in events:
-            outcome = self.table.handle(event)
-            while isinstance(outcome, Proposal):
-                self.kept.append(outcome)
-                self.table.accept(outcome)
-                outcome = self.table.next()
-            last = outcome or last
-        return last
-
-    def press(self, *buttons: str) -> Outcome:
-        return self.tell(*(kind(0.0, name) for name in buttons for kind in (ButtonPressed, ButtonReleased)))
-
-    def hold(self, button: str) -> None:
-        self.tell(ButtonPressed(0.0, button), ButtonHeld(1.0, button), ButtonReleased(1.0, button))
-
-    def put(self, piece: str, place: str) -> None:
-        self.tell(TagRested(0.0, place, piece))
-
-    def lift(self, piece: str, place: str) -> None:
-        self.tell(TagLeft(0.0, place, piece))
 
     def tap(self, piece: str) -> None:
         self.put(piece, "pad")
         self.lift(piece, "pad")
-
-    @property
-    def name(self) -> str:
-        return self.table.dialog.name
 
     @property
     def history(self) -> History:
