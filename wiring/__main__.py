@@ -15,6 +15,7 @@ from pathlib import Path
 from hardware.kit import load_kit, shipped_kits
 from hardware.strict_toml import DataError
 from wiring.catalogue import load_catalogue
+from wiring.harness import DrawingError
 from wiring.outputs import GUIDE, guide_text, own_files, stale, write
 
 HERE = Path(__file__).parent
@@ -36,6 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (DataError, OSError) as mistake:
         print(mistake, file=sys.stderr)
         return 78
+    except DrawingError as missing:
+        print(missing, file=sys.stderr)
+        return 1
     for name in names:
         print(f"{'out of date' if options.check else 'written'}: {folder / name}")
     return 1 if options.check and names else 0

@@ -44,7 +44,10 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
         "led": len(kit.lamps),
         "led-resistor": len(kit.lamps),
         "jumper-wires": ceil(wires / WIRES_IN_A_PACK),
+        "wire": 1,
+        "small-things": 1,
         "plate" if kit.lamps else "console-plate": 1,
+        "box": 1,
         **TAGS,
     }
     if kit.pico is None:
@@ -60,8 +63,9 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
         "shifter": 1,
         "socket": buffers + 1,
         "bypass": buffers + 1,
-        # One on each select and one on the reset: the readers stay silent until the Pico speaks.
-        "pull-resistor": readers + 1,
+        # On each select and on the reset, so that the readers stay silent until the Pico speaks; and on each gate's
+        # input, for a reader that is not spoken to lets its MISO go.
+        "pull-resistor": 2 * readers + 1,
         "reader-capacitor": readers,
         "regulator": 1,
         "supply": 1,
@@ -70,9 +74,14 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
         "data-resistor": 1,
         "strip-capacitor": 1,
         "perfboard": 1,
+        "socket-strip": 2,
+        "electronics-box": 1,
         "jumper": 1,
         "ribbon": readers,
         "tray": 1,
+        "cover": 1,
+        "bottom": 1,
+        "mains-strip": 1,
     }
     return counts
 

@@ -73,6 +73,7 @@ class Sizes:
     antenna_from_end: float
     strip_pitch: float
     neighbour_gap: float
+    cable: float
     window: Mapping[str, Size]
 
 
@@ -124,9 +125,9 @@ def _electric(table: Table) -> Electric:
 
 def _sizes(table: Table) -> Sizes:
     windows = table.table("window")
-    fields = ("led_hole", "button_hole", "button_nut", "antenna_from_end", "strip_pitch", "neighbour_gap")
+    fields = ("led_hole", "button_hole", "button_nut", "antenna_from_end", "strip_pitch", "neighbour_gap", "cable")
     sizes = Sizes(
-        **{name: table.number(name, 1, 500) for name in fields},
+        **{name: table.number(name, 1, 1000) for name in fields},
         reader=Size(*take_pair(table, "reader", 10, 200)),
         window=MappingProxyType({name: Size(*take_pair(windows, name, 5, 200)) for name in SCREEN_DRIVERS}),
     )

@@ -131,7 +131,8 @@ def _readers(title: str, pico: Pico) -> Description:
         harness.bundle("Regulator", name, [Wire("GND", "GND", "GND"), Wire("3.3V", "3.3V", "3.3V")])
     miso = PICO_BOARD[pico.spi.miso]
     for chip, readers in _chips(pico).items():
-        notes = f"14 to 3.3V, 7 to GND\n100 nF between{_spare_gates(len(readers))}"
+        inputs = ", ".join(str(enter) for _, enter, _ in GATES[: len(readers)])
+        notes = f"14 to 3.3V, 7 to GND\n100 nF between\n10 kΩ to GND at {inputs}{_spare_gates(len(readers))}"
         harness.thing(chip, "74HC125", GATE_PINS, "chip", notes)
         for (enable, enter, _), name in zip(GATES, readers, strict=False):
             harness.bundle(name, chip, [Wire("SDA", enable, "select"), Wire("MISO", enter, "miso")])

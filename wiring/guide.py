@@ -15,7 +15,7 @@ from wiring import bill, budget
 from wiring.catalogue import Catalogue, PlanError
 from wiring.diagrams import gate_table, wire_table
 from wiring.section import reach_mm
-from wiring.tray_plan import TrayPlan
+from wiring.tray_plan import TrayPlan, longest_cable
 
 BLOCK: Final = re.compile(r"<!-- made: (?P<name>[a-z ]+) -->\n.*?<!-- end -->", re.DOTALL)
 
@@ -97,7 +97,10 @@ def _distances(plan: TrayPlan, catalogue: Catalogue) -> str:
     gap = catalogue.sizes.neighbour_gap
     near = [f"{pair.one} and {pair.other} ({pair.distance:.0f} mm)" for pair in plan.near]
     told = f"nearer than that here: {', '.join(near)}" if near else "on the tray as drawn no two are"
+    run = longest_cable(plan)
     return (
         f"- Antennas less than {gap:.0f} mm apart may hear each other's tags; {told}.\n"
         f"- From the coil to the tag it is about {reach_mm():g} mm: the game's board and the cover.\n"
+        f"- With the electronics behind the middle of the {run.edge} edge, the longest cable, that of `{run.reader}`, "
+        f"takes {run.length / 10:.0f} cm along the channels.\n"
     )

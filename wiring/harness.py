@@ -2,6 +2,9 @@
 
 A description is what the drawing says; how Graphviz lays it out differs from version to version. So a drawing
 carries the hash of its description, and is made anew only when that has changed.
+
+    Exception
+    └── DrawingError          WireViz or Graphviz is missing: which, and where to get it
 """
 
 from __future__ import annotations
@@ -48,6 +51,10 @@ _OPTIONS: Final[dict[str, object]] = {
     "template_separator": "#",  # names of lamps and readers have dots in them
 }
 _MARK: Final = "<!-- made from "
+
+
+class DrawingError(Exception):
+    """A drawing cannot be made on this machine."""
 
 
 class Wire(NamedTuple):
@@ -128,9 +135,15 @@ def _json(value: object) -> str:
 
 def draw(text: str) -> str:
     """Draw a description as SVG; needs WireViz and Graphviz."""
-    from wireviz.wireviz import parse
-
-    svg: str = parse(json.loads(text), return_types="svg")
+    try:
+        from graphviz import ExecutableNotFound
+        from wireviz.wireviz import parse
+    except ImportError as missing:
+        raise DrawingError(f"{missing}; `make play` installs it into .venv") from missing
+    try:
+        svg: str = parse(json.loads(text), return_types="svg")
+    except ExecutableNotFound as missing:
+        raise DrawingError("no program `dot`; install it: sudo apt-get install graphviz") from missing
     head, _, rest = svg.partition("<svg ")
     return f"{head}{_MARK}{fingerprint(text)} -->\n<svg {rest}"
 

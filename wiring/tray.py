@@ -10,7 +10,7 @@ from hardware.kit import Kit, Pico
 from wiring.baltic import INK, SERIF
 from wiring.board_file import City, lamp_label
 from wiring.svg import Point, Sheet, polyline
-from wiring.tray_plan import Lamp, Reader, TrayPlan
+from wiring.tray_plan import Lamp, Reader, TrayPlan, longest_cable
 
 MARGIN: Final = 14.0
 SHIP_MM: Final = 25.0  # about the room a ship takes
@@ -57,7 +57,7 @@ def draw_tray(kit: Kit, pico: Pico, plan: TrayPlan, cities: Sequence[City]) -> s
     sheet.close_group()
     foot = height - 11
     sheet.ruler(Point(MARGIN, foot))
-    _legend(sheet, Point(MARGIN + 118, foot - 3), pico)
+    _legend(sheet, Point(MARGIN + 118, foot - 3), plan)
     return sheet.render()
 
 
@@ -160,7 +160,7 @@ def _warn(sheet: Sheet, plan: TrayPlan, one: str, other: str, distance: float) -
     sheet.text(middle, f"{distance:.0f} mm: may hear each other", 3, fill=WARN)
 
 
-def _legend(sheet: Sheet, at: Point, pico: Pico) -> None:
+def _legend(sheet: Sheet, at: Point, plan: TrayPlan) -> None:
     sheet.box(Point(at.x, at.y - 3), 6, 4, rx=0.6, fill=MODULE, stroke=INK, stroke_width=0.25)
     words = "reader under the board, pins as dots; the circle is the ship's spot, over the coil's centre"
     sheet.text(Point(at.x + 8, at.y), words, 3, text_anchor="start", fill="#222222")
@@ -169,5 +169,9 @@ def _legend(sheet: Sheet, at: Point, pico: Pico) -> None:
         sheet.box(Point(x, at.y + 2.6), 4, 4, rx=0.5, fill=colour, stroke=INK, stroke_width=0.25)
         sheet.text(Point(x + 5.5, at.y + 5.7), family, 3, text_anchor="start", fill="#222222")
         x += 30
-    words = f"{len(pico.strip.lamps)} lamps on the rail, numbered as the data runs"
+    run = longest_cable(plan)
+    words = (
+        f"{len(plan.lamps)} lamps on the rail, numbered as the data runs; "
+        f"longest cable {run.length / 10:.0f} cm, from the middle of the {run.edge} edge"
+    )
     sheet.text(Point(x, at.y + 5.7), words, 3, text_anchor="start", fill="#222222")

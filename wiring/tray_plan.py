@@ -63,6 +63,14 @@ class Near(NamedTuple):
     distance: float
 
 
+class Run(NamedTuple):
+    """The longest cable of a tray, along its channels."""
+
+    edge: str  # in whose middle the electronics are
+    reader: str
+    length: float
+
+
 @dataclass(frozen=True, slots=True)
 class TrayPlan:
     """Everything on the tray, in millimetres from the board's top left corner."""
@@ -86,6 +94,17 @@ def load_tray(pico: Pico, sizes: Sizes, text: str | None = None, file: str = "tr
     distances = (Near(a.name, b.name, _distance(a.spot, b.spot)) for a, b in combinations(readers, 2))
     near = tuple(pair for pair in distances if pair.distance < sizes.neighbour_gap)
     return TrayPlan(board, rail, readers, lamps, near)
+
+
+def longest_cable(plan: TrayPlan) -> Run:
+    """Give the longest cable, with the electronics at the edge where it is shortest; channels run along the edges."""
+    longest = []
+    for edge in EDGES:
+        length = plan.board.width if edge in ("top", "bottom") else plan.board.height
+        end = _on_rail(plan.board, 2 * plan.rail, edge, length / 2)
+        runs = [Run(edge, one.name, abs(one.spot.x - end.x) + abs(one.spot.y - end.y)) for one in plan.readers]
+        longest.append(max(runs, key=lambda run: run.length))
+    return min(longest, key=lambda run: run.length)
 
 
 def group_of(lamp: str) -> str:

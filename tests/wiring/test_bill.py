@@ -30,7 +30,7 @@ def test_board_bill_has_a_buffer_gate_for_each_reader_and_no_plain_led() -> None
     assert found["reader"] == 10
     assert found["buffer"] == 3
     assert found["socket"] == found["bypass"] == 4  # the buffers and the level shifter
-    assert found["pull-resistor"] == 10  # nine selects, one reset
+    assert found["pull-resistor"] == 19  # nine selects, nine inputs of gates, one reset
     assert not {"led", "plate"} & set(found)
     assert found["console-plate"] == 1
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,24 @@ def test_file_that_is_not_there_is_one_line(
     assert main([*arguments, "--out", str(tmp_path)]) == 78
     error = capsys.readouterr().err
     assert "nothing.toml" in error
+    assert error.count("\n") == 1
+
+
+def test_missing_graphviz_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["--kit", "tap", "--out", str(tmp_path / "out")]) == 1
+    assert capsys.readouterr().err == "no program `dot`; install it: sudo apt-get install graphviz\n"
+
+
+def test_missing_wireviz_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "wireviz.wireviz", None)
+    assert main(["--kit", "tap", "--out", str(tmp_path)]) == 1
+    error = capsys.readouterr().err
+    assert "wireviz" in error
     assert error.count("\n") == 1
 
 

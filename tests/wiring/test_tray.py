@@ -12,7 +12,7 @@ from wiring.board_file import shipped_cities
 from wiring.catalogue import PlanError, load_catalogue, read_text
 from wiring.svg import Point
 from wiring.tray import draw_tray
-from wiring.tray_plan import SIDES, TrayPlan, lay_module, load_tray
+from wiring.tray_plan import SIDES, TrayPlan, lay_module, load_tray, longest_cable
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = load_catalogue().sizes
@@ -46,6 +46,15 @@ def test_readers_stay_under_the_board_and_apart() -> None:
         assert 0 <= corner.y <= tray.board.height - size.height
     assert not any(one.module.overlaps(other.module) for one, other in combinations(tray.readers, 2))
     assert tray.near == ()
+
+
+def test_cables_of_the_parts_list_reach_every_reader() -> None:
+    catalogue = load_catalogue()
+    run = longest_cable(plan())
+    assert (run.edge, run.reader) == ("top", "city.lubeck")
+    assert run.length == (480 / 2 - 91) + (290 + 22)
+    assert run.length < catalogue.sizes.cable
+    assert f"{catalogue.sizes.cable / 10:g} cm" in catalogue.parts["ribbon"].name
 
 
 def test_lamps_stay_on_the_rail_and_off_the_board() -> None:
