@@ -7,9 +7,8 @@ needed, so that the first screen is shown before the rules are loaded.
 from __future__ import annotations
 
 import logging
-import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -23,12 +22,11 @@ from companion.config_keys import ConfigError
 if TYPE_CHECKING:
     from companion.daemon import Daemon, Witness
     from companion.devices import Devices
-    from companion.game import Game
-    from companion.journal.journal import Entry, Journal
+    from companion.journal.journal import Journal
     from companion.journal.trace import Traces
+    from companion.resuming import Resumed
     from companion.table.dialog import Command
     from companion.table.gametable import GameTable
-    from companion.table.replay import Kept
     from companion.table.say import Translate
     from hardware.ports import Clock
 
@@ -151,100 +149,6 @@ def make_traces(config: Config) -> Traces:
     from companion.journal.trace import Limits, Traces
 
     return Traces(config.state / "traces", Limits(total_bytes=config.trace.megabytes << 20))
-
-
-def prepare_state(config: Config) -> None:
-    """Make the state folder, for its owner alone, or raise Unavailable."""
-    from companion.journal.journal import Unavailable
-
-    try:
-        for folder in (config.state, config.journal.parent):
-            folder.mkdir(parents=True, exist_ok=True)
-        (config.state / "traces").mkdir(mode=0o700, exist_ok=True)
-    except OSError as error:
-        reason = f"{error.filename}: cannot be made: {error.strerror}"
-        raise Unavailable(reason, "check the disk and who owns the state folder") from error
-
-
-class StateLock:
-    """Holds the state folder, so that no second companion writes the same game; let go when the process ends."""
-
-    def __init__(self, state: Path) -> None:
-        import fcntl
-
-        from companion.journal.journal import Unavailable
-
-        path = state / "in-use"
-        try:
-            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise Unavailable(f"{path}: {error.strerror}", "check the disk and who owns the state folder") from error
-        if os.geteuid() == 0:
-            # Somebody used sudo before the service's first start: the service must be able to open it, too.
-            owner = state.stat()
-            os.fchown(self._descriptor, owner.st_uid, owner.st_gid)
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._descriptor)
-            raise UserError(
-                f"{state}: another companion is running here; stop it, or name another folder with --state"
-            ) from error
-
-    def release(self) -> None:
-        """Let go; once is enough."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-
-
-# --- the game that goes on ---
-
-_ANEW = "--new begins another one"
-
-
-class CannotResume(UserError):
-    """The newest game cannot be trusted; it is kept as it is."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message, BAD_DATA)
-
-
-class Resumed(NamedTuple):
-    """The newest game as the journal keeps it, if it goes on; an empty id if there is none."""
-
-    game_id: str
-    revision: int
-    kept: Kept
-
-
-def lines_of(entries: Iterable[Entry]) -> list[tuple[int, str, dict[str, object]]]:
-    """Give entries as the table's replay takes them."""
-    return [(entry.revision, str(entry.kind), entry.payload) for entry in entries]
-
-
-def resume(journal: Journal, game: Game[object, object, object]) -> Resumed:
-    """Bring the newest game back, unless it has ended; raise CannotResume where it cannot be trusted.
-
-    A game older than the newest was left for another one, and is not gone on with. The file is never changed here.
-    """
-    from companion.journal.journal import Damaged
-    from companion.table.replay import DoesNotFit, Kept, replay
-
-    try:
-        ids = journal.ids()
-        info = journal.info(ids[-1]) if ids else None
-        if info is None or info.finished or info.revision == 0:
-            return Resumed("", 0, Kept())
-        if info.game != game.id:
-            raise CannotResume(f"game {info.id} is one of {info.game}, and this table plays {game.id}; {_ANEW}")
-        try:
-            kept = replay(game, lines_of(journal.read(info.id)))
-        except DoesNotFit as error:
-            raise CannotResume(f"game {info.id}: {error}; it is kept as it is; {_ANEW}") from error
-    except Damaged as error:
-        raise CannotResume(f"{error}; it is kept as it is; {_ANEW}") from error
-    return Resumed(info.id, info.revision, kept)
 
 
 # --- the daemon ---

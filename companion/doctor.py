@@ -133,8 +133,8 @@ def _check(config: Config | None, options: Sequence[str], run: Run) -> str:
 def _is_running(config: Config) -> bool:
     from companion.commands.alone import SERVICE
     from companion.commands.command import UserError
-    from companion.compose import StateLock
     from companion.journal.journal import Unavailable
+    from companion.statefolder import StateLock
 
     if SERVICE.is_dir():
         return True

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.command import BAD_DATA, FAILED, UserError
-from companion.compose import lines_of
 from companion.config import Config
 from companion.game import Unreadable
 from companion.games import DEFAULT, GAMES, AnyGame
 from companion.journal.journal import Unavailable
+from companion.resuming import lines_of
 from companion.table.history import History, history_of
 from companion.table.replay import DoesNotFit, replay
 

@@ -24,8 +24,9 @@ from companion.watchdog import Watchdog, lateness_of
 from hardware.ports import ButtonPressed, Clock, Colour, Event, Light, Pattern
 
 if TYPE_CHECKING:
-    from companion.compose import Composed, GameParts, StateLock
+    from companion.compose import Composed, GameParts
     from companion.daemon import Witness
+    from companion.statefolder import StateLock
     from companion.table.dialog import Command
     from companion.table.table import Table
 
@@ -180,7 +181,8 @@ class Service:
                 self._early.append(event)
 
     def _load(self) -> Composed | None:
-        from companion.compose import CannotResume, invented_pieces, load_game
+        from companion.compose import invented_pieces, load_game
+        from companion.resuming import CannotResume
 
         parts = load_game(self._config)
         if self._invents_pieces and not parts.pieces:
@@ -203,8 +205,10 @@ class Service:
                     return None
 
     def _compose(self, parts: GameParts) -> Composed:
-        from companion.compose import Resumed, StateLock, asks_board, compose, open_journal, prepare_state, resume
+        from companion.compose import asks_board, compose, open_journal
         from companion.journal.journal import Unavailable
+        from companion.resuming import Resumed, resume
+        from companion.statefolder import StateLock, prepare_state
         from companion.table.replay import Kept
 
         try:

@@ -19,8 +19,8 @@ SERVICE = Path("/run/hansa-companion")
 @contextmanager
 def alone(config: Config) -> Iterator[None]:
     """Make sure that no companion runs meanwhile: two programs on one bus disturb each other."""
-    from companion.compose import StateLock
     from companion.journal.journal import Unavailable
+    from companion.statefolder import StateLock
 
     running = UserError("the companion is running, and has the hardware; stop it: sudo systemctl stop hansa-companion")
     if SERVICE.is_dir():

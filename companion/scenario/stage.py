@@ -14,17 +14,19 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from companion.compose import Composed, GameParts, asks_board, compose, lines_of, prepare_state, resume
+from companion.compose import Composed, GameParts, asks_board, compose
 from companion.config import Config, parse_config
 from companion.daemon import Daemon
 from companion.devices import Devices
 from companion.display.draw import draw, overflow
 from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal
+from companion.resuming import lines_of, resume
 from companion.retracing import retrace_game
 from companion.scenario.language import Unmet
 from companion.scenario.pieces import Box
 from companion.scenario.tables import MakeTable, soft_table
+from companion.statefolder import prepare_state
 from companion.table.dialog import Button, Dialog, Notice
 from companion.table.gametable import GameTable
 from companion.table.history import History

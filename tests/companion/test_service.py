@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.command import UserError
-from companion.compose import CannotResume, Composed, StateLock, resume, translator
+from companion.compose import Composed, translator
 from companion.config import Config
 from companion.daemon import QUEUE
 from companion.devices import configured_kit, simulated_devices, simulated_table
@@ -25,8 +25,10 @@ from companion.hansa import boards
 from companion.hansa.boards import load_board, shipped_board
 from companion.journal.journal import Damage, Damaged, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
+from companion.resuming import CannotResume, resume
 from companion.retracing import retrace_game
 from companion.service import Service
+from companion.statefolder import StateLock
 from companion.table import standing
 from companion.table.dialog import Command, Notice
 from hardware.ports import ButtonPressed, Frame, Health, Pattern

@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.compose import lines_of, load_game, make_traces
+from companion.compose import load_game, make_traces
 from companion.game import Json
 from companion.games import GAMES
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
+from companion.resuming import lines_of
 from companion.retrace import TraceError, retrace, same_position
 from companion.table.belief import Belief, Known
 from companion.table.dialog import CLOSE, Button, Choice, Command, Menu, Notice

@@ -246,7 +246,7 @@ def test_wrong_kit_is_one_line_and_exit_78(capsys: Captured) -> None:
 
 
 def test_running_companion_is_not_disturbed(capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.compose import StateLock
+    from companion.statefolder import StateLock
 
     opened: list[Kit] = []
 
@@ -275,7 +275,7 @@ def test_service_of_another_user_is_seen(capsys: Captured, tmp_path: Path, monke
 
 
 def test_what_opens_no_device_is_tested_beside_the_companion(capsys: Captured, tmp_path: Path) -> None:
-    from companion.compose import StateLock
+    from companion.statefolder import StateLock
 
     lock = StateLock(tmp_path)
     try:
