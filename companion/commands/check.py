@@ -39,8 +39,9 @@ def add(commands: Commands) -> None:
   hansa-companion check --simulated --silicon --kit tap    with the real drivers, on simulated chips
 
 Answer with y, n, o and Enter, or with the table's buttons: ok is yes, back is no, end is other.
-Stop the companion first, for it has the devices: sudo systemctl stop hansa-companion. Only boot, access and kit can
-be tested beside it. The exit code is 1 when something is bad.
+Where the companion is installed as a service use sudo, and stop it first, for it has the devices:
+sudo systemctl stop hansa-companion. Only boot, access and kit can be tested beside it.
+The exit code is 1 when something is bad.
 """,
     )
     parser.add_argument("--only", metavar="AREAS", help=f"some of {','.join(AREAS)}, with commas between them")
