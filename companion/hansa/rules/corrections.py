@@ -17,7 +17,7 @@ from companion.hansa.rules.goods import Goods, Marker, count_of, kinds_in, total
 from companion.hansa.rules.position import (
     BANK_TALER,
     LIMIT,
-    TALER,
+    PURSE_TALER,
     TO_CITY,
     Phase,
     Position,
@@ -151,7 +151,7 @@ def _move_talers(position: Position, correction: MoveTalers) -> Position:
     players = position.setup.players
     for place in (correction.source, correction.target):
         _one_of(place, (BANK, *players))
-    units = {BANK: BANK_TALER, **dict(zip(players, TALER, strict=False))}
+    units = {BANK: BANK_TALER, **dict(zip(players, PURSE_TALER, strict=False))}
     there = position.bank if correction.source == BANK else position.purse(players.index(correction.source))
     if not 0 < correction.talers <= there:
         refuse("too_few_there", place=correction.source, count=there)

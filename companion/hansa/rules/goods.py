@@ -63,14 +63,14 @@ _BY_NAME = {str(each): each for each in ALL_MARKERS}
 _BY_UNIT: dict[int, Marker] = {int(each): each for each in ALL_MARKERS}
 
 # Of each colour: its three digits, as a mask and as a whole set of thirteen.
-MASKS = {c: DIGIT * sum(m for m in ALL_MARKERS if m.colour is c) for c in COLOURS}
-FULL = {c: sum(m * COPIES[m.barrels - 1] for m in ALL_MARKERS if m.colour is c) for c in COLOURS}
+COLOUR_MASKS = {c: DIGIT * sum(m for m in ALL_MARKERS if m.colour is c) for c in COLOURS}
+COLOUR_SETS = {c: sum(m * COPIES[m.barrels - 1] for m in ALL_MARKERS if m.colour is c) for c in COLOURS}
 _UNITS = sum(ALL_MARKERS)
 BARREL_MASKS = {barrels: DIGIT * sum(m for m in ALL_MARKERS if m.barrels == barrels) for barrels in (1, 2, 3)}
 
 # A set in two halves of nine kinds each. Lists made for a half repeat so often that they can all be remembered.
-LOWER = sum(MASKS[c] for c in COLOURS[:3])
-UPPER = sum(MASKS[c] for c in COLOURS[3:])
+LOWER_HALF = sum(COLOUR_MASKS[c] for c in COLOURS[:3])
+UPPER_HALF = sum(COLOUR_MASKS[c] for c in COLOURS[3:])
 
 
 def marker(name: str) -> Marker:
@@ -113,4 +113,4 @@ def only_kind(goods: Goods) -> Marker | None:
 
 def full_set(colours: Iterable[Colour]) -> Goods:
     """Give all the markers of these colours."""
-    return sum(FULL[colour] for colour in colours)
+    return sum(COLOUR_SETS[colour] for colour in colours)

@@ -10,7 +10,17 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import chain, product, repeat
 
-from companion.hansa.rules.goods import ALL_MARKERS, LOWER, MASKS, UPPER, Goods, Marker, count_of, kinds_in, kinds_mask
+from companion.hansa.rules.goods import (
+    ALL_MARKERS,
+    COLOUR_MASKS,
+    LOWER_HALF,
+    UPPER_HALF,
+    Goods,
+    Marker,
+    count_of,
+    kinds_in,
+    kinds_mask,
+)
 from companion.hansa.rules.moves import (
     Build,
     Buy,
@@ -29,10 +39,10 @@ from companion.hansa.rules.play import SALE_AT_LEAST
 from companion.hansa.rules.position import (
     CITY_SHIFT,
     LEFT_SHIFT,
-    OWN,
-    PURSE,
+    OWN_STACK,
+    PURSE_MASK,
     PURSE_SHIFT,
-    STACK,
+    STACK_MASK,
     Phase,
     Position,
     free_cities,
@@ -69,7 +79,7 @@ def _replenish(position: Position) -> LegalMoves:
 def _actions(position: Position) -> LegalMoves:
     setup, _, _, seat, acted, ship, talers, booths, hands, _, warehouses, _, _ = position
     board = setup.board
-    solvent = talers >> PURSE_SHIFT[seat] & PURSE
+    solvent = talers >> PURSE_SHIFT[seat] & PURSE_MASK
     departures = board.departures[ship] if solvent else _END
     if acted:
         return departures
@@ -79,21 +89,21 @@ def _actions(position: Position) -> LegalMoves:
     hand = hands[seat]
     if hand:
         builds, sales = _uses(hand)
-        if booths >> LEFT_SHIFT[seat] & STACK:
+        if booths >> LEFT_SHIFT[seat] & STACK_MASK:
             moves += builds
-        if sales and booths >> CITY_SHIFT[ship] & OWN[seat]:
-            moves += sales[0] if len(sales) == 1 else _combined(sales)
+        if sales and booths >> CITY_SHIFT[ship] & OWN_STACK[seat]:
+            moves += sales[0] if len(sales) == 1 else _combined(hand)
     return LegalMoves(moves)
 
 
 def _lose(position: Position) -> LegalMoves:
     seat, colour = position.course.losses[0]
-    return LegalMoves(_loses(position.hands[seat] & MASKS[colour]))
+    return LegalMoves(_loses(position.hands[seat] & COLOUR_MASKS[colour]))
 
 
 def _discard(position: Position) -> LegalMoves:
     hand = position.hands[position.active]
-    return LegalMoves(_discards(hand & LOWER) + _discards(hand & UPPER))
+    return LegalMoves(_discards(hand & LOWER_HALF) + _discards(hand & UPPER_HALF))
 
 
 def _over(_: Position) -> LegalMoves:
@@ -113,7 +123,6 @@ _LISTS: Mapping[Phase, Callable[[Position], LegalMoves]] = {
 # --- lists that come again and again, made once ---
 
 _NO_SALE = Sell(())
-_COLOUR_MASKS = tuple(MASKS.values())
 
 
 def _for_each_kind(verb: Callable[[Marker], Move]) -> Callable[[Goods], Moves]:
@@ -135,7 +144,7 @@ _discards = _for_each_kind(Discard)
 
 @lru_cache(maxsize=4096)
 def _fills(kinds: Goods) -> LegalMoves:
-    return LegalMoves(_reveals(kinds & LOWER) + _reveals(kinds & UPPER))
+    return LegalMoves(_reveals(kinds & LOWER_HALF) + _reveals(kinds & UPPER_HALF))
 
 
 @lru_cache(maxsize=1024)
@@ -151,8 +160,8 @@ def _buys(stock: tuple[Goods, ...]) -> Moves:
 @lru_cache(maxsize=4096)
 def _uses(hand: Goods) -> tuple[Moves, tuple[tuple[Sell, ...], ...]]:
     """List what a hand can be used for: to build, and for sales of each colour that there is enough of."""
-    sales = tuple(sells for mask in _COLOUR_MASKS if (sells := _sells_of_colour(hand & mask)))
-    return _builds(hand & LOWER) + _builds(hand & UPPER), sales
+    sales = tuple(sells for mask in COLOUR_MASKS.values() if (sells := _sells_of_colour(hand & mask)))
+    return _builds(hand & LOWER_HALF) + _builds(hand & UPPER_HALF), sales
 
 
 @lru_cache(maxsize=1024)
@@ -163,8 +172,10 @@ def _sells_of_colour(goods: Goods) -> tuple[Sell, ...]:
     return tuple(Sell(goods) for goods in chosen if len(goods) >= SALE_AT_LEAST)
 
 
-def _combined(sales: tuple[tuple[Sell, ...], ...]) -> Moves:
-    """List the sales of one or more colours; not remembered, because these lists are long and seldom."""
+@lru_cache(maxsize=4)  # thousands of sales in the worst case, asked for again and again while the hand is the same
+def _combined(hand: Goods) -> Moves:
+    """List the sales of a hand with enough of several colours: of one of them, or of more at once."""
+    _, sales = _uses(hand)
     choices = product(*((_NO_SALE, *sells) for sells in sales))
     return tuple(
         Sell(sum((part.goods for part in parts), ())) for parts in choices if any(part.goods for part in parts)

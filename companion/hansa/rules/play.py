@@ -10,9 +10,19 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from companion.game import IllegalMove, Played, Refusal
+from companion.game import Played
 from companion.hansa.rules.events import BANK, FARES, PURCHASES, REPLENISHMENTS, Events, LastRound
-from companion.hansa.rules.goods import DIGIT, MASKS, Colour, Goods, Marker, count_of, kinds_in, kinds_mask, total
+from companion.hansa.rules.goods import (
+    COLOUR_MASKS,
+    DIGIT,
+    Colour,
+    Goods,
+    Marker,
+    count_of,
+    kinds_in,
+    kinds_mask,
+    total,
+)
 from companion.hansa.rules.moves import (
     Build,
     Buy,
@@ -30,14 +40,14 @@ from companion.hansa.rules.moves import (
 from companion.hansa.rules.position import (
     CITY_SHIFT,
     LEFT_SHIFT,
-    OWN,
-    PURSE,
+    OWN_STACK,
+    PURSE_MASK,
     PURSE_SHIFT,
-    ROUND,
-    STACK,
-    TALER,
+    PURSE_TALER,
+    STACK_MASK,
     TO_BANK,
     TO_CITY,
+    TURN_ORDER,
     Course,
     Loss,
     Phase,
@@ -66,15 +76,6 @@ def play(position: Position, move: Move) -> Played[Position]:
             refuse("game_over")
         refuse("wrong_phase", verb=type(move).__name__, phase=position.phase)
     return verb(position, move)
-
-
-def refusal(position: Position, move: Move) -> Refusal | None:
-    """Say why a move is not allowed, or nothing when it is."""
-    try:
-        play(position, move)
-    except IllegalMove as error:
-        return error.refusal
-    return None
 
 
 def _refuse_marker(goods: Goods, good: Marker, place: str) -> None:
@@ -117,9 +118,9 @@ def _place(position: Position, move: Place) -> Played[Position]:
     city = move.city
     if city == setup.board.start:
         refuse("copenhagen_closed", city=setup.board.city[city].name)
-    if booths >> CITY_SHIFT[city] & OWN[seat]:
+    if booths >> CITY_SHIFT[city] & OWN_STACK[seat]:
         refuse("already_placed", player=setup.players[seat], city=setup.board.city[city].name)
-    booths += min(BOOTHS_PER_PLACEMENT, booths >> LEFT_SHIFT[seat] & STACK) * TO_CITY[city][seat]
+    booths += min(BOOTHS_PER_PLACEMENT, booths >> LEFT_SHIFT[seat] & STACK_MASK) * TO_CITY[city][seat]
     course = _new(Course, (placements + 1, last_round, losses, left))
     seat = (seat + 1) % len(hands)
     after = _new(
@@ -157,7 +158,7 @@ def _sail(position: Position, move: Sail) -> Played[Position]:
     if to not in board.routes[ship]:
         names = [board.city[exit_].name for exit_ in board.routes[ship]]
         refuse("no_route", ship=board.city[ship].name, city=board.city[to].name, exits=", ".join(names))
-    if not talers >> PURSE_SHIFT[seat] & PURSE:
+    if not talers >> PURSE_SHIFT[seat] & PURSE_MASK:
         refuse("no_talers", player=setup.players[seat])
     talers += TO_BANK[seat]
     after = _new(
@@ -176,13 +177,13 @@ def _buy(position: Position, move: Buy) -> Played[Position]:
     owner = majority(booths, ship)
     events: Events = ()
     if owner != seat:
-        if not talers >> PURSE_SHIFT[seat] & PURSE:
+        if not talers >> PURSE_SHIFT[seat] & PURSE_MASK:
             refuse("no_talers", player=setup.players[seat])
         if owner is None or owner in course.left:
             talers += TO_BANK[seat]
             events = PURCHASES[setup.players[seat]][BANK]
         else:
-            talers += TALER[owner] - TALER[seat]
+            talers += PURSE_TALER[owner] - PURSE_TALER[seat]
             events = PURCHASES[setup.players[seat]][setup.players[owner]]
     hands = changed(hands, seat, hands[seat] + good)
     warehouses = changed(warehouses, warehouses.index(good, spaces.start), 0)
@@ -194,7 +195,7 @@ def _buy(position: Position, move: Buy) -> Played[Position]:
 
 def _build(position: Position, move: Build) -> Played[Position]:
     setup, course, phase, seat, acted, ship, talers, booths, hands, sold, warehouses, unseen, piles = position
-    good, hand, booths_left = move.good, hands[seat], booths >> LEFT_SHIFT[seat] & STACK
+    good, hand, booths_left = move.good, hands[seat], booths >> LEFT_SHIFT[seat] & STACK_MASK
     if acted:
         _refuse_second_action(position)
     if not hand & DIGIT * good:
@@ -214,7 +215,7 @@ def _sell(position: Position, move: Sell) -> Played[Position]:
     goods, hand = move.goods, hands[seat]
     if acted:
         _refuse_second_action(position)
-    if not booths >> CITY_SHIFT[ship] & OWN[seat]:
+    if not booths >> CITY_SHIFT[ship] & OWN_STACK[seat]:
         refuse("no_booth_here", player=setup.players[seat], ship=setup.board.city[ship].name)
     for good in goods:
         if goods.count(good) > count_of(hand, good):
@@ -228,10 +229,10 @@ def _sell(position: Position, move: Sell) -> Played[Position]:
     sold = changed(sold, seat, sold[seat] + sale)
     losses = tuple(
         Loss(other, colour)
-        for other in ROUND[len(hands)][seat][:-1]
+        for other in TURN_ORDER[len(hands)][seat][:-1]
         if other not in course.left
         for colour in colours
-        if hands[other] & MASKS[colour]
+        if hands[other] & COLOUR_MASKS[colour]
     )
     if losses:
         phase, course = _LOSE, course._replace(losses=losses)
@@ -258,7 +259,7 @@ def _refuse_second_action(position: Position) -> None:
 
 def _lose(position: Position, move: Lose) -> Played[Position]:
     seat, colour = position.course.losses[0]
-    candidates = position.hands[seat] & MASKS[colour]
+    candidates = position.hands[seat] & COLOUR_MASKS[colour]
     if not candidates & DIGIT * move.good:
         _refuse_marker(candidates, move.good, f"to lose before {position.setup.players[seat]}")
     return settle(

@@ -25,28 +25,28 @@ BOOTHS = 15
 ROUNDS_OF_PLACEMENT = 3
 LIMIT = 3  # talers and face-up markers that a player may keep at the end of a turn
 
-# For two to four players, and for each seat: the seats in turn, from the next one round to the seat itself.
-ROUND = {
+# For two to four players, and after each seat: the seats in turn, from the next one round to the seat itself.
+TURN_ORDER = {
     players: tuple(tuple((seat + turn) % players for turn in range(1, players + 1)) for seat in range(players))
     for players in (2, 3, 4)
 }
 
 BANK_SHIFT = 32
 BANK_TALER = 1 << BANK_SHIFT
-TALER = tuple(1 << 8 * seat for seat in range(4))
+PURSE_TALER = tuple(1 << 8 * seat for seat in range(4))
 PURSE_SHIFT = tuple(8 * seat for seat in range(4))
-PURSE = 255
-TO_BANK = tuple(BANK_TALER - taler for taler in TALER)
-FROM_BANK = tuple(taler - BANK_TALER for taler in TALER)
+PURSE_MASK = 255
+TO_BANK = tuple(BANK_TALER - taler for taler in PURSE_TALER)
+FROM_BANK = tuple(taler - BANK_TALER for taler in PURSE_TALER)
 
-STACK = 15  # one hexadecimal digit
-STACKS = 0xFFFF  # those of the four seats in one city
+STACK_MASK = 15  # one hexadecimal digit
+CITY_MASK = 0xFFFF  # the four stacks of a city
 CITY_SHIFT = {city: 16 * place for place, city in enumerate(CITY_IDS)}
 STACK_SHIFT = tuple(4 * seat for seat in range(4))
 LEFT_SHIFT = tuple(16 * len(CITY_IDS) + shift for shift in STACK_SHIFT)
 LEFT_BOOTH = tuple(1 << shift for shift in LEFT_SHIFT)
-OWN = tuple(STACK << shift for shift in STACK_SHIFT)
-OWN_ANYWHERE = tuple(sum(own << shift for shift in CITY_SHIFT.values()) for own in OWN)
+OWN_STACK = tuple(STACK_MASK << shift for shift in STACK_SHIFT)
+OWN_STACKS = tuple(sum(own << shift for shift in CITY_SHIFT.values()) for own in OWN_STACK)
 TO_CITY = {  # one booth of a seat, from what is left into a city
     city: tuple((1 << shift + own) - left for own, left in zip(STACK_SHIFT, LEFT_BOOTH, strict=True))
     for city, shift in CITY_SHIFT.items()
@@ -132,15 +132,15 @@ class Position(NamedTuple):
 
     def purse(self, seat: int) -> int:
         """Count a player's talers."""
-        return self.talers >> PURSE_SHIFT[seat] & PURSE
+        return self.talers >> PURSE_SHIFT[seat] & PURSE_MASK
 
     def booths_in(self, city: str, seat: int) -> int:
         """Count a player's booths in a city."""
-        return self.booths >> CITY_SHIFT[city] + STACK_SHIFT[seat] & STACK
+        return stack_in(self.booths, city, seat)
 
     def booths_left(self, seat: int) -> int:
         """Count a player's booths that are not on the board."""
-        return self.booths >> LEFT_SHIFT[seat] & STACK
+        return self.booths >> LEFT_SHIFT[seat] & STACK_MASK
 
     def stock(self, city: str) -> tuple[Goods, ...]:
         """Give the markers on a city's spaces, 0 where there is none."""
@@ -158,26 +158,31 @@ class Position(NamedTuple):
         return self.phase is Phase.FILL and self.course.placements == 0
 
 
+def stack_in(booths: int, city: str, seat: int) -> int:
+    """Count the booths of one stack."""
+    return booths >> CITY_SHIFT[city] + STACK_SHIFT[seat] & STACK_MASK
+
+
 def majority(booths: int, city: str) -> int | None:
     """Give the seat with strictly the most booths in a city; None if there is no such seat."""
-    return _tallest(booths >> CITY_SHIFT[city] & STACKS)
+    return _tallest(booths >> CITY_SHIFT[city] & CITY_MASK)
 
 
 def free_cities(booths: int, seat: int, start: str) -> tuple[str, ...]:
     """Name the cities where a player may place booths in the set-up: any without own ones but the start city."""
-    return _without(booths & OWN_ANYWHERE[seat], start)
+    return _without(booths & OWN_STACKS[seat], start)
 
 
 @lru_cache(maxsize=1024)
 def _without(own: int, start: str) -> tuple[str, ...]:
-    return tuple(city for city, shift in CITY_SHIFT.items() if city != start and not own >> shift & STACKS)
+    return tuple(city for city, shift in CITY_SHIFT.items() if city != start and not own >> shift & CITY_MASK)
 
 
 @lru_cache(maxsize=4096)
 def _tallest(stacks: int) -> int | None:
     most, owner = 0, None
     for seat, shift in enumerate(STACK_SHIFT):
-        stack = stacks >> shift & STACK
+        stack = stacks >> shift & STACK_MASK
         if stack > most:
             most, owner = stack, seat
         elif stack == most:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.hansa.rules.goods import BARREL_MASKS, total
-from companion.hansa.rules.position import BOOTHS, CITY_SHIFT, OWN, STACKS, Position
+from companion.hansa.rules.position import BOOTHS, CITY_MASK, CITY_SHIFT, OWN_STACK, Position
 
 UNSOLD = 1  # victory points for a face-up marker
 SOLD = 1  # for a sold marker, and as many again as it has barrels
@@ -42,14 +42,14 @@ def score(position: Position, seat: int) -> Score:
 @lru_cache(maxsize=64)  # asked for one seat after the other
 def _points_of_cities(booths: int) -> tuple[int, ...]:
     """Add up the cities for each seat."""
-    cities = [_points_of_city(booths >> shift & STACKS) for shift in CITY_SHIFT.values()]
+    cities = [_points_of_city(booths >> shift & CITY_MASK) for shift in CITY_SHIFT.values()]
     return tuple(map(sum, zip(*cities, strict=True)))
 
 
 @lru_cache(maxsize=4096)
 def _points_of_city(stacks: int) -> tuple[int, ...]:
     """Score one city for each seat."""
-    present = [bool(stacks & own) for own in OWN]
+    present = [bool(stacks & own) for own in OWN_STACK]
     points = MONOPOLY if sum(present) == 1 else PRESENCE
     return tuple(points * each for each in present)
 

@@ -12,16 +12,16 @@ from functools import lru_cache
 
 from companion.game import Played
 from companion.hansa.rules.events import INCOME, INCOMES, Events, LastRound, Over, discarded, lost, taxed
-from companion.hansa.rules.goods import MASKS, only_kind, total
+from companion.hansa.rules.goods import COLOUR_MASKS, only_kind, total
 from companion.hansa.rules.position import (
     BANK_SHIFT,
     FROM_BANK,
     LIMIT,
-    PURSE,
+    PURSE_MASK,
     PURSE_SHIFT,
-    ROUND,
     ROUNDS_OF_PLACEMENT,
     TO_BANK,
+    TURN_ORDER,
     Course,
     Phase,
     Position,
@@ -52,7 +52,7 @@ def settle_tolls(position: Position, _: object = None) -> Played[Position]:
     """End the actions of a turn: talers over the limit go to the bank, then markers are given up."""
     seat, talers = position.active, position.talers
     events: Events = ()
-    over = (talers >> PURSE_SHIFT[seat] & PURSE) - LIMIT
+    over = (talers >> PURSE_SHIFT[seat] & PURSE_MASK) - LIMIT
     if over > 0:
         talers += over * TO_BANK[seat]
         events = taxed(position.setup.players[seat], over)
@@ -115,7 +115,7 @@ def _lose(position: Position) -> _Step:
     placements, last_round, losses, left = course
     events: Events = ()
     for paid, (seat, colour) in enumerate(losses):
-        candidates = hands[seat] & MASKS[colour]
+        candidates = hands[seat] & COLOUR_MASKS[colour]
         good = only_kind(candidates)
         if good:
             hands = changed(hands, seat, hands[seat] - good)
@@ -153,7 +153,7 @@ def _turn_after(last: int, position: Position, talers: int, events: Events = ())
     """Begin the turn of the next player after a seat who is still there; the last round ends at the start player."""
     setup, course, _, _, _, ship, _, booths, hands, sold, warehouses, unseen, piles = position
     _, last_round, _, left = course
-    for seat in ROUND[len(hands)][last]:
+    for seat in TURN_ORDER[len(hands)][last]:
         if last_round and seat == setup.start:
             break
         if seat not in left:
@@ -164,7 +164,7 @@ def _turn_after(last: int, position: Position, talers: int, events: Events = ())
             bank = talers >> BANK_SHIFT
             taken = INCOME if bank >= INCOME else bank
             talers += taken * FROM_BANK[seat]
-            phase = _REPLENISH if unseen and 0 in warehouses and talers >> PURSE_SHIFT[seat] & PURSE else _ACTIONS
+            phase = _REPLENISH if unseen and 0 in warehouses and talers >> PURSE_SHIFT[seat] & PURSE_MASK else _ACTIONS
             begun = _new(
                 Position,
                 (setup, course, phase, seat, False, ship, talers, booths, hands, sold, warehouses, unseen, piles),

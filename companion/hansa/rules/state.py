@@ -14,7 +14,7 @@ from companion.hansa.rules.position import (
     BANK_TALER,
     BOOTHS,
     LEFT_BOOTH,
-    TALER,
+    PURSE_TALER,
     TALERS,
     TO_CITY,
     Course,
@@ -149,7 +149,7 @@ def _canonical(value: Any) -> str:
 def _talers_of(purses: list[int]) -> int:
     if min(purses) < 0 or sum(purses) > TALERS:
         raise ValueError(f"purses of {purses}, expected at most {TALERS} talers in all")
-    units = zip(purses, TALER, strict=False)
+    units = zip(purses, PURSE_TALER, strict=False)
     return (TALERS - sum(purses)) * BANK_TALER + sum(purse * unit for purse, unit in units)
 
 

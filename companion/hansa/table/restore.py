@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.hansa.rules.board import CITY_IDS
 from companion.hansa.rules.goods import markers_in
-from companion.hansa.rules.position import CITY_SHIFT, STACK, STACK_SHIFT, Position
+from companion.hansa.rules.position import Position, stack_in
 from companion.hansa.table import names
 from companion.table.belief import Expected
 from companion.table.dialog import Notice
@@ -21,8 +22,8 @@ def expected(position: Position) -> Expected:
 @lru_cache(maxsize=64)  # asked several times at every move, and seldom another
 def _expected(players: tuple[str, ...], ship: str, booths: int) -> Expected:
     wanted = {names.SHIP: {names.city_place(ship): 1}}
-    for player, own in zip(players, STACK_SHIFT, strict=False):
-        stacks = {names.city_place(city): booths >> shift + own & STACK for city, shift in CITY_SHIFT.items()}
+    for seat, player in enumerate(players):
+        stacks = {names.city_place(city): stack_in(booths, city, seat) for city in CITY_IDS}
         wanted[f"booth.{player}"] = {place: stack for place, stack in stacks.items() if stack}
     return wanted
 

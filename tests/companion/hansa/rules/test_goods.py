@@ -10,12 +10,12 @@ from companion.hansa.boards import shipped_board
 from companion.hansa.rules.board import CITY_IDS
 from companion.hansa.rules.goods import (
     ALL_MARKERS,
+    COLOUR_MASKS,
+    COLOUR_SETS,
     COLOURS,
     DIGIT,
-    FULL,
-    LOWER,
-    MASKS,
-    UPPER,
+    LOWER_HALF,
+    UPPER_HALF,
     Colour,
     Goods,
     Marker,
@@ -147,10 +147,10 @@ def test_set_names_its_kinds(goods: list[Marker]) -> None:
 def test_set_is_parted_by_colour_and_by_half(goods: list[Marker]) -> None:
     together: Goods = sum(goods)
     for colour in COLOURS:
-        assert markers_in(together & MASKS[colour]) == tuple(sorted(g for g in goods if g.colour is colour))
-    assert (together & LOWER) + (together & UPPER) == together
-    assert {good.colour for good in kinds_in(together & LOWER)} <= {Colour.BLUE, Colour.BROWN, Colour.GREEN}
-    assert {good.colour for good in kinds_in(together & UPPER)} <= {Colour.ORANGE, Colour.PINK, Colour.YELLOW}
+        assert markers_in(together & COLOUR_MASKS[colour]) == tuple(sorted(g for g in goods if g.colour is colour))
+    assert (together & LOWER_HALF) + (together & UPPER_HALF) == together
+    assert {good.colour for good in kinds_in(together & LOWER_HALF)} <= {Colour.BLUE, Colour.BROWN, Colour.GREEN}
+    assert {good.colour for good in kinds_in(together & UPPER_HALF)} <= {Colour.ORANGE, Colour.PINK, Colour.YELLOW}
 
 
 def test_set_of_five_alike_does_not_touch_its_neighbours() -> None:
@@ -161,4 +161,4 @@ def test_set_of_five_alike_does_not_touch_its_neighbours() -> None:
 
 def test_full_set_is_the_sum_of_its_colours() -> None:
     assert full_set([]) == 0
-    assert full_set(COLOURS[:2]) == FULL[Colour.BLUE] + FULL[Colour.BROWN]
+    assert full_set(COLOURS[:2]) == COLOUR_SETS[Colour.BLUE] + COLOUR_SETS[Colour.BROWN]
