@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from random import Random
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from firmware.presence import Presence
 from hardware.gpio_buttons import ButtonPin, GpioButtons
@@ -17,7 +17,7 @@ from hardware.gpio_lamps import GpioLamps
 from hardware.joined import JoinedReaders
 from hardware.nfc_pad import NfcPad
 from hardware.oled import I2cLink, Oled
-from hardware.ports import Buttons, Frame, Lamps, Readers, Screen
+from hardware.ports import Frame
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field, Stacking
 from hardware.simulated.header_pins import HeaderPins
@@ -83,16 +83,16 @@ class SiliconTable:
                 threaded=False,
             )
             self._pads.append(pad)
-        self._readers = JoinedReaders(self._pads)
-        self._buttons = GpioButtons(
+        self.readers: Final = JoinedReaders(self._pads)
+        self.buttons: Final = GpioButtons(
             [ButtonPin(name, pin, hold_s) for name, pin in self.button_pins.items()],
             stuck_s=stuck_s,
             clock=self._clock,
             threaded=False,
         )
-        self._lamps = GpioLamps(self._lamp_pins, clock=self._clock, threaded=False)
+        self.lamps: Final = GpioLamps(self._lamp_pins, clock=self._clock, threaded=False)
         width, height = screen_size
-        self._screen = Oled(
+        self.screen: Final = Oled(
             kind=screen_kind, link=I2cLink(), width=width, height=height, clock=self._clock, threaded=False
         )
 
@@ -104,29 +104,9 @@ class SiliconTable:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for port in (self._readers, self._buttons, self._lamps, self._screen):
+        for port in (self.readers, self.buttons, self.lamps, self.screen):
             port.close()
         self._installed.close()
-
-    @property
-    def readers(self) -> Readers:
-        """The readers' port."""
-        return self._readers
-
-    @property
-    def buttons(self) -> Buttons:
-        """The buttons' port."""
-        return self._buttons
-
-    @property
-    def lamps(self) -> Lamps:
-        """The lamps' port."""
-        return self._lamps
-
-    @property
-    def screen(self) -> Screen:
-        """The screen's port."""
-        return self._screen
 
     def field(self, reader: str) -> Field:
         """Give what lies over a reader."""
@@ -182,15 +162,15 @@ class SiliconTable:
 
     def is_lit(self, lamp: str) -> bool:
         """Tell whether a lamp shines right now."""
-        self._lamps.step()
+        self.lamps.step()
         return self.header.is_lit(self._lamp_pins[lamp])
 
     def frame(self) -> Frame:
         """Give what the screen shows."""
-        self._screen.step()
+        self.screen.step()
         return self.panel.frame()
 
     def pass_time(self, seconds: float) -> None:
         """Let virtual time pass, and everything happen that falls due in it."""
         pads = [pad.step for pad in self._pads]
-        run_for(self._clock, seconds, (*pads, self._buttons.step, self._lamps.step, self._screen.step))
+        run_for(self._clock, seconds, (*pads, self.buttons.step, self.lamps.step, self.screen.step))

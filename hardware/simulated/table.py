@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
 from firmware.presence import Presence
 from hardware.ports import Buttons, Clock, Frame, Lamps, Light, Readers, Screen
@@ -151,7 +151,7 @@ class SoftTable:
         used = self._clock if clock is None else clock
         self._pieces = Pieces(readers, stacking, random or Random(1))
         self._stuck: set[str] = set()
-        self._readers = SoftReaders(
+        self.readers: Final = SoftReaders(
             self._pieces.fields,
             presence=presence,
             gain_db=gain_db,
@@ -159,34 +159,14 @@ class SoftTable:
             clock=used,
             threaded=not virtual,
         )
-        self._buttons = SoftButtons(buttons, hold_s=hold_s, stuck_s=stuck_s, clock=used, threaded=not virtual)
-        self._lamps = SoftLamps(lamps, clock=used)
-        self._screen = SoftScreen(screen_size, clock=used)
-
-    @property
-    def readers(self) -> Readers:
-        """The readers' port."""
-        return self._readers
-
-    @property
-    def buttons(self) -> Buttons:
-        """The buttons' port."""
-        return self._buttons
-
-    @property
-    def lamps(self) -> Lamps:
-        """The lamps' port."""
-        return self._lamps
+        self.buttons: Final = SoftButtons(buttons, hold_s=hold_s, stuck_s=stuck_s, clock=used, threaded=not virtual)
+        self.lamps: Final = SoftLamps(lamps, clock=used)
+        self.screen: Final = SoftScreen(screen_size, clock=used)
 
     @property
     def lights(self) -> Mapping[str, Light]:
         """What each lamp was told to show, colour and all."""
-        return self._lamps.lights
-
-    @property
-    def screen(self) -> Screen:
-        """The screen's port."""
-        return self._screen
+        return self.lamps.lights
 
     def field(self, reader: str) -> Field:
         """Give what lies over a reader."""
@@ -202,16 +182,16 @@ class SoftTable:
 
     def press(self, button: str) -> None:
         """Push a button down."""
-        self._buttons.move(button, down=True)
+        self.buttons.move(button, down=True)
 
     def hold(self, button: str) -> None:
         """Push a button down until it counts as held."""
-        self._buttons.hold(button)
+        self.buttons.hold(button)
 
     def release(self, button: str) -> None:
         """Let a button come up."""
         if button not in self._stuck:
-            self._buttons.move(button, down=False)
+            self.buttons.move(button, down=False)
 
     def stick(self, button: str) -> None:
         """Jam a button in its lower position."""
@@ -226,28 +206,28 @@ class SoftTable:
     def deafen(self, reader: str) -> None:
         """Break a reader."""
         self._pieces.field(reader)
-        self._readers.deaf.add(reader)
+        self.readers.deaf.add(reader)
 
     def mend(self, reader: str) -> None:
         """Mend a broken reader."""
-        self._readers.deaf.discard(reader)
+        self.readers.deaf.discard(reader)
 
     def unplug_screen(self) -> None:
         """Pull the screen's plug."""
-        self._screen.plug(False)
+        self.screen.plug(False)
 
     def plug_screen(self) -> None:
         """Put the screen's plug back."""
-        self._screen.plug(True)
+        self.screen.plug(True)
 
     def is_lit(self, lamp: str) -> bool:
         """Tell whether a lamp shines right now."""
-        return self._lamps.is_lit(lamp)
+        return self.lamps.is_lit(lamp)
 
     def frame(self) -> Frame:
         """Give what the screen shows."""
-        return self._screen.visible
+        return self.screen.visible
 
     def pass_time(self, seconds: float) -> None:
         """Let virtual time pass; with a clock of one's own, time passes by itself."""
-        run_for(self._clock, seconds, (self._readers.step, self._buttons.step))
+        run_for(self._clock, seconds, (self.readers.step, self.buttons.step))
