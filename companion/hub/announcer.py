@@ -1,7 +1,8 @@
 """A table announces itself: beside the daemon, in a thread of its own, so that a slow or absent server costs no move.
 
-The daemon's thread only leaves its newest sight here. Whatever comes within a moment makes one announcement; while
-nothing changes, a sign of life goes out now and then. A server that is away is tried again, less and less often.
+The daemon's thread only leaves its newest sights here. Whatever comes within a moment makes one announcement; while
+nothing changes, a sign of life goes out now and then. A server that is away is tried again, less and less often, and
+told then how the games ended that it has missed.
 """
 
 from __future__ import annotations
@@ -10,19 +11,22 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from companion.daemon import Daemon
 from companion.hub.announcement import Announcement, format_announcement
-from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange, Result
-from companion.hub.standings import result_of
+from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange
+from companion.hub.outcomes import Outcomes
+from companion.hub.results import result_of
 from companion.hub.teller import Sight, Teller, sight_of
 from companion.table.dialog import Command
 from companion.table.standing import HELP
 from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)
+MOST_UNSEEN = 20  # of some ten games, within the half minute that a server is left alone
 GATHER_S = 0.02  # one move shows several scenes: seen, kept, told
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 30.0
 
@@ -30,34 +34,59 @@ FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 30.0
 class Voice:
     """Carries what a teller says to the exchange; the close-up only while somebody looks, or at leisure."""
 
-    def __init__(self, teller: Teller, exchange: Exchange, clock: Clock) -> None:
+    def __init__(self, teller: Teller, exchange: Exchange, clock: Clock, outcomes: Outcomes | None = None) -> None:
         self._teller, self._exchange = teller, exchange
         self._clock = clock
+        self._outcomes = outcomes or Outcomes(clock=clock)
+        self._owes_results = True  # the server may not know how earlier games ended
         self._going_on = ""  # the game that has no result on the server
         self._number, self._told_at = -1, clock()
         self._is_looked_at = self._owes_detail = False
 
+    def see(self, sights: Sequence[Sight]) -> None:
+        """Take in how the table was, and is now; nothing is told yet."""
+        for sight in sights:
+            self._teller.see(sight)
+            if sight is not sights[-1]:  # of which nothing else will be told: it may be the end of a game
+                self.remember()
+
+    def remember(self) -> Announcement:
+        """Remember how the game ended, if it has, and that it did not, if it goes on; give what there is to tell."""
+        announcement = self._teller.announcement()
+        if announcement.ended_s is not None:
+            self._owes_results |= self._outcomes.keep(result_of(announcement), announcement.ended_s)
+            self._going_on = ""
+        elif announcement.winners is None:
+            self._outcomes.take_back(announcement.game_id)
+        return announcement
+
     def tell(self) -> None:
         """Announce the table as it is, or raise Away."""
-        announcement = self._teller.announcement()
-        result = None
-        if announcement.ended_s is not None:
-            result = Result(announcement.game_id, result_of(announcement).text(), announcement.ended_s)
-        elif announcement.winners is None and announcement.game_id not in ("", self._going_on):
-            result = Result(announcement.game_id, None)  # the players may have taken the end back, today or before
+        announcement = self.remember()
+        self._leave_results()
+        # The players may have taken its end back, today or before.
+        goes_on = announcement.game_id if announcement.winners is None else ""
+        void = goes_on if goes_on != self._going_on else ""
         detail = self._detail(announcement) if self._is_looked_at else None
-        looks = self._exchange.tell(self._teller.table_id, format_announcement(announcement), detail, result)
+        looks = self._exchange.tell(self._teller.table_id, format_announcement(announcement), detail, goes_on=void)
         self._number, self._told_at = announcement.number, self._clock()
         self._is_looked_at, self._owes_detail = looks, detail is None
         if looks and detail is None:
             self._show(announcement)
-        self._going_on = announcement.game_id if announcement.winners is None else ""
+        self._going_on = goes_on
+
+    def _leave_results(self) -> None:
+        if self._owes_results:
+            for left in self._outcomes.told(self._exchange.wall_clock_s):
+                self._exchange.leave(self._teller.table_id, left)
+            self._owes_results = False
 
     def beat(self) -> None:
         """Show that the table lives on, or raise Away."""
         told_s = round(self._clock() - self._told_at, 1)
         if not self._exchange.beat(self._teller.table_id, self._number, told_s):
-            self.tell()  # the server has started anew, or was away for long
+            self._owes_results = True  # the server has started anew, or was away for long
+            self.tell()
         if self._owes_detail:
             self._show(self._teller.announcement())
 
@@ -74,6 +103,28 @@ class Voice:
         self._exchange.withdraw(self._teller.table_id)
 
 
+class Unseen:
+    """Sights that wait to be taken in: the first and the newest of each game, so that every end is seen as one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._sights: deque[Sight] = deque(maxlen=MOST_UNSEEN)
+
+    def add(self, sight: Sight) -> None:
+        """Leave a sight, at once."""
+        with self._lock:
+            if len(self._sights) > 1 and self._sights[-2].game_id == self._sights[-1].game_id == sight.game_id:
+                self._sights.pop()
+            self._sights.append(sight)
+
+    def take(self) -> list[Sight]:
+        """Take all of them, in order."""
+        with self._lock:
+            sights = list(self._sights)
+            self._sights.clear()
+            return sights
+
+
 class Announcer:
     """Lives beside a daemon."""
 
@@ -86,14 +137,15 @@ class Announcer:
         clock: Clock = time.monotonic,
         beat_s: float = BEAT_S,
         first_retry_s: float = FIRST_RETRY_S,
+        outcomes: Outcomes | None = None,
         on_state: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Tell `on_state`, from the thread, why the server is away; nothing when it is not."""
         self._daemon, self._teller, self._exchange = daemon, teller, exchange
-        self._voice = Voice(teller, exchange, clock)
+        self._voice = Voice(teller, exchange, clock, outcomes)
         self._beat_s, self._first_retry_s = beat_s, first_retry_s
         self._on_state = on_state
-        self._latest: Sight | None = None
+        self._unseen = Unseen()
         self._news = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
@@ -119,7 +171,7 @@ class Announcer:
             self._leave(self._daemon)
 
     def _leave(self, daemon: Daemon) -> None:
-        self._latest = sight_of(daemon)
+        self._unseen.add(sight_of(daemon))
         self._news.set()
 
     # --- in the thread ---
@@ -141,6 +193,9 @@ class Announcer:
             else:
                 self._note("")
                 retry_s = self._first_retry_s
+        if sights := self._unseen.take():  # the server may be away, but the table comes back one day
+            self._voice.see(sights)
+            self._voice.remember()
         if not self._trouble:  # else nobody hears it, and the players would wait for the time-out
             with suppress(Away):
                 self._voice.withdraw()
@@ -148,10 +203,9 @@ class Announcer:
 
     def _say(self, *, is_new: bool) -> None:
         self._news.clear()
-        latest, self._latest = self._latest, None
-        if latest is not None:
-            self._teller.see(latest)
-        if is_new:
+        sights = self._unseen.take()
+        self._voice.see(sights)
+        if is_new or sights:
             self._voice.tell()
         else:
             self._voice.beat()

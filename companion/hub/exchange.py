@@ -6,7 +6,7 @@
     <prefix>:detail:<id>   the game in close-up; kept up to date while somebody looks
     <prefix>:ended         the ids of the games that have ended
     <prefix>:result:<id>   how one of them did; expires when the evening is over, counted from that end
-    <prefix>:news:<db>     a channel: every announcement, signs of life in between, and good-byes
+    <prefix>:news:<db>     a channel: every announcement, signs of life in between, results, and good-byes
 
 Channels are common to all databases of a server, keys are not: with the database in its name, each is a hall apart.
 
@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from companion.hub.standings import EVENING_S
+from companion.hub.results import EVENING_S
 from companion.redaction import copy_shown
 from companion.redis_server import BadAddress, connect
 
@@ -45,12 +45,12 @@ class Away(Exception):
     """The server does not answer, or not as it should."""
 
 
-class Result(NamedTuple):
-    """How a game ended, as JSON, and how long ago; no text while it has not."""
+class Left(NamedTuple):
+    """How a game ended, as JSON, and how long ago."""
 
     game_id: str
-    text: bytes | None
-    age_s: float = 0.0
+    text: bytes
+    age_s: float
 
 
 class Exchange:
@@ -70,26 +70,41 @@ class Exchange:
 
     # --- the table's side ---
 
-    def tell(
-        self, table_id: str, announcement: bytes, detail: bytes | None = None, result: Result | None = None
-    ) -> bool:
-        """Announce a table that has changed; tell whether somebody looks at it, and wants the detail too."""
+    def tell(self, table_id: str, announcement: bytes, detail: bytes | None = None, *, goes_on: str = "") -> bool:
+        """Announce a table that has changed; tell whether somebody looks at it, and wants the detail too.
+
+        Of a game that goes on there is no result; where there is one, its end was taken back.
+        """
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
             pipeline.exists(self._key("looks", table_id))
             pipeline.set(self._key("table", table_id), announcement, px=self._ttl_ms)
             if detail is not None:
                 pipeline.set(self._key("detail", table_id), detail, px=self._ttl_ms)
             pipeline.sadd(self._key("tables"), table_id)
-            if result and (result.text is None or result.age_s >= EVENING_S):
-                pipeline.delete(self._key("result", result.game_id))
-                pipeline.srem(self._key("ended"), result.game_id)
-            elif result:
-                left_ms = round((EVENING_S - result.age_s) * 1000)
-                pipeline.set(self._key("result", result.game_id), result.text, px=max(1, left_ms))
-                pipeline.sadd(self._key("ended"), result.game_id)
-                pipeline.expire(self._key("ended"), EVENING_S)
+            if goes_on:
+                pipeline.delete(self._key("result", goes_on))
+                pipeline.srem(self._key("ended"), goes_on)
             pipeline.publish(self._channel(client), announcement)
             return bool(pipeline.execute()[0])
+
+    def leave(self, table_id: str, left: Left) -> None:
+        """Leave how a game ended; however often that is done, it counts once, and for the evening of its end only."""
+        left_ms = round((EVENING_S - left.age_s) * 1000)
+        if left_ms <= 0:
+            return
+        news = b'%s,"result":%s}' % (_json({"id": table_id, "age_s": round(left.age_s, 1)})[:-1], left.text)
+        with self._ready() as client, client.pipeline(transaction=False) as pipeline:
+            pipeline.set(self._key("result", left.game_id), left.text, px=left_ms)
+            pipeline.sadd(self._key("ended"), left.game_id)
+            pipeline.expire(self._key("ended"), EVENING_S)
+            pipeline.publish(self._channel(client), news)
+            pipeline.execute()
+
+    def wall_clock_s(self) -> float:
+        """Read the server's clock, in seconds since 1970."""
+        with self._ready() as client:
+            seconds, microseconds = client.time()
+            return float(seconds + microseconds / 1e6)
 
     def show(self, table_id: str, detail: bytes) -> None:
         """Keep a table in close-up."""
@@ -140,9 +155,8 @@ class Exchange:
             found: bytes | None = pipeline.execute()[1]
             return found if found is not None and len(found) <= LARGEST_DETAIL else None
 
-    def results(self) -> list[Result]:
-        """Give how the games of this evening ended, in no order; those of another are taken off the list."""
-        ended = []
+    def results(self) -> Iterator[list[Left]]:
+        """Give how the games of this evening ended, in no order, some at a time; others are taken off the list."""
         with self._ready() as client:
             ids = [member.decode("utf-8", "replace") for member in client.smembers(self._key("ended"))]
             for start in range(0, len(ids), _PAGE):
@@ -152,12 +166,13 @@ class Exchange:
                         pipeline.get(self._key("result", game_id))
                         pipeline.pttl(self._key("result", game_id))
                     found = pipeline.execute()
+                ended = []
                 for game_id, text, left_ms in zip(page, found[::2], found[1::2], strict=True):
                     if text is None:
                         client.srem(self._key("ended"), game_id)
                     else:
-                        ended.append(Result(game_id, text, max(0.0, EVENING_S - max(0, left_ms) / 1000)))
-        return ended
+                        ended.append(Left(game_id, text, max(0.0, EVENING_S - max(0, left_ms) / 1000)))
+                yield ended
 
     def ping(self) -> None:
         """See that the server answers."""

@@ -19,7 +19,6 @@ Json = dict[str, Any]
 GATHER_S = 0.1  # ten messages a second are all that eyes can follow
 SOON_S = 0.005  # after a quiet time a move is told at once, but for what comes along with it
 LOOK_S = 1.0  # who has fallen silent or needs help by now is seen this often
-MOST_ROWS = 100  # of the standings: every browser gets them anew when a game has ended
 
 
 class HallFeed:
@@ -163,9 +162,8 @@ class HallFeed:
         return f'{json.dumps(told)[:-1]},"table":{seat.text}}}'
 
     def _evening(self) -> str:
-        rows = self._hall.standings
-        first = [standing._asdict() for standing in rows[:MOST_ROWS]]
-        return _json({"games": self._hall.games, "people": len(rows), "standings": first})
+        games, people, rows = self._hall.evening.ranking
+        return _json({"games": games, "people": people, "standings": [standing._asdict() for standing in rows]})
 
     def _link(self) -> str:
         return _json({"trouble": self._hall.trouble})
@@ -179,8 +177,8 @@ def _key(heard: Heard) -> tuple[str, ...]:
             return (announcement.id, announcement.game_id) if over else (announcement.id,)
         case Lives(table_id) | Gone(table_id):
             return (table_id,)
-        case Ended():
-            return ("", "ended")
+        case Ended(results):
+            return ("", "ended", *(result.game_id for result, _ in results))
         case Link():
             return ("", "link")
 

@@ -16,6 +16,7 @@ from companion.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Announcer
 from companion.hub.exchange import Exchange
 from companion.hub.glance import Glance, PlainGlance
+from companion.hub.outcomes import Outcomes
 from companion.hub.teller import Teller
 
 if TYPE_CHECKING:
@@ -53,4 +54,5 @@ def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | N
         named=frozenset(config.names),
         shows_scores=config.web.scores,
     )
-    return Announcer(daemon, teller, exchange or Exchange(config.hub.server))
+    outcomes = Outcomes(config.state / "evening.json")
+    return Announcer(daemon, teller, exchange or Exchange(config.hub.server), outcomes=outcomes)

@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import inf
 from typing import Final, NamedTuple
 
 from companion.hub.announcement import Announcement
-from companion.hub.standings import EVENING_S, Result, Standing, result_of, standings
+from companion.hub.evening import Evening
+from companion.hub.results import Result, result_of
 
 STALE_S: Final = 11.0  # two signs of life were missed
 LOST_S: Final = 120.0  # the server has been away for so long that what was heard last says nothing
 STUCK_S: Final = 60.0  # what is on the screen has kept the players for so long
 UNLIKE_S: Final = 2.0  # ages that differ by so much look wrong
 MOST_TABLES: Final = 20_000
-MOST_RESULTS: Final = 50_000  # the oldest are left out
-SUM_S: Final = 5.0  # at least, between two sums: each goes through all results
-SUMMED_PER_S: Final = 1000  # so that many results are summed up less often, and never cost more than a little
 
 
 class Told(NamedTuple):
@@ -46,7 +43,7 @@ class Gone(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """These games had ended before the hub came, each so many seconds ago."""
+    """These games have ended, each so many seconds ago; some before the hub came, or while nobody heard their table."""
 
     results: tuple[tuple[Result, float], ...]
 
@@ -100,37 +97,13 @@ class Changes:
         return bool(self.tables or self.gone or self.link or self.standings)
 
 
-class _Counted(NamedTuple):
-    result: Result
-    ended_at: float
-
-
-class _Sum(NamedTuple):
-    games: int
-    standings: tuple[Standing, ...]
-    at: float
-    oldest_at: float  # the end of the oldest game in it
-
-
 class Hall:
     """All tables, and how the evening stands."""
 
     def __init__(self) -> None:
         self.tables: dict[str, Seat] = {}
         self.trouble = "not connected yet"
-        self._results: dict[str, _Counted] = {}
-        self._summed = _Sum(0, (), -inf, inf)
-        self._is_unsummed = False
-
-    @property
-    def standings(self) -> tuple[Standing, ...]:
-        """How the evening stands."""
-        return self._summed.standings
-
-    @property
-    def games(self) -> int:
-        """How many games have ended."""
-        return self._summed.games
+        self.evening = Evening()
 
     def hear(self, heard: Iterable[Heard], now: float) -> Changes:
         """Take in what was heard, in order."""
@@ -145,11 +118,11 @@ class Hall:
                     self._drop(table_id, changes)
                 case Ended(results):
                     for result, age_s in results:
-                        self._count(result, now - age_s, now)
+                        self.evening.count(result, now - age_s, now)
                 case Link(trouble):
                     changes.link |= trouble != self.trouble
                     self.trouble = trouble
-        self._sum_up(now, changes)
+        changes.standings = self.evening.rank(now)
         return changes
 
     def look(self, now: float) -> Changes:
@@ -160,7 +133,7 @@ class Hall:
                 self._drop(table_id, changes)
             elif seat.judge(now):
                 changes.tables.add(table_id)
-        self._sum_up(now, changes)
+        changes.standings = self.evening.rank(now)
         return changes
 
     def _told(self, announcement: Announcement, text: str, now: float, changes: Changes) -> None:
@@ -171,10 +144,9 @@ class Hall:
         changes.tables.add(announcement.id)
         changes.gone.discard(announcement.id)
         if announcement.ended_s is not None:
-            self._count(result_of(announcement), now - announcement.ended_s, now)
-        elif announcement.winners is None and announcement.game_id in self._results:
-            del self._results[announcement.game_id]  # the players have taken the end back
-            self._is_unsummed = True
+            self.evening.count(result_of(announcement), now - announcement.ended_s, now)
+        elif announcement.winners is None:
+            self.evening.take_back(announcement.game_id)  # which the players may have done with its end
 
     def _lives(self, table_id: str, now: float, told_at: float, changes: Changes) -> None:
         seat = self.tables.get(table_id)
@@ -185,34 +157,9 @@ class Hall:
             seat.told_at = told_at
             changes.tables.add(table_id)
             if seat.announcement.ended_s is not None:
-                self._count(result_of(seat.announcement), told_at - seat.announcement.ended_s, now)
+                self.evening.count(result_of(seat.announcement), told_at - seat.announcement.ended_s, now)
         if seat.judge(now):
             changes.tables.add(table_id)
-
-    def _count(self, result: Result, ended_at: float, now: float) -> None:
-        """Take a result in, once for each game; the earliest end that was told of it holds, and only this evening."""
-        known = self._results.get(result.game_id)
-        if known and known.result == result:
-            ended_at = min(known.ended_at, ended_at)
-            self._results[result.game_id] = _Counted(result, ended_at)
-            self._summed = self._summed._replace(oldest_at=min(self._summed.oldest_at, ended_at))
-        elif result.game_id and now - ended_at < EVENING_S:
-            self._results[result.game_id] = _Counted(result, ended_at)
-            self._is_unsummed = True
-
-    def _sum_up(self, now: float, changes: Changes) -> None:
-        """Sum the results up, if there are others by now, and if that was not done just before."""
-        is_over = now - self._summed.oldest_at >= EVENING_S
-        rest_s = max(SUM_S, len(self._results) / SUMMED_PER_S)
-        if not (self._is_unsummed or is_over) or now - self._summed.at < rest_s:
-            return
-        counted = sorted(self._results.values(), key=lambda each: each.ended_at)[-MOST_RESULTS:]
-        counted = [each for each in counted if now - each.ended_at < EVENING_S]
-        self._results = {each.result.game_id: each for each in counted}
-        rows = standings(each.result for each in counted)
-        self._summed = _Sum(len(counted), rows, now, counted[0].ended_at if counted else inf)
-        self._is_unsummed = False
-        changes.standings = True
 
     def _drop(self, table_id: str, changes: Changes) -> None:
         if self.tables.pop(table_id, None):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from companion.hub.announcement import (
     BadAnnouncement,
@@ -20,9 +20,9 @@ from companion.hub.announcement import (
     parse_object,
     text_of,
 )
-from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange
+from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
-from companion.hub.standings import Result, parse_result
+from companion.hub.results import Result, parse_result, result_from
 from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)
@@ -109,7 +109,10 @@ class Listener:
 
     def _catch_up(self) -> None:
         """Learn of everything that was told before, and of tables that have gone meanwhile."""
-        heard: list[Heard] = [Ended(tuple(self._results()))]
+        for some in self._mouth.results():
+            # At once, so that the page takes thousands of them in between other work.
+            self._hand_on([Ended(tuple(self._results(some)))])
+        heard: list[Heard] = []
         found = self._mouth.announcements()
         for table_id, text in found.items():
             if text is not None:
@@ -118,10 +121,10 @@ class Listener:
         heard += [self._lost(table_id) for table_id in list(self._numbers) if found.get(table_id) is None]
         self._hand_on(heard)
 
-    def _results(self) -> Iterator[tuple[Result, float]]:
-        for game_id, text, age_s in self._mouth.results():
+    def _results(self, some: Iterable[Left]) -> Iterator[tuple[Result, float]]:
+        for game_id, text, age_s in some:
             try:
-                yield parse_result(text or b""), age_s
+                yield parse_result(text), age_s
             except Exception as error:  # as below
                 self._complain(f"the result of game {game_id!a:.40}", error)
 
@@ -160,6 +163,8 @@ class Listener:
         table_id = id_of(told)
         if "gone" in told:
             return [self._lost(table_id)]
+        if "result" in told:
+            return [Ended(((result_from({**told["result"], "id": table_id}), age_in(told, "age_s")),))]
         if "beat" not in told:
             return [self._told(told)]
         self._heard_at[table_id] = self._clock()

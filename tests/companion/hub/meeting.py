@@ -34,6 +34,11 @@ class Meeting:
             return self._clients[-1]
         return fakeredis.FakeRedis(server=self._fake, db=db)
 
+    def forget_all(self) -> None:
+        """Lose everything, as a server that starts empty does."""
+        with self.client() as client:
+            client.delete(*client.keys(f"{self.prefix}:*"))
+
     def close(self) -> None:
         """Close the connections that a test left open."""
         for client in self._clients:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.hub.announcement import Announcement, parse_announcement
-from companion.hub.announcer import Announcer
+from companion.hub.announcer import Announcer, Unseen
 from companion.hub.exchange import Away, Exchange
-from companion.hub.furnish import make_announcer, table_id
+from companion.hub.furnish import glance_of, make_announcer, table_id
+from companion.hub.outcomes import Outcomes
+from companion.hub.teller import Teller
 from companion.table.dialog import Command
 from companion.table.standing import HELP
-from tests.companion.hub.meeting import Meeting, Stuck, until
+from tests.companion.hub.meeting import PATIENCE_S, Meeting, Stuck, until
+from tests.companion.hub.played import GAME_TABLE, LAST, sight
 from tests.companion.rig import Companion, start
 
 
@@ -51,7 +57,7 @@ def test_what_happens_at_the_table_is_announced_until_it_says_good_bye(announced
     told = until(lambda: (now := announced.announcement) and now.revision and now)
     assert told.game_id == announced.companion.daemon.game_id
     announced.announcer.close()
-    assert announced.announcement is None
+    until(lambda: announced.announcement is None)
     announced.announcer.close()
 
 
@@ -88,15 +94,12 @@ class Moody(Exchange):
         super().__init__("redis://moody", connect=meeting.client, prefix=meeting.prefix)
         self.is_away = True
 
-    def tell(self, *given: object) -> bool:
+    @contextmanager
+    def _ready(self) -> Iterator[Any]:
         if self.is_away:
             raise Away("nobody there")
-        return super().tell(*given)  # type: ignore[arg-type]  # whatever it takes
-
-    def beat(self, table_id: str, number: int, told_s: float) -> bool:
-        if self.is_away:
-            raise Away("nobody there")
-        return super().beat(table_id, number, told_s)
+        with super()._ready() as client:
+            yield client
 
 
 def test_server_that_is_away_costs_no_move_and_learns_of_all_when_it_is_back(
@@ -122,13 +125,46 @@ def test_server_that_is_away_costs_no_move_and_learns_of_all_when_it_is_back(
     announcer.close()
 
 
+def test_end_of_a_game_that_no_server_hears_is_remembered_when_the_table_ends(
+    announced: Announced, tmp_path: Path
+) -> None:
+    file, states = tmp_path / "evening.json", [""]
+    teller = Teller("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, time.monotonic)
+    announcer = Announcer(
+        announced.companion.daemon,
+        teller,
+        Moody(announced.meeting),
+        first_retry_s=PATIENCE_S,
+        outcomes=Outcomes(file),
+        on_state=states.append,
+    )
+    announcer.open()
+    until(lambda: states[-1])
+    announcer._unseen.add(sight(LAST - 1))
+    announcer._unseen.add(sight(LAST))
+    announcer._unseen.add(sight(0, "g2"))
+    announcer.close()
+    until(lambda: [left.game_id for left in Outcomes(file).told(time.time)] == ["g1"])
+
+
+def test_waiting_sights_are_the_first_and_the_newest_of_each_game() -> None:
+    unseen = Unseen()
+    for steps, game_id in ((0, "g1"), (1, "g1"), (2, "g1"), (0, "g2"), (0, "g3"), (1, "g3"), (LAST, "g3")):
+        unseen.add(sight(steps, game_id))
+    assert [(one.game_id, one.revision - 1) for one in unseen.take()] == [
+        *(("g1", 0), ("g1", 2)),
+        ("g2", 0),
+        *(("g3", 0), ("g3", LAST)),
+    ]
+    assert unseen.take() == []
+
+
 def test_server_that_has_lost_everything_is_told_anew(announced: Announced) -> None:
     exchange = announced.meeting.exchange()
     announcer = Announcer(announced.companion.daemon, announced.announcer._teller, exchange, beat_s=0.01)
     announcer.open()
     until(lambda: announced.announcement)
-    with announced.meeting.client() as client:
-        client.delete(*client.keys(f"{announced.meeting.prefix}:*"))
+    announced.meeting.forget_all()
     until(lambda: announced.announcement)
     announcer.close()
 

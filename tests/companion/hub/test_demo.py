@@ -7,7 +7,7 @@ from random import Random
 from companion.hub.announcement import Announcement, parse_announcement
 from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import Exchange
-from companion.hub.standings import parse_result
+from companion.hub.results import parse_result
 from tests.companion.hub.meeting import Meeting, until
 
 
@@ -35,7 +35,7 @@ def test_evening_has_games_results_refusals_faults_and_calls() -> None:
     assert any(one.is_last_round for one in seen)
     assert len({one.game_id for one in seen}) > 1, "after a game comes the next"
     assert {player.name for one in seen for player in one.players} <= {"Anna", "Bruno", "Carla", "Dirk"}
-    results = [parse_result(each.text or b"") for each in exchange.results()]
+    results = [parse_result(each.text) for some in exchange.results() for each in some]
     assert {result.game_id for result in results} >= {one.game_id for one in seen if one.winners}
 
 

@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from companion.hub.announcement import format_announcement
-from companion.hub.exchange import Away, Exchange, Result
-from companion.hub.standings import EVENING_S
+from companion.hub.exchange import Away, Exchange, Left
+from companion.hub.results import EVENING_S
 from tests.companion.addresses import UNREACHABLE
 from tests.companion.hub.meeting import Meeting, announced, tell, until
 from tests.companion.journal.server import RedisServer
+
+
+def results(exchange: Exchange) -> list[Left]:
+    return [left for some in exchange.results() for left in some]
 
 
 def test_announcement_is_there_for_a_hub_that_comes_later(meeting: Meeting) -> None:
@@ -95,32 +99,46 @@ def test_table_learns_that_somebody_looks(meeting: Meeting) -> None:
 
 def test_result_stays_when_its_table_has_left_and_goes_when_it_is_taken_back(meeting: Meeting) -> None:
     exchange = meeting.exchange()
-    exchange.tell("one", b"1", None, Result("g1", b"won"))
-    exchange.tell("two", b"1", None, Result("g2", b"won too"))
+    exchange.leave("one", Left("g1", b"won", 0.0))
+    exchange.leave("two", Left("g2", b"won too", 0.0))
     exchange.withdraw("one")
-    exchange.tell("two", b"2", None, Result("g2", None))
-    assert [(each.game_id, each.text) for each in meeting.exchange().results()] == [("g1", b"won")]
+    exchange.tell("two", b"2", goes_on="g2")
+    assert [(each.game_id, each.text) for each in results(meeting.exchange())] == [("g1", b"won")]
+
+
+def test_results_come_some_at_a_time_and_all_of_them(meeting: Meeting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.hub.exchange._PAGE", 2)
+    exchange = meeting.exchange()
+    for number in range(5):
+        exchange.leave("one", Left(f"g{number}", b"won", 0.0))
+    assert [len(some) for some in exchange.results()] == [2, 2, 1]
+    assert {each.game_id for each in results(exchange)} == {f"g{number}" for number in range(5)}
+
+
+def test_server_tells_the_time(meeting: Meeting) -> None:
+    before = meeting.exchange().wall_clock_s()
+    assert 1.7e9 < before <= meeting.exchange().wall_clock_s()
 
 
 def test_result_is_of_one_evening_counted_from_its_end_however_often_it_is_told(meeting: Meeting) -> None:
     exchange, old_s = meeting.exchange(), EVENING_S - 3600
     for _ in range(2):
-        exchange.tell("one", b"1", None, Result("old", b"won", old_s))
-        exchange.tell("two", b"1", None, Result("new", b"won"))
-        exchange.tell("three", b"1", None, Result("last week's", b"won", EVENING_S))
-    found = {each.game_id: each.age_s for each in exchange.results()}
+        exchange.leave("one", Left("old", b"won", old_s))
+        exchange.leave("two", Left("new", b"won", 0.0))
+        exchange.leave("three", Left("last week's", b"won", float(EVENING_S)))
+    found = {each.game_id: each.age_s for each in results(exchange)}
     assert found.keys() == {"old", "new"}
     assert old_s <= found["old"] < old_s + 1800
     assert found["new"] < 1800
     with meeting.client() as client:
         client.delete(f"{meeting.prefix}:result:old")  # as its expiry does
-        assert [each.game_id for each in exchange.results()] == ["new"]
+        assert [each.game_id for each in results(exchange)] == ["new"]
         assert client.smembers(f"{meeting.prefix}:ended") == {b"new"}
 
 
 def test_server_that_is_not_there_is_away_and_its_password_is_not_told(tmp_path: Path) -> None:
     exchange = Exchange(f"unix://:secret@{tmp_path}/nobody.sock")
-    for ask in (exchange.ping, exchange.announcements, exchange.results, lambda: exchange.withdraw("one")):
+    for ask in (exchange.ping, exchange.announcements, lambda: results(exchange), lambda: exchange.withdraw("one")):
         with pytest.raises(Away) as away:
             ask()
         assert "secret" not in str(away.value)

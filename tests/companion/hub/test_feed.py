@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion.hub.announcement import Announcement, Player, Trouble, format_announcement
-from companion.hub.feed import MOST_ROWS, HallFeed
+from companion.hub.evening import MOST_ROWS
+from companion.hub.feed import HallFeed
 from companion.hub.hall import STUCK_S, Gone, Hall, Lives, Told
 from companion.web.feed import Client, Full
 from tests.companion.hub.meeting import announced
@@ -89,7 +90,7 @@ def test_what_waits_is_the_newest_but_an_ended_game_is_never_lost(
             watching.feed.hear([one])
         await watching.next(client)
         assert watching.hall.tables["one"].announcement.revision == revision
-        assert watching.hall.games == games
+        assert watching.hall.evening.ranking.games == games
 
     watching.run(scene)
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from companion.hub.announcement import format_announcement
-from companion.hub.exchange import Exchange, Result
+from companion.hub.exchange import Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.listener import Listener
-from companion.hub.standings import result_of
+from companion.hub.results import result_of
 from tests.companion.hub.meeting import Meeting, Stuck, announced, tell, until
 from tests.companion.journal.server import RedisServer
 
@@ -52,7 +52,7 @@ def test_tables_from_before_and_from_now_on_are_heard(meeting: Meeting) -> None:
     table = meeting.exchange()
     tell(table, announced("early"))
     over = announced("gone", winners=("gray",))
-    table.tell("gone", b"x", None, Result(over.game_id, result_of(over).text()))
+    table.leave("gone", Left(over.game_id, result_of(over).text(), 0.0))
     table.withdraw("gone")
     with listening(meeting.exchange) as ear:
         assert ear.links == [""]
@@ -63,6 +63,13 @@ def test_tables_from_before_and_from_now_on_are_heard(meeting: Meeting) -> None:
         until(lambda: ear.told("late"))
         tell(table, announced("late", number=2, revision=8))
         until(lambda: ear.told("late")[-1].announcement.revision == 8)
+
+
+def test_result_that_was_told_late_is_heard_at_once(meeting: Meeting) -> None:
+    over = announced(winners=("gray",))
+    with listening(meeting.exchange) as ear:
+        meeting.exchange().leave("one", Left(over.game_id, result_of(over).text(), 600.0))
+        until(lambda: Ended(((result_of(over), 600.0),)) in ear.heard)
 
 
 def test_table_that_says_good_bye_or_expires_is_gone(meeting: Meeting) -> None:
@@ -149,7 +156,16 @@ def test_end_does_not_wait_for_a_name_that_is_being_looked_up(monkeypatch: pytes
     assert stuck.outlived_by(ear.listener.close)
 
 
-NONSENSE = (b"", b"\xff", b"[]", b"{}", b'{"id":"one"}', b'{"id":"one","beat":{}}', b'{"id":"' + b"x" * 20_000 + b'"}')
+NONSENSE = (
+    b"",
+    b"\xff",
+    b"[]",
+    b"{}",
+    b'{"id":"one"}',
+    b'{"id":"one","beat":{}}',
+    b'{"id":"one","result":[]}',
+    b'{"id":"' + b"x" * 20_000 + b'"}',
+)
 
 
 def test_nonsense_is_passed_over_with_one_line_for_each_kind(

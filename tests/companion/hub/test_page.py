@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from companion.hub.announcement import Refused, format_announcement
-from companion.hub.exchange import Away, Exchange, Result
+from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.furnish import DRAWINGS
 from companion.hub.page import MOST_ASKING, Hub
-from companion.hub.standings import result_of
+from companion.hub.results import result_of
 from tests.companion.hub.meeting import PATIENCE_S, Meeting, announced, tell, until
 
 
@@ -85,8 +85,7 @@ def test_watcher_is_given_everything_and_then_what_changes(rig: HubRig) -> None:
 
 def test_standings_are_there_for_a_hub_that_was_started_anew() -> None:
     meeting, over = Meeting(), announced(winners=("gray",))
-    meeting.exchange().tell("one", b"x", None, Result(over.game_id, result_of(over).text()))
-    meeting.exchange().withdraw("one")
+    meeting.exchange().leave("one", Left(over.game_id, result_of(over).text(), 0.0))
     rig = HubRig(meeting)
     assert rig.hall()["evening"]["games"] == 1
     rig.close()

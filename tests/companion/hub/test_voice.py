@@ -3,45 +3,37 @@
 from __future__ import annotations
 
 import json
-from random import Random
+from pathlib import Path
 
 import pytest
 
-from companion.hansa.boards import shipped_board
-from companion.hansa.game import Hansa
-from companion.hansa.simulate import random_game
-from companion.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
+from companion.hub.exchange import Away
 from companion.hub.furnish import glance_of
 from companion.hub.glance import Glance, PlainGlance
-from companion.hub.standings import EVENING_S, parse_result
-from companion.hub.teller import Sight, Teller
-from companion.table.history import history_of
-from companion.table.replay import Kept
+from companion.hub.outcomes import Outcomes
+from companion.hub.results import EVENING_S, parse_result
+from companion.hub.teller import Teller
 from tests.companion.hub.meeting import Meeting
-
-GAME_TABLE = HansaTable(Hansa(shipped_board()))
-PLAYED = random_game(shipped_board(), 2, Random(1))
-WHOLE = history_of(GAME_TABLE.game, PLAYED.first, PLAYED.moves)
+from tests.companion.hub.played import GAME_TABLE, LAST, WHOLE, sight
 
 
 class Speaking:
     """A table that can be put anywhere in a game."""
 
-    def __init__(self, meeting: Meeting) -> None:
+    def __init__(self, meeting: Meeting, outcomes: Outcomes | None = None) -> None:
         self.now = 0.0
         self.exchange = meeting.exchange()
         self.hub = meeting.exchange()
         self.teller = Teller("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, lambda: self.now)
-        self.voice = Voice(self.teller, self.exchange, lambda: self.now)
+        self.voice = Voice(self.teller, self.exchange, lambda: self.now, outcomes)
 
     def at(self, steps: int, game_id: str = "g1") -> None:
-        history = WHOLE._replace(steps=WHOLE.steps[:steps])
-        self.teller.see(Sight(game_id, steps + 1, Kept(history), GAME_TABLE.home(history), ()))
+        self.teller.see(sight(steps, game_id))
 
     @property
-    def results(self) -> dict[str, bytes | None]:
-        return {each.game_id: each.text for each in self.hub.results()}
+    def results(self) -> dict[str, bytes]:
+        return {each.game_id: each.text for some in self.hub.results() for each in some}
 
     @property
     def shown(self) -> int | None:
@@ -56,16 +48,13 @@ def speaking(meeting: Meeting) -> Speaking:
     return Speaking(meeting)
 
 
-LAST = len(WHOLE.steps)
-
-
 def test_result_is_left_at_the_end_and_taken_away_when_the_end_is_taken_back(speaking: Speaking) -> None:
     speaking.at(LAST - 1)
     speaking.voice.tell()
     assert speaking.results == {}
     speaking.at(LAST)
     speaking.voice.tell()
-    assert parse_result(speaking.results["g1"] or b"").winners == GAME_TABLE.game.winners(WHOLE.position)
+    assert parse_result(speaking.results["g1"]).winners == GAME_TABLE.game.winners(WHOLE.position)
     speaking.at(LAST - 1)
     speaking.voice.tell()
     assert speaking.results == {}
@@ -75,8 +64,7 @@ def test_result_is_left_at_the_end_and_taken_away_when_the_end_is_taken_back(spe
 def test_scores_that_are_kept_back_are_told_at_the_end(glance: Glance) -> None:
     teller = Teller("one", "Table 1", GAME_TABLE, glance, lambda: str, lambda: 0.0, shows_scores=False)
     for steps, is_shown in ((LAST - 1, False), (LAST, True)):
-        history = WHOLE._replace(steps=WHOLE.steps[:steps])
-        teller.see(Sight("g1", steps + 1, Kept(history), GAME_TABLE.home(history), ()))
+        teller.see(sight(steps))
         assert [player.points is not None for player in teller.announcement().players] == [is_shown] * 2
         assert ("scores" in teller.detail()["game"]) == is_shown
 
@@ -116,13 +104,64 @@ def test_end_that_is_taken_back_after_a_restart_is_taken_back(meeting: Meeting) 
     assert list(after.results) == ["g1"], "and this time it was seen"
 
 
-def test_result_is_as_old_as_the_end_was_when_it_is_told_again(speaking: Speaking) -> None:
+def test_result_is_as_old_as_the_end_was_when_it_is_told_again(speaking: Speaking, meeting: Meeting) -> None:
     speaking.at(LAST - 1)
     speaking.at(LAST)
-    speaking.now = float(EVENING_S) - 1
+    speaking.now = float(EVENING_S) - 3600
     speaking.voice.tell()
     assert list(speaking.results) == ["g1"]
-    speaking.now += 1
+    meeting.forget_all()
+    speaking.now += 3600
+    speaking.voice.beat()
+    assert speaking.results == {}
+
+
+def test_server_that_starts_empty_is_told_of_every_game_of_the_evening(speaking: Speaking, meeting: Meeting) -> None:
+    for game_id in ("g1", "g2"):
+        speaking.at(LAST - 1, game_id)
+        speaking.at(LAST, game_id)
+        speaking.voice.tell()
+    speaking.at(3, "g3")
+    speaking.voice.tell()
+    meeting.forget_all()
+    speaking.voice.beat()
+    assert speaking.results.keys() == {"g1", "g2"}
+
+
+def test_result_that_no_server_has_heard_is_told_after_a_restart(meeting: Meeting, tmp_path: Path) -> None:
+    file = tmp_path / "evening.json"
+    before = Speaking(meeting, Outcomes(file))
+    before.at(LAST - 1)
+    before.at(LAST)
+    before.voice.remember()
+    after = Speaking(meeting, Outcomes(file))
+    after.at(3, "g2")
+    assert after.results == {}
+    after.voice.tell()
+    assert list(after.results) == ["g1"]
+
+
+def test_game_that_ended_while_the_next_one_began_counts(speaking: Speaking) -> None:
+    speaking.voice.see([sight(LAST - 1, "g1"), sight(LAST, "g1"), sight(0, "g2"), sight(3, "g2")])
+    speaking.voice.tell()
+    assert list(speaking.results) == ["g1"]
+
+
+def test_end_that_is_taken_back_before_the_server_heard_it_whole_is_taken_back(
+    speaking: Speaking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> bool:
+        raise Away("in the middle of it")
+
+    speaking.at(LAST - 1)
+    speaking.voice.tell()
+    speaking.at(LAST)
+    with monkeypatch.context() as patch:
+        patch.setattr(speaking.exchange, "tell", fail)
+        with pytest.raises(Away):
+            speaking.voice.tell()
+    assert list(speaking.results) == ["g1"], "its result had been left already"
+    speaking.at(LAST - 1)
     speaking.voice.tell()
     assert speaking.results == {}
 

@@ -1,0 +1,164 @@
+"""The evening at the hub: results of games enter, leave when their evening is over, and are summed up in between.
+
+Sums are carried along: a result costs as much as it has players, however many games there were. Only who stands first
+is looked for anew, now and then, among people that are counted already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush, nsmallest
+from math import inf
+from typing import Final, NamedTuple
+
+from companion.hub.announcement import Player
+from companion.hub.results import EVENING_S, Result
+
+MOST_RESULTS: Final = 50_000  # the oldest are left out
+MOST_ROWS: Final = 100  # of the standings: every browser gets them anew when a game has ended
+REST_S: Final = 5.0  # at least, between two rankings
+
+
+class Standing(NamedTuple):
+    """One person over the evening."""
+
+    name: str
+    table: str  # where they sit, for one who goes by a colour; else empty
+    games: int
+    wins: int
+    points: int
+    best: int
+
+
+class Ranking(NamedTuple):
+    """How the evening stands."""
+
+    games: int
+    people: int
+    rows: tuple[Standing, ...]  # the first of them
+
+
+class _Counted(NamedTuple):
+    result: Result
+    ended_at: float
+
+
+class _Place(NamedTuple):
+    """A person's sums in the order that ranks them: most wins, then most points, then fewest games."""
+
+    lacks_wins: int
+    lacks_points: int
+    games: int
+    name: str
+    table: str
+    best: int
+
+    def standing(self) -> Standing:
+        return Standing(self.name, self.table, self.games, -self.lacks_wins, -self.lacks_points, self.best)
+
+
+class _Person:
+    """Somebody who has played; it changes in place, for there may be tens of thousands."""
+
+    __slots__ = ("best", "name", "points", "table", "total", "wins")
+
+    def __init__(self, name: str, table: str) -> None:
+        self.name, self.table = name, table
+        self.points: list[int] = []  # of each game
+        self.total = self.wins = self.best = 0
+
+    def add(self, points: int, *, is_won: bool) -> None:
+        self.best = max(self.best, points) if self.points else points
+        self.points.append(points)
+        self.total += points
+        self.wins += is_won
+
+    def subtract(self, points: int, *, is_won: bool) -> None:
+        self.points.remove(points)
+        self.total -= points
+        self.wins -= is_won
+        if points == self.best:
+            self.best = max(self.points, default=0)
+
+    def place(self) -> _Place:
+        return _Place(-self.wins, -self.total, len(self.points), self.name, self.table, self.best)
+
+
+_Key = tuple[str, str]
+
+
+class Evening:
+    """The results that count, and how they stand."""
+
+    def __init__(self) -> None:
+        self.ranking = Ranking(0, 0, ())
+        self._counted: dict[str, _Counted] = {}
+        self._ends: list[tuple[float, str]] = []  # a heap, the oldest first; some are of results that count no more
+        self._people: dict[_Key, _Person] = {}
+        self._places: dict[_Key, _Place] = {}
+        self._ranked_at = -inf
+        self._is_ranked = True
+
+    def count(self, result: Result, ended_at: float, now: float) -> None:
+        """Take a result in, once for each game; the earliest end that was told of it holds, and only this evening."""
+        known = self._counted.get(result.game_id)
+        if known and known.result == result:
+            if ended_at < known.ended_at:
+                self._note(result, ended_at)
+        elif result.game_id and now - ended_at < EVENING_S:
+            self.take_back(result.game_id)
+            self._note(result, ended_at)
+            self._add(result)
+            while len(self._counted) > MOST_RESULTS:
+                self._drop_oldest()
+
+    def take_back(self, game_id: str) -> None:
+        """Count a game no more; harmless where it never did."""
+        if counted := self._counted.pop(game_id, None):
+            self._subtract(counted.result)
+
+    def rank(self, now: float) -> bool:
+        """Rank anew, if there are other results by now and it was not done just before; tell whether it was."""
+        while self._ends and now - self._ends[0][0] >= EVENING_S:
+            self._drop_oldest()
+        if self._is_ranked or now - self._ranked_at < REST_S:
+            return False
+        first = nsmallest(MOST_ROWS, self._places.values())
+        self.ranking = Ranking(len(self._counted), len(self._places), tuple(place.standing() for place in first))
+        self._ranked_at, self._is_ranked = now, True
+        return True
+
+    def _note(self, result: Result, ended_at: float) -> None:
+        self._counted[result.game_id] = _Counted(result, ended_at)
+        heappush(self._ends, (ended_at, result.game_id))
+
+    def _drop_oldest(self) -> None:
+        ended_at, game_id = heappop(self._ends)
+        counted = self._counted.get(game_id)
+        if counted and counted.ended_at == ended_at:
+            self.take_back(game_id)
+
+    def _add(self, result: Result) -> None:
+        for key, player in _people_in(result):
+            person = self._people.get(key)
+            if person is None:
+                person = self._people[key] = _Person(player.name, "" if player.is_named else result.table)
+            person.add(player.points or 0, is_won=player.seat in result.winners)
+            self._places[key] = person.place()
+        self._is_ranked = False
+
+    def _subtract(self, result: Result) -> None:
+        for key, player in _people_in(result):
+            person = self._people[key]
+            person.subtract(player.points or 0, is_won=player.seat in result.winners)
+            if person.points:
+                self._places[key] = person.place()
+            else:
+                del self._people[key], self._places[key]
+        self._is_ranked = False
+
+
+def _people_in(result: Result) -> Iterator[tuple[_Key, Player]]:
+    """Tell who sat there: a name of one's own is taken along, a colour is somebody else at every table."""
+    for player in result.players:
+        yield (player.name, "" if player.is_named else result.table_id), player

@@ -1,0 +1,55 @@
+"""How a game ended, as a table tells it and a hub reads it."""
+
+from __future__ import annotations
+
+import json
+from typing import Final, NamedTuple
+
+from companion.hub.announcement import (
+    Announcement,
+    BadAnnouncement,
+    Json,
+    Player,
+    announcement_from,
+    id_of,
+    parse_object,
+)
+
+EVENING_S: Final = 18 * 3600  # what ended longer ago belongs to another
+
+
+class Result(NamedTuple):
+    """How one game ended: who sat where, with how many points, and who won."""
+
+    game_id: str
+    table_id: str
+    table: str  # what it is called, which others may be too
+    players: tuple[Player, ...]
+    winners: tuple[str, ...]
+
+    def text(self) -> bytes:
+        """Write it for keeping."""
+        players = [player._asdict() for player in self.players]
+        told = {"game_id": self.game_id, "id": self.table_id, "table": self.table, "players": players}
+        return json.dumps({**told, "winners": list(self.winners)}, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def result_of(announcement: Announcement) -> Result:
+    """Give the result of a game that is over."""
+    assert announcement.winners is not None
+    return Result(announcement.game_id, announcement.id, announcement.table, announcement.players, announcement.winners)
+
+
+def parse_result(data: bytes) -> Result:
+    """Read a result back, or raise BadAnnouncement."""
+    return result_from(parse_object(data))
+
+
+def result_from(told: Json) -> Result:
+    """Take a result out of JSON, every field checked."""
+    blank = Announcement("x", "", 0, "x", "", 0, 0.0, None, False, "", None, (), (), None, (), None, (), False)
+    whole = {**blank._asdict(), "format": 1, "players": [], "refusals": [], "faults": [], **told, "id": id_of(told)}
+    result = announcement_from(whole)
+    if result.winners is None or not result.players or not result.game_id:
+        raise BadAnnouncement("a result without players or winners")
+    return result_of(result)

@@ -1,0 +1,23 @@
+"""A whole game, and the sight of a table anywhere in it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.hansa.boards import shipped_board
+from companion.hansa.game import Hansa
+from companion.hansa.simulate import random_game
+from companion.hansa.table.hansatable import HansaTable
+from companion.hub.teller import Sight
+from companion.table.history import history_of
+from companion.table.replay import Kept
+
+GAME_TABLE = HansaTable(Hansa(shipped_board()))
+PLAYED = random_game(shipped_board(), 2, Random(1))
+WHOLE = history_of(GAME_TABLE.game, PLAYED.first, PLAYED.moves)
+LAST = len(WHOLE.steps)
+
+
+def sight(steps: int, game_id: str = "g1") -> Sight:
+    history = WHOLE._replace(steps=WHOLE.steps[:steps])
+    return Sight(game_id, steps + 1, Kept(history), GAME_TABLE.home(history), ())
