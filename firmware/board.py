@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 WATCHDOG_MS = 8000  # the RP2040's counter ends at 8388
 _PIECE_BYTES = 256  # read per step, so that a flood cannot starve the readers
 _FIFO_BYTES = 64
+_ADDRESSES: "dict[bytes, bytes]" = {}  # of registers read together: made once, as they are the same in every poll
 
 
 def _module(name: str) -> "Any":
@@ -29,38 +30,31 @@ class ChipPort:
         self._spi = spi
         self._select = select
         self._out = bytearray(1 + _FIFO_BYTES)
-        self._in = bytearray(1 + _FIFO_BYTES)
         self._out_view = memoryview(self._out)
-        self._in_view = memoryview(self._in)
+        self._in_view = memoryview(bytearray(1 + _FIFO_BYTES))
 
     def write(self, register: int, data: "bytes | bytearray | memoryview") -> None:
         """Write the bytes to one register, one after the other."""
         self._out[0] = register << 1
         self._out_view[1 : 1 + len(data)] = data
-        self._transfer(1 + len(data))
+        self._transfer(self._out_view[: 1 + len(data)])
 
-    def read(self, register: int, count: int) -> bytes:
-        """Read one register `count` times."""
-        for at in range(count):
-            self._out[at] = 0x80 | register << 1
-        self._out[count] = 0
-        self._transfer(1 + count)
-        return bytes(self._in_view[1 : 1 + count])
+    def read(self, registers: bytes) -> bytes:
+        """Read the registers one after the other; one that is named again is read again."""
+        addresses = _ADDRESSES.get(registers)
+        if addresses is None:
+            # The address of the next byte goes out while one comes in (datasheet 8.1.2.1).
+            addresses = _ADDRESSES[registers] = bytes(0x80 | register << 1 for register in registers) + b"\0"
+        return bytes(self._transfer(addresses)[1:])
 
-    def gather(self, registers: bytes) -> bytes:
-        """Read each of the registers once."""
-        for at, register in enumerate(registers):
-            self._out[at] = 0x80 | register << 1
-        self._out[len(registers)] = 0
-        self._transfer(1 + len(registers))
-        return bytes(self._in_view[1 : 1 + len(registers)])
-
-    def _transfer(self, length: int) -> None:
+    def _transfer(self, out: "bytes | memoryview") -> memoryview:
+        into = self._in_view[: len(out)]
         self._select.off()
         try:
-            self._spi.write_readinto(self._out_view[:length], self._in_view[:length])
+            self._spi.write_readinto(out, into)
         finally:
             self._select.on()
+        return into
 
 
 class PicoBoard:

@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from firmware.chip import Port
+
     class Pins(Protocol):
         """What the readers need of the board they sit on."""
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
         def reset_readers(self) -> None:
             """Pulse the reset line that all readers share."""
 
-        def chip(self, select: int) -> rc522.Port:
+        def chip(self, select: int) -> Port:
             """Give the registers of the chip behind a select pin."""
 
 

@@ -5,6 +5,7 @@ Nothing touches a pin before the whole is known to be sound.
 """
 
 from firmware import messages, rc522, wire
+from firmware.chip import GAINS_DB
 from firmware.lamps import Lamps
 from firmware.presence import Presence
 from firmware.readers import Readers, Station
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 # GP23 to GP25 and GP29 have jobs on the Pico's own board (Pico datasheet, 2.1).
 _PINS = tuple(pin for pin in range(29) if not 23 <= pin <= 25)
-PROVE_POLLS = 8  # a tag swapped for one with the same first three bytes is found in less than a second
+PROVE_POLLS = 8  # a tag swapped for one with the same first three bytes is found within a second on a hot reader
 _ORDERS = (messages.GRB, messages.RGB)
 
 
@@ -60,7 +61,7 @@ class Draft:
             reader = messages.parse_reader(payload)
             if not self._bus or reader[0] != len(self._readers):
                 raise Refused(f"reader {reader[0]} out of turn")
-            if reader[2] not in rc522.GAINS_DB:
+            if reader[2] not in GAINS_DB:
                 raise Refused(f"{reader[3]}: a gain of {reader[2]} dB")
             self._use(reader[1], reader[3])
             self._readers.append(reader)

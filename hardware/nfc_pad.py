@@ -38,7 +38,7 @@ class ReaderFault(Exception):
 
 
 class PackageChip:
-    """The mfrc522 package's chip as `firmware.rc522.Port`."""
+    """The mfrc522 package's chip as `firmware.chip.Port`."""
 
     def __init__(self, *, bus: int, device: int, reset_pin: int, spi_hz: int) -> None:
         """Open the bus and drive the reset pin, given by its BCM number."""
@@ -70,16 +70,11 @@ class PackageChip:
         """Write bytes to one register."""
         self._transfer([register << 1, *data])
 
-    def read(self, register: int, count: int) -> Sequence[int]:
-        """Read one register several times."""
-        if count == 1:
-            return (self._chip.Read_MFRC522(register),)
+    def read(self, registers: bytes) -> Sequence[int]:
+        """Read the registers one after the other; one that is named again is read again."""
+        if len(registers) == 1:
+            return (self._chip.Read_MFRC522(registers[0]),)
         # The address of the next byte goes out while one comes in (datasheet 8.1.2.1).
-        answer: list[int] = self._transfer([register << 1 | 0x80] * count + [0])
-        return answer[1:]
-
-    def gather(self, registers: bytes) -> Sequence[int]:
-        """Read each of the registers once."""
         answer: list[int] = self._transfer([*(register << 1 | 0x80 for register in registers), 0])
         return answer[1:]
 

@@ -16,8 +16,8 @@ from companion.check.picture import draw_test_picture
 from companion.check.probes import Probe, ProbeFault, Probes
 from companion.check.system import System
 from companion.devices import Devices
+from firmware.chip import GAINS_DB
 from firmware.presence import Presence
-from firmware.rc522 import GAINS_DB
 from hardware.connections import Kit
 from hardware.pico import Pico
 from hardware.pico_session import NAME, Phase, Quality

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.check.measured import Reading, Tally
 from companion.check.report import Area, Finding, Grade
-from firmware.rc522 import VERSIONS
+from firmware.chip import VERSIONS
 
 CLEAN_PERCENT = 99  # one miss in a hundred is noise
 WEAK_PERCENT = 80  # below, a resting piece is taken for gone sooner or later

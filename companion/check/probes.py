@@ -18,7 +18,7 @@ from hardware.ports import Clock
 from hardware.simulated.field import Field
 
 if TYPE_CHECKING:
-    from firmware.rc522 import Port
+    from firmware.chip import Port
 
 FIELD_RISE_US = 5100
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from firmware.rc522 import GAINS_DB
+from firmware.chip import GAINS_DB
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field
 from hardware.simulated.transponder import Bits, Transponder, with_crc

@@ -35,12 +35,11 @@ def test_resting_tag_answers_every_poll(uid: bytes) -> None:
 @settings(max_examples=60, deadline=None)
 @given(
     present=st.one_of(st.sets(uids, min_size=1, max_size=12), batches),
-    gathers=st.booleans(),
     counts_align=st.booleans(),
     prove_polls=st.sampled_from((1, 4)),
 )
-def test_every_tag_of_a_field_is_read(present: set[bytes], gathers: bool, counts_align: bool, prove_polls: int) -> None:
-    station = Station(gathers=gathers, counts_align=counts_align, prove_polls=prove_polls)
+def test_every_tag_of_a_field_is_read(present: set[bytes], counts_align: bool, prove_polls: int) -> None:
+    station = Station(counts_align=counts_align, prove_polls=prove_polls)
     for uid in present:
         station.chip.field.put(uid)
     for _ in range(6):
@@ -59,11 +58,23 @@ def test_tag_swapped_for_one_with_the_same_first_part_is_found_by_the_next_proof
     assert [other] in seen
 
 
-def test_empty_poll_is_silent_within_thirty_transfers() -> None:
-    station = Station()
+def transfers_of_a_poll(station: Station) -> int:
     before = station.air.transfers
-    assert station.reader.poll() == (SILENT, [])
-    assert station.air.transfers - before <= 10
+    station.reader.poll()
+    return station.air.transfers - before
+
+
+def test_poll_takes_eight_transfers_for_each_frame_at_most() -> None:
+    station = Station(prove_polls=4)
+    assert transfers_of_a_poll(station) <= 8, "WUPA"
+    station.chip.field.put(SEVEN)
+    assert transfers_of_a_poll(station) <= 5 * 8, "WUPA, and anticollision and selection twice"
+    station.reader.field_off()
+    station.rise()
+    assert transfers_of_a_poll(station) <= 2 * 8, "WUPA and anticollision: the rest was proved before"
+    station.reader.poll()
+    station.reader.poll()
+    assert transfers_of_a_poll(station) <= 6 * 8, "HLTA first, as the field has been on all the time; then proved again"
 
 
 def test_lifted_tag_is_silent_at_once() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from firmware.rc522 import CLEAR, CROWDED, GARBLED
+from hardware.simulated import reader_chip
 from hardware.simulated.transponder import Bits, with_crc
 from tests.hardware.chip_port import Station
 
@@ -55,6 +56,29 @@ def test_wrong_check_byte_is_garbled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_answer_that_is_too_short_is_garbled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert station_where(monkeypatch, lambda known: [Bits(0x11, 8)]).reader.poll() == (GARBLED, [])
+
+
+def test_answer_that_is_too_long_is_garbled_and_does_not_run_into_the_next_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    even = bytes((PART[0] & 0xFE, *PART[1:4], PART[4] & 0xFE))
+    odd = bytes((PART[0] | 1, *PART[1:4], PART[4] | 1))
+    asked = []
+
+    def answers(known: int) -> list[Bits]:
+        asked.append(known)
+        if known == 0:
+            return [rest(even, 0), rest(odd, 0)]
+        return [Bits(rest(even, 1).value, 80)] if len(asked) == 2 else [rest(odd, known)]
+
+    assert station_where(monkeypatch, answers).reader.poll() == (GARBLED, [odd[:4]])
+    assert asked == [0, 1, 1]
+
+
+def test_tag_that_answers_late_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader_chip, "FRAME_DELAY_S", 240e-6)  # still before the chip's timer runs out
+    station = station_where(monkeypatch, lambda known: [rest(PART, known)])
+    assert station.reader.poll() == (CLEAR, [PART[:4]])
 
 
 def test_collision_in_the_check_byte_alone_is_crowded(monkeypatch: pytest.MonkeyPatch) -> None:

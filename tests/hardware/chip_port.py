@@ -14,12 +14,7 @@ class ChipPort:
     def write(self, register: int, data: bytes | bytearray | memoryview) -> None:
         self._chip.transfer(bytes((register << 1,)) + bytes(data))
 
-    def read(self, register: int, count: int) -> bytes:
-        return self._chip.transfer(bytes((register << 1 | 0x80,)) * count + b"\0")[1:]
-
-
-class GatheringChipPort(ChipPort):
-    def gather(self, registers: bytes) -> bytes:
+    def read(self, registers: bytes) -> bytes:
         return self._chip.transfer(bytes(register << 1 | 0x80 for register in registers) + b"\0")[1:]
 
 
@@ -29,7 +24,6 @@ class Station:
     def __init__(
         self,
         *,
-        gathers: bool = True,
         counts_align: bool = True,
         gain_db: int = 33,
         prove_polls: int = 1,
@@ -37,8 +31,7 @@ class Station:
     ) -> None:
         self.air = air or Air()
         self.chip = ReaderChip(self.air, Field(), counts_align=counts_align)
-        port = (GatheringChipPort if gathers else ChipPort)(self.chip)
-        self.reader = Reader(port, self.air.clock.sleep_us, gain_db=gain_db, prove_polls=prove_polls)
+        self.reader = Reader(ChipPort(self.chip), self.air.clock.sleep_us, gain_db=gain_db, prove_polls=prove_polls)
         assert self.reader.init(), self.reader.ailment()
         self.rise()
 

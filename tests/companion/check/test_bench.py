@@ -17,7 +17,7 @@ from companion.check.report import Area, Finding, Grade
 from companion.check.tables import soft_setting
 from companion.check.walk import walk
 from companion.devices import simulated_devices, simulated_table
-from firmware.rc522 import GAINS_DB
+from firmware.chip import GAINS_DB
 from hardware.kit import load_kit
 from hardware.simulated.table import SoftTable
 from tests.companion.check.test_person import untouched

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from companion.check.grade_reader import CLEAN_PERCENT, gain_advice, grade_reader
 from companion.check.measured import Fault, Look, Reading, Tally, count
 from companion.check.report import Grade
+from firmware.chip import GAINS_DB, VERSIONS
 from firmware.presence import Presence
-from firmware.rc522 import CLEAR, CROWDED, DEAF, GAINS_DB, GARBLED, SILENT, VERSIONS
+from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
 
 UID = "04a1b2c3d4e5f6"
 SOMEBODY = frozenset({UID})

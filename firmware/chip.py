@@ -1,0 +1,233 @@
+"""The MFRC522 reader chip: its registers, its health, and one frame at a time to the tags and back.
+
+In: a port that moves bytes in and out of registers, and a function that waits some microseconds.
+Out: the answer to a frame and what was wrong with it, or `ChipDeaf`.
+
+Runs unchanged on MicroPython and on CPython. Nothing here spins on the chip: how long a frame and its answer
+take follows from ISO/IEC 14443-3, so the driver sleeps through it and then looks once. Section numbers are
+those of the chip's datasheet.
+"""
+
+# mypy takes a constant of this name for true; MicroPython has no typing module to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Protocol
+
+    class Port(Protocol):
+        """The registers of one chip; each call is one SPI transfer (8.1.2)."""
+
+        def write(self, register: int, data: bytes | bytearray | memoryview) -> None:
+            """Write the bytes to one register, one after the other."""
+
+        def read(self, registers: bytes) -> Sequence[int]:
+            """Read the registers one after the other; one that is named again is read again."""
+
+
+# Antenna gains in dB and their RxGain values (9.3.3.6); two of the eight codes are doubles.
+GAINS_DB = {18: 0x20, 23: 0x30, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}
+
+# Version numbers seen in chips that work: NXP 1.0 and 2.0, and the common clones.
+VERSIONS = (0x91, 0x92, 0x88, 0x90, 0xB2, 0x12)
+
+NOTHING = -1  # nobody answered
+
+# Bits of `Chip.error`.
+ERR_COLLISION = 0x08
+ERR_RECEIVE = 0x13  # buffer overflow, parity, protocol
+
+# Registers (9.2).
+_COMMAND = 0x01
+_COM_IRQ = 0x04
+_ERROR = 0x06
+_FIFO_DATA = 0x09
+_FIFO_LEVEL = 0x0A
+_CONTROL = 0x0C
+_BIT_FRAMING = 0x0D
+_COLL = 0x0E
+_MODE = 0x11
+_TX_MODE = 0x12
+_RX_MODE = 0x13
+_TX_CONTROL = 0x14
+_TX_ASK = 0x15
+_MOD_WIDTH = 0x24
+_RF_CFG = 0x26
+_T_MODE = 0x2A
+_T_PRESCALER = 0x2B
+_T_RELOAD_H = 0x2C
+_T_RELOAD_L = 0x2D
+_VERSION = 0x37
+
+_IDLE = 0x00
+_TRANSCEIVE = 0x0C
+_SOFT_RESET = 0x0F
+_POWER_DOWN = 0x10
+
+_IRQ_ALL = 0x7F
+_IRQ_SET1 = 0x80  # write-only: a chip never reads it as one, a line stuck high does
+_IRQ_RX = 0x20
+_IRQ_TIMER = 0x01
+
+_FRAME_DELAY_US = 92  # 1172 or 1236 carrier periods from the last bit sent to the first one answered
+_TIMER_TICK_US = 25  # prescaler 169: 13.56 MHz / (2 * 169 + 1) = 40 kHz
+_MARGIN_US = 40
+_FRAME_BYTES = 9
+_ANSWER_BYTES = 5
+
+# What is read after a frame: how it went, and as many bytes of the answer as are expected, in one transfer.
+_STATUS = bytes((_COM_IRQ, _ERROR, _FIFO_LEVEL, _COLL))
+_LOOKS = tuple(_STATUS + bytes((_FIFO_DATA,)) * count for count in range(_ANSWER_BYTES + 1))
+
+
+class ChipDeaf(Exception):
+    """The chip started no frame, or never ended one."""
+
+
+def _bits_us(bits: int) -> int:
+    """Tell how long some bits take at 106 kbit/s, with start and end of the frame."""
+    return (bits + 2) * 944 // 100
+
+
+class Chip:
+    """One MFRC522."""
+
+    def __init__(
+        self,
+        port: "Port",
+        wait_us: "Callable[[int], object]",
+        gain_db: int = 33,
+        answer_timeout_us: int = 300,
+    ) -> None:
+        """Take the chip's registers; nothing is written before `init`."""
+        if gain_db not in GAINS_DB:
+            raise ValueError(f"gain_db is {gain_db}, but must be one of {sorted(GAINS_DB)}")
+        self.frame = bytearray(_FRAME_BYTES)  # to be sent
+        self.view = memoryview(self.frame)
+        self.answer = b""
+        self.error = 0
+        self.collision = 0  # as the chip tells it (9.3.1.15)
+        self._port = port
+        self._wait_us = wait_us
+        # A tag starts to answer 92 us after the frame, to the bit; the timer stops at its fifth bit.
+        self._timeout_us = answer_timeout_us
+        ticks = max(1, answer_timeout_us // _TIMER_TICK_US) - 1
+        self._settings = (
+            (_T_MODE, 0x80),  # TAuto: the timer starts when a frame has been sent
+            (_T_PRESCALER, 169),
+            (_T_RELOAD_H, ticks >> 8),
+            (_T_RELOAD_L, ticks & 0xFF),
+            (_TX_ASK, 0x40),  # 100 % modulation, as type A wants
+            (_MODE, 0x3D),
+            (_TX_MODE, 0x00),  # 106 kbit/s and no CRC of the chip's own
+            (_RX_MODE, 0x00),
+            (_MOD_WIDTH, 0x26),
+            (_RF_CFG, GAINS_DB[gain_db] | 0x08),
+            (_COLL, 0x00),  # bits after a collision read as zero
+        )
+        self._one = bytearray(1)
+        self._field = False
+        self._fifo_clean = False
+
+    # --- the chip ---
+
+    def init(self) -> bool:
+        """Reset the chip and write its settings; the field is off afterwards. Tell whether it is healthy."""
+        self._set(_COMMAND, _SOFT_RESET)
+        for _ in range(10):
+            self._wait_us(1000)
+            # The oscillator is steady when the power-down bit has cleared (8.8.2).
+            if not self._get(_COMMAND) & _POWER_DOWN:
+                break
+        for register, value in self._settings:
+            self._set(register, value)
+        self._fifo_clean = False
+        self.field_off()
+        return self.healthy()
+
+    def field_on(self) -> None:
+        """Switch the antenna on; tags need 5.1 ms of field before the first frame, which the caller waits."""
+        self._set(_TX_CONTROL, 0x83)
+        self._field = True
+
+    def field_off(self) -> None:
+        """Switch the antenna off; every tag forgets its state."""
+        self._set(_TX_CONTROL, 0x80)
+        self._field = False
+
+    def version(self) -> int:
+        """Read the chip's version number; 0x00 and 0xFF mean that nobody drives the line."""
+        return self._get(_VERSION)
+
+    def ailment(self) -> str:
+        """Name what is wrong with the chip's registers; nothing when all hold what was written."""
+        registers = bytes((_VERSION, _TX_CONTROL)) + bytes(register for register, _ in self._settings)
+        version, antenna, *found = self._port.read(registers)
+        if version not in VERSIONS:
+            return f"version register reads 0x{version:02x}"
+        for (register, value), held in zip(self._settings, found):  # noqa: B905 - MicroPython's zip knows no `strict`
+            if register == _COLL:
+                held &= 0x80  # the position of the last collision stands in the same register
+            if held != value:
+                return f"register 0x{register:02x} reads 0x{held:02x} instead of 0x{value:02x}"
+        if self._field and antenna & 0x03 != 0x03:
+            return "the antenna has switched itself off"
+        return ""
+
+    def healthy(self) -> bool:
+        """Tell whether the chip is a known one and its registers still hold what was written."""
+        return not self.ailment()
+
+    # --- one frame ---
+
+    def exchange(self, length: int, last_bits: int, align: int, answer_bytes: int, answer_bits: int) -> int:
+        """Send the first bytes of the frame and take the answer: how many bytes came, or `NOTHING`.
+
+        `last_bits` of the last byte are sent (0 means all), and the answer's first bit is put `align` bits
+        into its byte. `answer_bits` come at most, parity included, in `answer_bytes`.
+        """
+        self._send(length, align << 4 | last_bits)
+        sent_bits = length * 9 - (9 - last_bits if last_bits else 0)
+        answer_us = max(self._timeout_us, _FRAME_DELAY_US + _bits_us(answer_bits))
+        self._wait_us(_bits_us(sent_bits) + answer_us + _MARGIN_US)
+        self.answer = b""
+        for _ in range(3):
+            look = self._port.read(_LOOKS[answer_bytes])
+            irq, self.error, level, self.collision = look[:4]
+            if irq & _IRQ_SET1:
+                break
+            self.answer += bytes(look[4 : 4 + level])
+            # The FIFO is left empty by an answer of the expected length; any other is no frame that was asked for.
+            self._fifo_clean = level == answer_bytes
+            if irq & _IRQ_RX:
+                return max(level, len(self.answer))
+            if irq & _IRQ_TIMER:
+                return NOTHING
+            self._wait_us(self._timeout_us)  # an answer of unexpected length may still be under way
+        raise ChipDeaf
+
+    def tell(self, length: int) -> None:
+        """Send the first bytes of the frame, which nobody answers."""
+        self._send(length, 0)
+        self._wait_us(_bits_us(length * 9) + _FRAME_DELAY_US + _MARGIN_US)
+        self._set(_CONTROL, 0x80)  # TStopNow: the timer would run out in the middle of the next frame
+        self._fifo_clean = False  # a tag that refuses says so in four bits
+
+    def _send(self, length: int, framing: int) -> None:
+        """Start sending."""
+        self._set(_COMMAND, _IDLE)
+        self._set(_COM_IRQ, _IRQ_ALL)
+        # A frame leaves the FIFO by being sent, and its answer by being read.
+        if not self._fifo_clean:
+            self._set(_FIFO_LEVEL, 0x80)
+        self._port.write(_FIFO_DATA, self.view[:length])
+        # Without StartSend first: left over from the last frame it would start this one with the old framing.
+        self._set(_BIT_FRAMING, framing)
+        self._set(_COMMAND, _TRANSCEIVE)
+        self._set(_BIT_FRAMING, framing | 0x80)
+
+    def _set(self, register: int, value: int) -> None:
+        self._one[0] = value
+        self._port.write(register, self._one)
+
+    def _get(self, register: int) -> int:
+        return self._port.read(bytes((register,)))[0]
