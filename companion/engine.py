@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
-from companion.game import IllegalMove, Json, Refusal, Unreadable
+from companion.game import IllegalMove, Json, Record, Refusal, Unreadable
 from companion.games import DEFAULT, GAMES, AnyGame
 
 LONGEST_LINE = 1 << 20  # bytes
@@ -28,7 +28,7 @@ class Engine:
     def __init__(self, games: Mapping[str, AnyGame] = GAMES, default: str = DEFAULT) -> None:
         self._games = games
         self._default = default
-        self._game = games[default]
+        self._game = games[default]  # in play, or asked first
         self._positions: list[Any] = []  # the first and the one after each entry; empty without a game
         self._entries: list[Any] = []
         self.finished = False
@@ -108,14 +108,23 @@ class Engine:
         text = fields["record"]
         if type(text) is not str:
             raise Unreadable(f"record {text!r:.60}: expected a text")
-        game = self._games[self._default]
-        first, entries = game.parse_record(text)
+        game, (first, entries) = self._read_record(text)
         positions = [first]
         for entry in entries:
             step = game.correct if game.is_correction(entry) else game.play
             positions.append(step(positions[-1], entry).position)
         self._begin(game, positions, list(entries))
         return self._state({})
+
+    def _read_record(self, text: str) -> tuple[AnyGame, Record[Any, Any, Any]]:
+        """Find the game whose notation a record is in; if there is none, the one in play says what is wrong."""
+        objections = []
+        for game in sorted(self._games.values(), key=lambda game: game is not self._game):
+            try:
+                return game, game.parse_record(text)
+            except Unreadable as error:
+                objections.append(error)
+        raise objections[0]
 
     def _quit(self, _: Json) -> Json:
         self.finished = True

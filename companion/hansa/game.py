@@ -58,7 +58,7 @@ class Hansa:
     def refusal(self, position: Position, move: Move | Correction) -> Refusal | None:
         """Say why a move or correction is not allowed, or nothing when it is."""
         try:
-            notation.advance(position, move)
+            notation.carry_out(position, move)
         except IllegalMove as error:
             return error.refusal
         return None

@@ -184,7 +184,10 @@ class Pearls:
         return position._asdict()
 
     def parse_record(self, text: str) -> Record[Position, Move, GivePoints]:
-        first, *rest = (json.loads(line) for line in text.splitlines())
+        try:
+            first, *rest = (json.loads(line) for line in text.splitlines())
+        except ValueError as error:
+            raise Unreadable(f"record: expected lines of JSON: {error}") from error
         return Record(self.parse_position(first), tuple(map(self.parse_entry, rest)))
 
     def format_record(self, first: Position, entries: Sequence[Move | GivePoints]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 from companion.daemon import Daemon, Devices
 from companion.engine import Engine
 from companion.game import Game
+from companion.hansa.game import Hansa
 from companion.hub.announcement import format_announcement, parse_announcement
 from companion.hub.furnish import glance_of
 from companion.hub.teller import Teller, sight_of
@@ -155,6 +157,18 @@ def test_toy_game_speaks_the_engine_protocol() -> None:
     assert '"mover": "red"' in engine.answer('{"do":"legal"}')
     assert '"ok": true' in engine.answer('{"do":"play","move":{"type":"draw","pearl":"white"}}')
     assert '"code": "not_now"' in engine.answer('{"do":"play","move":{"type":"draw","pearl":"white"}}')
+
+
+def test_toy_record_is_loaded_whatever_game_is_in_play() -> None:
+    engine = Engine({"hansa": Hansa(), "pearls": Pearls()}, "hansa")
+    engine.answer('{"do":"new","game":"pearls","pearls":1}')
+    engine.answer('{"do":"play","move":{"type":"draw","pearl":"white"}}')
+    state, record = engine.answer('{"do":"state"}'), json.loads(engine.answer('{"do":"save"}'))["record"]
+    engine.answer('{"do":"new","players":["gray","white"],"start":"gray","goods":["blue","brown","green","pink"]}')
+    assert engine.answer(json.dumps({"do": "load", "record": record})) == state
+    refused = json.loads(engine.answer('{"do":"load","record":"no game at all"}'))
+    assert refused["refusal"]["code"] == "unreadable"
+    assert engine.answer('{"do":"state"}') == state
 
 
 def test_toy_table_announces_itself_to_the_hub_and_is_read_there(rig: Rig) -> None:

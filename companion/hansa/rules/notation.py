@@ -59,11 +59,6 @@ def carry_out(position: Position, entry: Entry) -> Played[Position]:
     return correct(position, entry) if isinstance(entry, Correction) else play(position, entry)
 
 
-def advance(position: Position, entry: Entry) -> Position:
-    """Give the position after a move or a correction."""
-    return carry_out(position, entry).position
-
-
 # --- writing ---
 
 
