@@ -151,8 +151,8 @@ class Pico:
         self._wake()
 
     def _dispatch(self, event: Event) -> None:
-        # What happens to the Pico itself is told once, even if both ports are open.
-        sink = self.readers.sink or self.lamps.sink
+        # What happens to the Pico itself is told once, even if both ports are open; the rest is the readers' affair.
+        sink = self.readers.sink or (self.lamps.sink if event.source == NAME else None)
         if sink is not None:
             sink(event)
 
@@ -203,6 +203,7 @@ class PicoReaders:
 
     def open(self, sink: Sink) -> None:
         """Start; events go to the sink."""
+        self.close()
         self.sink = sink
         self._pico.open()
 
@@ -240,6 +241,7 @@ class PicoLamps:
 
     def open(self, sink: Sink) -> None:
         """Start; events go to the sink."""
+        self.close()
         self.sink = sink
         self._pico.open()
 

@@ -7,15 +7,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from hardware.gpio_buttons import ButtonPin, GpioButtons
-from hardware.gpio_lamps import GpioLamps
-from hardware.nfc_pad import NfcPad
-from hardware.oled import Oled
+from companion.config import load_config
+from companion.devices import real_devices
+from hardware.kit import load_kit
 from hardware.ports import Buttons, Event, Lamps, Port, Readers, Screen
 from hardware.simulated.field import Stacking
+from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.silicon_table import SiliconTable
 from hardware.simulated.table import SoftTable, Table
+from tests.firmware.rig import Rig
 
 READERS = ("pad", "city.danzig", "city.riga")
 BUTTONS = ("up", "down", "ok", "back", "end")
@@ -80,6 +83,7 @@ class Parts:
     lamps: Lamps
     screen: Screen
     pass_time: Callable[[float], None]
+    wake_s: float = 0.3  # until all of them say how they are
 
     @property
     def all(self) -> tuple[Port, ...]:
@@ -88,15 +92,25 @@ class Parts:
 
 @contextmanager
 def wired(kind: str) -> Iterator[Parts]:
-    """Give the ports of a simulated table, or of the tap kit when the kind is `real`."""
+    """Give the ports of a simulated table, with or without a Pico, or those of a box, whose kit HANSA_KIT names."""
     if kind == "real":
-        buttons = [ButtonPin(name, pin) for name, pin in zip(BUTTONS, (5, 6, 13, 19, 26), strict=True)]
-        lamps = {f"lamp.{pin}": pin for pin in (4, 7, 12, 14, 15, 16, 17, 18, 20, 21, 22, 23, 24, 27)}
-        yield Parts(NfcPad(), GpioButtons(buttons), GpioLamps(lamps), Oled(), time.sleep)
+        kit = load_kit(os.environ.get("HANSA_KIT", "tap"))
+        yield Parts(*real_devices(kit, load_config()), time.sleep, wake_s=20.0 if kit.pico else 2.0)
+    elif kind == "pico":
+        rest = soft(Stacking.NONE)
+        with TemporaryDirectory() as folder, Rig(Path(folder), InProcessPico) as rig:
+            rig.host.readers.close()
+            rig.host.lamps.close()
+
+            def pass_time(seconds: float) -> None:
+                rest.pass_time(seconds)
+                rig.run(seconds)
+
+            yield Parts(rig.host.readers, rest.buttons, rig.host.lamps, rest.screen, pass_time, wake_s=5.0)
     else:
         with laid(kind) as table:
             yield Parts(*ports(table), table.pass_time)
 
 
 # Real parts are asked for by name, so that nothing is ever skipped.
-PARTS = (*KINDS, "real") if os.environ.get("HANSA_REAL") == "1" else KINDS
+PARTS = (*KINDS, "pico", *(["real"] if os.environ.get("HANSA_REAL") == "1" else []))

@@ -46,7 +46,7 @@ def test_every_port_is_closed_then_good_then_closed(parts: Parts) -> None:
         events: list[Event] = []
         assert states(port) == {Health.CLOSED}
         port.open(events.append)
-        parts.pass_time(0.3)
+        parts.pass_time(parts.wake_s)
         assert states(port) == {Health.GOOD}
         said = {event.source for event in events if isinstance(event, HealthChanged)}
         assert said == set(port.health)
@@ -68,10 +68,10 @@ def test_port_opens_again_and_serves_only_the_new_listener(parts: Parts) -> None
         old: list[Event] = []
         new: list[Event] = []
         port.open(old.append)
-        parts.pass_time(0.2)
+        parts.pass_time(parts.wake_s)
         heard = len(old)
         port.open(new.append)
-        parts.pass_time(0.2)
+        parts.pass_time(parts.wake_s)
         assert len(old) == heard
         assert new
         port.close()
@@ -79,7 +79,9 @@ def test_port_opens_again_and_serves_only_the_new_listener(parts: Parts) -> None
 
 def test_names_are_those_of_the_health_report(parts: Parts) -> None:
     for port, prefix in ((parts.readers, ""), (parts.buttons, "button."), (parts.lamps, "")):
-        assert tuple(port.health) == tuple(prefix + name for name in port.names)
+        own = tuple(prefix + name for name in port.names)
+        # Lamps of a strip cannot tell how each of them is: what answers for them is the Pico.
+        assert tuple(port.health) in (own, ("pico", *own), ("pico",))
 
 
 def test_lamps_and_screen_take_anything_in_any_state(parts: Parts) -> None:
@@ -94,7 +96,7 @@ def test_lamps_and_screen_take_anything_in_any_state(parts: Parts) -> None:
         parts.pass_time(0.1)
         parts.lamps.open(lambda _: None)
         parts.screen.open(lambda _: None)
-        parts.pass_time(0.1)
+        parts.pass_time(parts.wake_s)
         assert states(parts.lamps) == states(parts.screen) == {Health.GOOD}
     parts.readers.watch(["nowhere"])
 
@@ -102,6 +104,6 @@ def test_lamps_and_screen_take_anything_in_any_state(parts: Parts) -> None:
 def test_readers_stay_good_while_nothing_happens(parts: Parts) -> None:
     events: list[Event] = []
     parts.readers.open(events.append)
-    parts.pass_time(5.0)
+    parts.pass_time(parts.wake_s + 5.0)
     assert [event for event in events if not isinstance(event, HealthChanged)] == []
     assert states(parts.readers) == {Health.GOOD}
