@@ -65,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
     import json
 
     from companion.check.report import format_table, has_failed, summary, to_json
+    from companion.check.walk import walk
     from companion.devices import configured_kit
 
     areas = _areas(options.only)
@@ -74,8 +75,17 @@ def run(options: argparse.Namespace) -> int:
     with configured.told():
         kit = configured_kit(config)
         wanted = _wanted(config)
-    with _setting(options, kit, config, areas, _faults(options.fault, kit)) as setting:
-        findings = _walked(setting, wanted, areas)
+    findings: list[Finding] = []
+    try:
+        with _setting(options, kit, config, areas, _faults(options.fault, kit)) as setting:
+            for finding in walk(setting.bench, setting.person, wanted, areas):
+                findings.append(finding)
+                if sys.stderr.isatty():
+                    _ask(f"{finding.name}: {finding.grade}")
+    except KeyboardInterrupt:
+        if findings and not options.json:
+            print(f"\n{format_table(findings)}\n\n{summary(findings)}; broken off")
+        raise
     if options.json:
         print(json.dumps(to_json(kit.name, options.simulated, findings), indent=2))
     else:
@@ -83,17 +93,6 @@ def run(options: argparse.Namespace) -> int:
         print(format_table(findings))
         print(f"\n{summary(findings)}")
     return FAILED if has_failed(findings) else OK
-
-
-def _walked(setting: Setting, wanted: Sequence[str], areas: Sequence[Area]) -> list[Finding]:
-    from companion.check.walk import walk
-
-    findings = []
-    for finding in walk(setting.bench, setting.person, wanted, areas):
-        findings.append(finding)
-        if sys.stderr.isatty():
-            _ask(f"{finding.name}: {finding.grade}")
-    return findings
 
 
 @contextmanager

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from companion.check.bench import Bench
-from companion.check.hand import FaultKind
-from companion.check.measured import Fault
+from companion.check.hand import FaultKind, Hand
+from companion.check.measured import Fault, Verdict
+from companion.check.person import Question
 from companion.check.report import Area
 from companion.check.silicon import silicon_setting
 from companion.cli import main
@@ -283,6 +284,17 @@ def test_what_opens_no_device_is_tested_beside_the_companion(capsys: Captured, t
     finally:
         lock.release()
     assert "lamps and readers" in capsys.readouterr().out
+
+
+def test_interrupt_tells_what_was_found_so_far(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(hand: Hand, question: Question) -> Verdict:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Hand, "sees", interrupted)
+    assert main(["check", "--simulated"]) == 130
+    shown = capsys.readouterr().out
+    assert "pressed and released" in shown
+    assert shown.endswith("6 good, 2 skipped; broken off\n")
 
 
 def test_words_of_the_command_line_are_those_of_the_test() -> None:
