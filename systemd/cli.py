@@ -13,10 +13,12 @@ from systemd.machine import InstallError, Machine, Run, run_command
 from systemd.versions import Versions
 
 SOURCES = Path(__file__).parent.parent
+_YES = {"yes": True, "no": False}
 _EXAMPLES = """examples:
   sudo systemd/install --dry-run install      say what would be done
   sudo systemd/install install                install, or bring an installation up to date
   sudo systemd/install --phones no install    and let nobody at the table let phones in
+  sudo systemd/install --hub yes install      and show every table of an evening at port 8100 of this machine
   sudo systemd/install upgrade                the same, if something is installed
   sudo systemd/install uninstall              take it away; games and configuration stay
   systemd/install --destdir image install     into a folder, to make an image or a package of
@@ -28,8 +30,7 @@ def main(arguments: Sequence[str] | None = None, *, run: Run = run_command) -> i
     options = _parser().parse_args(arguments)
     machine = Machine(destdir=options.destdir.absolute(), dry_run=options.dry_run, run=run)
     versions = Versions(machine, SOURCES, options.python)
-    phones = {"yes": True, "no": False}.get(options.phones)
-    installer = Installer(machine, SOURCES, versions, phones=phones)
+    installer = Installer(machine, SOURCES, versions, phones=_YES.get(options.phones), hub=_YES.get(options.hub))
     if machine.is_live and not machine.is_dry and os.geteuid() != 0:
         print(f"systemd/install: only root can change this system: sudo systemd/install {options.do}", file=sys.stderr)
         return 1
@@ -58,8 +59,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--destdir", type=Path, default=Path("/"), metavar="DIR", help="into this folder")
     parser.add_argument(
         "--phones",
-        choices=("yes", "no"),
+        choices=tuple(_YES),
         help="whether they may be let in at the table; default: as before, at first yes",
+    )
+    parser.add_argument(
+        "--hub", choices=tuple(_YES), help="whether the hub runs on this machine; default: as before, at first no"
     )
     parser.add_argument("--purge", action="store_true", help="uninstall games and configuration, too")
     parser.add_argument("--python", default="/usr/bin/python3", metavar="FILE", help="default: the system's own")

@@ -29,6 +29,7 @@ FILES: Final = Path(__file__).parent / "files"
 SERVICE: Final = "hansa-companion.service"
 PHONES: Final = "hansa-companion-phones.path"
 PHONES_SERVICE: Final = "hansa-companion-phones.service"
+HUB: Final = "hansa-companion-hub.service"
 USER: Final = "hansa-companion"
 PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
 CONFIG: Final = "/etc/hansa-companion/config.toml"
@@ -67,10 +68,22 @@ PLACED: Final = (
 class Installer:
     """Brings a machine into the state it should have."""
 
-    def __init__(self, machine: Machine, sources: Path, versions: Versions, *, phones: bool | None = None) -> None:
-        """Take the machine and the checkout; `phones`: whether they may be let in at the table, None: as before."""
+    def __init__(
+        self,
+        machine: Machine,
+        sources: Path,
+        versions: Versions,
+        *,
+        phones: bool | None = None,
+        hub: bool | None = None,
+    ) -> None:
+        """Take the machine and the checkout.
+
+        Whether phones may be let in at the table, and whether a hub runs here: None leaves it as it was before.
+        """
         self._machine, self._sources, self._versions = machine, sources, versions
         self._phones = machine.linked(f"{UNITS}/{PHONES}") != MASK if phones is None else phones
+        self._hub = machine.at(f"{UNITS}/{HUB}").is_file() if hub is None else hub
         self._restart_pi = False
 
     def install(self) -> None:
@@ -93,6 +106,7 @@ class Installer:
             self._machine.put(f"{DOCUMENTS}/{document.name}", document.read_text(encoding="utf-8"))
         self._network(config)
         self._let_phones_in_or_not()
+        self._put_hub(config)
         self._say("boot settings")
         self._boot(config)
         if self._versions.is_up_to_date():
@@ -102,6 +116,9 @@ class Installer:
         else:
             self._say("version")
             self._next_version(config)
+        if self._hub and self._machine.is_live and not self._machine.try_command("systemctl", "restart", HUB):
+            # The table is up, which is what counts here.
+            self._machine.say(f"  the hub does not start: journalctl --unit {HUB} tells why")
         self._say("done" + ("; restart the Pi for its new boot settings: sudo reboot" if self._restart_pi else ""))
 
     def upgrade(self) -> None:
@@ -114,11 +131,13 @@ class Installer:
         """Take everything away but configuration and games; those too when asked to."""
         if self._machine.at(f"{UNITS}/{SERVICE}").exists():
             self._say("service")
+            self._disable(HUB)
             self._disable(PHONES)
             self._disable(SERVICE)
             self._shut_phones_out()
         self._say("files")
-        ours = (*(placed.path for placed in PLACED), f"{UNITS}/{PHONES}", f"{UNITS}/{SERVICE}.d")
+        units = (f"{UNITS}/{name}" for name in (PHONES, HUB, f"{SERVICE}.d"))
+        ours = (*(placed.path for placed in PLACED), *units)
         for path in (*ours, SYSUSERS, DOCUMENTS, str(HOME)):
             self._machine.remove(path)
         self._machine.live_command("systemctl", "daemon-reload")
@@ -187,6 +206,16 @@ class Installer:
             self._disable(PHONES)
             self._shut_phones_out()
             self._machine.link(path, MASK)
+
+    def _put_hub(self, config: Config) -> None:
+        path = f"{UNITS}/{HUB}"
+        if not self._hub:
+            self._disable(HUB)
+            self._machine.remove(path)
+            return
+        self._machine.put(path, _file(HUB))
+        if not config.hub.server:
+            self._machine.say(f"  the hub needs a server where tables meet: name it in {CONFIG} ([hub] server)")
 
     def _shut_phones_out(self) -> None:
         """Take back what somebody at the table opened since the Pi was started."""
@@ -278,11 +307,11 @@ class Installer:
             self._machine.command("udevadm", "control", "--reload")
             self._machine.try_command("udevadm", "trigger", "--subsystem-match=tty")
             self._machine.command("systemctl", "daemon-reload")
-            self._machine.command("systemctl", "enable", SERVICE)
+            self._machine.command("systemctl", "enable", SERVICE, *([HUB] if self._hub else []))
             if self._phones:
                 self._machine.command("systemctl", "enable", "--now", PHONES)
         else:
-            units = (SERVICE, PHONES) if self._phones else (SERVICE,)
+            units = [SERVICE, *([HUB] if self._hub else []), *([PHONES] if self._phones else [])]
             self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", *units)
 
     def _disable(self, unit: str) -> None:

@@ -68,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.config import load_config
     from companion.logs import start_log
     from companion.signals import stopping_at_signals
+    from companion.watchdog import notifier
 
     with configured.told():
         # That of the service, which may hold a password, is not for everybody to read.
@@ -77,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     server = options.server or config.hub.server
     demo = _demo(options) if options.demo else None
     start_log(config.log_level)
-    stopped = threading.Event()
+    stopped, notify = threading.Event(), notifier()
     with stopping_at_signals(stopped.set):
         hub = _hub(options, server, demo)
         try:
@@ -85,9 +86,11 @@ def run(options: argparse.Namespace) -> int:
             if demo:
                 demo.open()
             hub.wait()
+            notify(f"READY=1\nSTATUS=the hub is at {hub.address}")
             _say_where(hub, opens_browser=not options.no_browser)
             stopped.wait()
         finally:
+            notify("STOPPING=1")
             hub.close()
             if demo:
                 demo.close()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from systemd.cli import main
+from systemd.machine import Machine
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,6 +25,14 @@ dtoverlay=dwc2,dr_mode=host
 enable_uart=1
 """
 CMDLINE_TXT = "console=serial0,115200 console=tty1 root=PARTUUID=4a2f-02 rootfstype=ext4 fsck.repair=yes rootwait\n"
+
+
+class Live(Machine):
+    """A machine that takes the folder for the system it runs on."""
+
+    @property
+    def is_live(self) -> bool:
+        return True
 
 
 @dataclass

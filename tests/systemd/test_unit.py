@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.command import BAD_CONFIGURATION
+from companion import cli
+from companion.commands.command import BAD_CONFIGURATION, USAGE
+from companion.commands.hub import PORT
 from companion.daemon import BEAT_S
 from companion.restarts import STARTING_S
 from companion.service import FAREWELL_S
@@ -22,6 +24,7 @@ from tests.systemd.image import ROOT
 
 FILES = ROOT / "systemd/files"
 UNIT = FILES / "hansa-companion.service"
+HUB = FILES / "hansa-companion-hub.service"
 UNITS = Path("/usr/lib/systemd/system")
 
 
@@ -30,7 +33,7 @@ def disk(tmp_path: Path) -> Path:
     """Lay out a disk with systemd's own units and ours."""
     shutil.copytree(UNITS, tmp_path / "usr/lib/systemd/system", symlinks=True)
     (tmp_path / "etc/systemd/system").mkdir(parents=True)
-    for unit in (UNIT, *FILES.glob("hansa-companion-phones.*")):
+    for unit in (UNIT, HUB, *FILES.glob("hansa-companion-phones.*")):
         shutil.copy(unit, tmp_path / "etc/systemd/system")
     python = tmp_path / "opt/hansa-companion/current/bin/python"
     python.parent.mkdir(parents=True)
@@ -59,7 +62,7 @@ def add(disk: Path, drop_in: str) -> None:
 def test_systemd_has_nothing_to_complain_about(disk: Path, drop_ins: tuple[str, ...]) -> None:
     for drop_in in drop_ins:
         add(disk, drop_in)
-    units = ("hansa-companion.service", "hansa-companion-phones.path", "hansa-companion-phones.service")
+    units = (UNIT.name, HUB.name, "hansa-companion-phones.path", "hansa-companion-phones.service")
     done = analyze(disk, "verify", "--man=no", "--recursive-errors=no", *units)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
@@ -72,33 +75,34 @@ def test_verification_sees_a_key_that_is_not_known(disk: Path) -> None:
 
 
 @pytest.mark.needs("systemd-analyze")
-@pytest.mark.parametrize(("drop_ins", "most"), [((), 1.3), (("10-lan.conf",), 2.0)])
-def test_exposure_is_small(disk: Path, drop_ins: tuple[str, ...], most: float) -> None:
+@pytest.mark.parametrize(("unit", "drop_ins", "most"), [(UNIT, (), 1.3), (UNIT, ("10-lan.conf",), 2.0), (HUB, (), 1.3)])
+def test_exposure_is_small(disk: Path, unit: Path, drop_ins: tuple[str, ...], most: float) -> None:
     for drop_in in drop_ins:
         add(disk, drop_in)
-    done = analyze(disk, "security", "--offline=true", "--threshold=20", "hansa-companion.service")
+    done = analyze(disk, "security", "--offline=true", "--threshold=20", unit.name)
     assert done.returncode == 0, done.stdout
-    found = re.search(r"exposure level for hansa-companion\.service: ([\d.]+)", done.stdout)
+    found = re.search(rf"exposure level for {re.escape(unit.name)}: ([\d.]+)", done.stdout, re.IGNORECASE)
     assert found
     assert float(found[1]) <= most
 
 
-def directives() -> Iterator[tuple[str, str, str]]:
-    """Give section, key and value of every line of the unit."""
+def directives(unit: Path) -> Iterator[tuple[str, str, str]]:
+    """Give section, key and value of every line of a unit."""
     section = ""
-    for line in UNIT.read_text(encoding="utf-8").splitlines():
+    for line in unit.read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             section = line[1:-1]
         elif line and not line.startswith("#"):
             yield section, *line.partition("=")[::2]
 
 
-def values(wanted: str) -> list[str]:
-    return [value for _, key, value in directives() if key == wanted]
+def values(wanted: str, unit: Path = UNIT) -> list[str]:
+    return [value for _, key, value in directives(unit) if key == wanted]
 
 
-def test_every_directive_of_the_sandbox_has_its_reason_beside_it() -> None:
-    lines = UNIT.read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("unit", [UNIT, HUB], ids=lambda unit: unit.stem)
+def test_every_directive_of_the_sandbox_has_its_reason_beside_it(unit: Path) -> None:
+    lines = unit.read_text(encoding="utf-8").splitlines()
     obvious = {"Type", "ExecStart", "Restart", "RestartSec", "WorkingDirectory", "Description", "Documentation"}
     without = []
     has_reason = False
@@ -157,6 +161,30 @@ def test_nothing_is_run_from_a_folder_that_the_service_writes_to() -> None:
     (start,) = values("ExecStart")
     assert start.startswith("/opt/hansa-companion/current/bin/python -P -m companion run ")
     assert " -P -m companion " in (FILES / "hansa-companion").read_text()
+
+
+def test_hub_sees_no_device_and_no_game_and_only_private_networks() -> None:
+    assert values("PrivateDevices", HUB) == ["yes"]
+    assert values("DeviceAllow", HUB) == values("StateDirectory", HUB) == []
+    assert values("InaccessiblePaths", HUB) == ["-/var/lib/hansa-companion"]
+    assert values("IPAddressDeny", HUB) == ["any"]
+    lan = read("10-lan.conf")["Service"]["IPAddressAllow"]
+    assert values("IPAddressAllow", HUB) == [f"localhost {lan}"]
+
+
+def test_hub_is_locked_up_as_the_table_is() -> None:
+    loose = {"DeviceAllow", "StateDirectory", "StateDirectoryMode", "WorkingDirectory", "WatchdogSec", "Environment"}
+    table, hub = ({key for _, key, _ in directives(unit)} for unit in (UNIT, HUB))
+    assert {key for key in table - hub if not key.startswith(("Runtime", "W"))} <= loose
+
+
+def test_hub_that_no_restart_mends_is_not_restarted() -> None:
+    assert values("RestartPreventExitStatus", HUB) == [f"{USAGE} {BAD_CONFIGURATION}"]
+    (command,) = values("ExecStart", HUB)
+    words = shlex.split(command)
+    assert words[1:4] == ["-P", "-m", "companion"]
+    options = cli._parser().parse_args(words[4:])
+    assert (options.host, options.port, options.no_browser) == ("0.0.0.0", PORT, True)
 
 
 def test_drop_in_belongs_to_the_service_section() -> None:

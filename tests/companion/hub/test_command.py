@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -80,8 +81,6 @@ def test_word_that_cannot_be_is_refused(words: tuple[str, str], capsys: pytest.C
 
 @pytest.mark.usefixtures("own_log")
 def test_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    import socket
-
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["hub", "--server", "unix:///nowhere.sock", "--port", str(port)]) == FAILED
@@ -94,16 +93,28 @@ def test_configuration_that_is_wrong_is_told(tmp_path: Path, capsys: pytest.Capt
     assert "hub.server: 'here' given; allowed: an address such as redis://server:6379/0" in said(capsys)
 
 
+def _listening(path: str) -> socket.socket:
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    listening.bind(path)
+    listening.settimeout(PATIENCE_S)
+    return listening
+
+
 @pytest.mark.parametrize("words", [("--demo", "2"), ("--server", "unix:///nowhere.sock")])
 def test_hub_serves_until_it_is_told_to_end(tmp_path: Path, words: tuple[str, str]) -> None:
     command = [sys.executable, "-m", "companion", "hub", *words, "--no-browser"]
-    environment = {**os.environ, "HANSA_CONFIG": str(tmp_path / "hansa.toml")}
-    with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    notified = str(tmp_path / "notify")
+    environment = {**os.environ, "HANSA_CONFIG": str(tmp_path / "hansa.toml"), "NOTIFY_SOCKET": notified}
+    with (
+        _listening(notified) as systemd,
+        subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process,
+    ):
         assert process.stdout
         found = re.search(r"The hub is at (http://localhost:\d+/)", process.stdout.readline())
         assert found
+        assert systemd.recv(4096).decode() == f"READY=1\nSTATUS=the hub is at {found[1]}"
         with httpx.Client(base_url=found[1], timeout=PATIENCE_S) as client:
             if words[0] == "--demo":
                 until(lambda: len(client.get("/api/hall").json()["tables"]) == 2)
@@ -111,5 +122,6 @@ def test_hub_serves_until_it_is_told_to_end(tmp_path: Path, words: tuple[str, st
                 until(lambda: "nowhere.sock" in client.get("/api/hall").json()["link"]["trouble"])
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=PATIENCE_S)
+        assert systemd.recv(4096) == b"STOPPING=1"
     assert process.returncode == 0
     assert "Traceback" not in errors
