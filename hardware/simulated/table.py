@@ -118,6 +118,8 @@ class Pieces:
     def put(self, uid: str, reader: str, on: str | None) -> None:
         """Move a piece onto a reader."""
         field = self.field(reader)
+        if on is not None and (on == uid or bytes.fromhex(on) not in field.uids):
+            raise ValueError(f"{uid} cannot lie on {on}, which is not on {reader}")
         self.lift(uid)
         field.put(bytes.fromhex(uid), on=None if on is None else bytes.fromhex(on))
 

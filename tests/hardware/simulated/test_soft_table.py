@@ -76,7 +76,10 @@ def test_step_due_a_rounding_error_from_now_does_not_stop_the_clock() -> None:
     assert len(steps) <= 200
 
 
-def test_unknown_stack_is_refused() -> None:
+@pytest.mark.parametrize("below", ["deadbeef", SHIP], ids=["not there", "itself"])
+def test_piece_to_lie_on_must_be_there(below: str) -> None:
     table = SoftTable(readers=("pad",), buttons=(), lamps=())
-    with pytest.raises(KeyError):
-        table.put(SHIP, "pad", on="deadbeef")
+    table.put(SHIP, "pad")
+    with pytest.raises(ValueError, match=f"{SHIP} cannot lie on {below}"):
+        table.put(SHIP, "pad", on=below)
+    assert table.field("pad").uids == (bytes.fromhex(SHIP),), "it stays where it was"
