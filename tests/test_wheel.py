@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import sysconfig
 import venv
 from pathlib import Path
+from threading import Timer
+from urllib.request import urlopen
+from zipfile import ZipFile
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+PACKAGES = ("companion", "hardware", "firmware", "wiring")
+MADE = {"__pycache__", "node_modules"}  # folders in the sources that are not part of them
+PATIENCE_S = 90
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +56,40 @@ def test_wheel_speaks_the_engine_protocol(installed: Path) -> None:
 def test_wheel_simulates_games_on_its_own_board(installed: Path) -> None:
     summary = json.loads(_run(installed, "simulate", "--games", "2", "--json"))
     assert summary["games"] == 2
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "New game"), ("it", "Nuova partita"), ("nl", "Nieuw spel")])
+def test_wheel_plays_in_every_language(installed: Path, tmp_path: Path, language: str, title: str) -> None:
+    options = ("--json", "--language", language, "--state", str(tmp_path))
+    answers = _run(installed, "play", *options, given="ok\n").splitlines()
+    assert json.loads(answers[-1])["screen"][0][0] == title
+
+
+def test_wheel_shows_its_page(installed: Path, tmp_path: Path) -> None:
+    # The libraries are those of this environment, but the companion itself is still the wheel's.
+    environment = {**os.environ, "PYTHONPATH": sysconfig.get_path("purelib")}
+    where = [str(installed / "python"), "-c", "import companion; print(companion.__file__)"]
+    found = subprocess.run(where, env=environment, check=True, capture_output=True, text=True, cwd=installed).stdout
+    assert Path(found).is_relative_to(installed.parent)
+    command = [str(installed / "hansa-companion"), "play", "--page", "--no-browser", "--state", str(tmp_path)]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, cwd=installed) as process:
+        out_of_patience = Timer(PATIENCE_S, process.kill)
+        out_of_patience.start()
+        assert process.stdout is not None
+        address = next(word for line in process.stdout for word in line.split() if word.startswith("http://"))
+        with urlopen(address, timeout=PATIENCE_S) as page:
+            assert b"<html" in page.read()
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        out_of_patience.cancel()
+    assert process.returncode == 0
+
+
+def test_wheel_carries_every_file_of_its_packages(installed: Path) -> None:
+    (wheel,) = installed.parent.parent.glob("*.whl")
+    files = (path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file())
+    wanted = {path.as_posix() for path in files if MADE.isdisjoint(path.parts)}
+    assert wanted - set(ZipFile(wheel).namelist()) == set()
 
 
 def test_wheel_carries_boards_kits_fonts_and_firmware(installed: Path) -> None:
