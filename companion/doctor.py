@@ -77,18 +77,20 @@ def gather(
     yield Part("trace.jsonl", about, _tried(lambda: _trace(config, redaction)))
 
 
-def write_bundle(file: io.BufferedIOBase, parts: Sequence[Part]) -> None:
-    """Write the archive, with a list of its parts in front."""
+def format_bundle(parts: Sequence[Part]) -> bytes:
+    """Give the parts as a compressed archive, with a list of them in front."""
     contents = "".join(f"{part.name:<20} {part.about}\n" for part in parts)
     words = (
         "A support bundle of the Hansa companion.\nTag numbers, players' names, PINs and passwords are taken out.\n\n"
     )
-    with tarfile.open(fileobj=file, mode="w:gz") as archive:
+    bundle = io.BytesIO()
+    with tarfile.open(fileobj=bundle, mode="w:gz") as archive:
         for name, text in (("README.txt", words + contents), *((part.name, part.content) for part in parts)):
             data = text.encode()
             member = tarfile.TarInfo(f"hansa-doctor/{name}")
             member.size, member.mode = len(data), 0o600
             archive.addfile(member, io.BytesIO(data))
+    return bundle.getvalue()
 
 
 def _tried(make: Callable[[], str]) -> str:

@@ -8,10 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import configured
-from companion.commands.alone import alone
+from companion.commands import configured, takeaway
 from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, OK, Commands, UserError, add_command
-from hardware.durable import write_durably
 
 if TYPE_CHECKING:
     from companion.backup import Backup
@@ -32,8 +30,7 @@ def add(commands: Commands) -> None:
 The file is for you alone: it holds tag numbers, names, and the password of a server if one is configured.
 """,
     )
-    backup.add_argument("file", metavar="FILE", help="the backup to make")
-    backup.add_argument("--force", action="store_true", help="overwrite the file if it is there")
+    takeaway.add_options(backup, "the backup to make")
     configured.add_options(backup)
     backup.set_defaults(run=run_backup)
 
@@ -60,13 +57,11 @@ def run_backup(options: argparse.Namespace) -> int:
     from companion.backup import GAMES, damages, format_backup, gather, parse_backup
     from companion.cli import version_number
 
-    path = Path(options.file)
-    if path.exists() and not options.force:
-        raise UserError(f"{path}: is there already; --force overwrites it")
+    path = takeaway.place(options)
     config = configured.read(options)
     backup = gather(config, version_number(), datetime.now(UTC).isoformat(timespec="seconds"))
     wrong = damages(backup.files[GAMES]) if GAMES in backup.files else ()
-    _write(path, format_backup(backup), 0o600)
+    takeaway.write(path, format_backup(backup))
     if parse_backup(path.read_bytes(), str(path)) != backup:
         raise UserError(f"{path}: the disk did not keep what was written", BAD_DATA)
     _tell(path, backup)
@@ -78,6 +73,7 @@ def run_backup(options: argparse.Namespace) -> int:
 def run_restore(options: argparse.Namespace) -> int:
     """Check a backup, then put it in place."""
     from companion.backup import GAMES, damages, parse_backup
+    from companion.statefolder import StateLock
 
     path = Path(options.file)
     try:
@@ -97,8 +93,12 @@ def run_restore(options: argparse.Namespace) -> int:
     if in_the_way and not options.force:
         raise UserError(f"{in_the_way[0]}: is there already; --force replaces it, and keeps it as {REPLACED[1:]}")
     config.state.mkdir(parents=True, exist_ok=True)
-    with alone(config):
+    with configured.told():
+        lock = StateLock(config.state)
+    try:
         _put_in_place(targets, config.state)
+    finally:
+        lock.release()
     _tell(path, backup)
     for place in targets:
         print(f"  -> {place}")
@@ -158,7 +158,7 @@ def _put_in_place(targets: dict[Path, bytes], state: Path) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         before = place.stat() if place.exists() else None
         new = place.with_name(f".{place.name}.new")
-        _write(new, data, before.st_mode & 0o777 if before else 0o640 if place.parent != state else 0o600)
+        takeaway.write(new, data, before.st_mode & 0o777 if before else 0o640 if place.parent != state else 0o600)
         if os.geteuid() == 0:
             # Run by root for a service that is not: the files are the service's. The configuration it may only read.
             uid = owner.st_uid if place.parent == state else 0
@@ -168,14 +168,6 @@ def _put_in_place(targets: dict[Path, bytes], state: Path) -> None:
             if file.exists():
                 file.replace(file.with_name(f"{file.name}{REPLACED}"))
         place.with_name(f".{place.name}.new").replace(place)
-
-
-def _write(path: Path, data: bytes, mode: int) -> None:
-    """Write a file, or say in one line why not."""
-    try:
-        write_durably(path, data, mode=mode)
-    except OSError as error:
-        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def _tell(path: Path, backup: Backup) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from companion.commands import configured
+from companion.commands import configured, takeaway
 from companion.commands.command import OK, Commands, UserError, add_command
 
 DEFAULT = "hansa-doctor.tar.gz"
@@ -21,19 +20,16 @@ def add(commands: Commands) -> None:
   sudo hansa-companion doctor /tmp/mine.tar.gz
 """,
     )
-    parser.add_argument("file", nargs="?", default=DEFAULT, metavar="FILE", help=f"default: {DEFAULT}")
-    parser.add_argument("--force", action="store_true", help="overwrite the file if it is there")
+    takeaway.add_options(parser, "the archive to make", DEFAULT)
     configured.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Gather, and say what was gathered."""
-    from companion.doctor import gather, write_bundle
+    from companion.doctor import format_bundle, gather
 
-    path = Path(options.file)
-    if path.exists() and not options.force:
-        raise UserError(f"{path}: is there already; --force overwrites it")
+    path = takeaway.place(options)
     config, trouble = None, ""
     try:
         config = configured.read(options)
@@ -42,12 +38,7 @@ def run(options: argparse.Namespace) -> int:
     keys = ("config", "kit", "language", "state", "journal")
     given = [word for key in keys if (value := getattr(options, key)) for word in (f"--{key}", value)]
     parts = list(gather(config, trouble, given))
-    try:
-        with path.open("wb") as file:
-            path.chmod(0o600)
-            write_bundle(file, parts)
-    except OSError as error:
-        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+    takeaway.write(path, format_bundle(parts))
     print(f"{path}, {path.stat().st_size // 1024 + 1} kB:")
     for part in parts:
         print(f"  {part.name:<20} {part.about}")

@@ -1,0 +1,36 @@
+"""What commands share that make one file to take away: where to, nothing overwritten unasked, for its owner alone."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.commands.command import UserError
+from hardware.durable import write_durably
+
+PRIVATE = 0o600
+
+
+def add_options(parser: argparse.ArgumentParser, what: str, default: str | None = None) -> None:
+    """Add the file to make, which must be given where there is no default."""
+    if default is None:
+        parser.add_argument("file", metavar="FILE", help=what)
+    else:
+        parser.add_argument("file", nargs="?", default=default, metavar="FILE", help=f"{what}; default: {default}")
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it is there")
+
+
+def place(options: argparse.Namespace) -> Path:
+    """Give where the file goes, or raise UserError where there is one already."""
+    path = Path(options.file)
+    if path.exists() and not options.force:
+        raise UserError(f"{path}: is there already; --force overwrites it")
+    return path
+
+
+def write(path: Path, data: bytes, mode: int = PRIVATE) -> None:
+    """Write it whole, or say in one line why not."""
+    try:
+        write_durably(path, data, mode=mode)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
