@@ -7,6 +7,7 @@ needed, so that the first screen is shown before the rules are loaded.
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -144,6 +145,13 @@ def open_journal(config: Config) -> Journal:
     return journal
 
 
+def may_let_phones_in(config: Config, environment: Mapping[str, str]) -> bool:
+    """Tell whether the players may: not where the installer was told no, unless the configuration lets all in."""
+    from ipaddress import ip_address
+
+    return environment.get("HANSA_PHONES") != "no" or not ip_address(config.web.bind).is_loopback
+
+
 def make_traces(config: Config) -> Traces:
     """Give the folder of the traces."""
     from companion.journal.trace import Limits, Traces
@@ -219,7 +227,15 @@ def compose(
             obey_other(command)
 
     daemon = Daemon(
-        Table(parts.game_table, parts.pieces, dice, resumed.kept, asks_board=asks, may_call=bool(config.hub.server)),
+        Table(
+            parts.game_table,
+            parts.pieces,
+            dice,
+            resumed.kept,
+            asks_board=asks,
+            may_call=bool(config.hub.server),
+            may_phone=may_let_phones_in(config, os.environ),
+        ),
         journal,
         devices,
         now=_now,

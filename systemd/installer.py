@@ -35,6 +35,7 @@ PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
 CONFIG: Final = "/etc/hansa-companion/config.toml"
 UNITS: Final = "/etc/systemd/system"
 LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
+NO_PHONES: Final = f"{UNITS}/{SERVICE}.d/30-no-phones.conf"
 # A unit of this name that leads nowhere can be started by nobody, and stays so from one installation to the next.
 MASK: Final = "/dev/null"
 # Where `systemctl set-property --runtime`, which lets phones in, leaves what it was told.
@@ -202,7 +203,10 @@ class Installer:
         path = f"{UNITS}/{PHONES}"
         if self._phones:
             self._machine.put(path, _file(PHONES))
-        elif self._machine.linked(path) != MASK:
+            self._machine.remove(NO_PHONES)
+            return
+        self._machine.put(NO_PHONES, _file("30-no-phones.conf"))
+        if self._machine.linked(path) != MASK:
             self._disable(PHONES)
             self._shut_phones_out()
             self._machine.link(path, MASK)

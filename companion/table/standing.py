@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.game import Refusal
-from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice
+from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice, Open
 from companion.table.say import say
 from companion.table.screen import Look, Row
 
@@ -15,12 +17,19 @@ PHONES = "phones"  # the name of the command that lets them in or keeps them out
 HELP = "help"  # the name of the command that calls for it, or no longer
 BOARD_CONFIRMED = Command("board confirmed")
 
+GIVE_UP = Menu(
+    Row(say("New game"), look=Look.TITLE),
+    (Choice(say("No"), CLOSE), Choice(say("Yes, a new game"), Command("new game"))),
+    (Row(say("Give up this game?"), look=Look.LARGE),),
+    name="new game",
+)
+ANOTHER = replace(GIVE_UP, head=(Row(say("Another game?"), look=Look.LARGE),))
 RESUME = Menu(
     Row(say("Welcome back"), look=Look.TITLE),
     (
         Choice(say("Go on with the game"), CLOSE),
         Choice(say("Restore the board"), Command("restore")),
-        Choice(say("New game"), Command("new game")),
+        Choice(say("New game"), Open(GIVE_UP)),
     ),
     name="resume",
 )
@@ -39,6 +48,14 @@ NO_PAGE = Notice(
     (
         Row(say("The page is switched off."), look=Look.WARNING),
         Row(say("Write serve = true below [web] in the configuration, and start anew.")),
+    ),
+    name=PHONES,
+)
+KEPT_OUT = Notice(
+    Row(say("Phones"), look=Look.TITLE),
+    (
+        Row(say("Phones are kept out of this table."), look=Look.WARNING),
+        Row(say("Whoever has installed it can let them in.")),
     ),
     name=PHONES,
 )

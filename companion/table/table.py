@@ -10,15 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.game import IllegalMove, Json, Refusal, Unreadable
-from companion.table import standing
+from companion.table import proposals, standing
 from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of
 from companion.table.dialog import (
     Action,
     Button,
-    Choice,
     Close,
     Command,
     Dialog,
@@ -32,10 +31,12 @@ from companion.table.dialog import (
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
 from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
+from companion.table.proposals import Proposal as Proposal
 from companion.table.remembered import Remembered
 from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.scene import Scene
 from companion.table.sweep import Sweep
+from companion.table.tablemenu import table_menu, with_no_game
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -48,15 +49,6 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
-
-
-class Proposal(NamedTuple):
-    """Something to be made durable; `kept` is the game once it is."""
-
-    kind: str
-    payload: Json
-    kept: Kept
-
 
 Outcome = Proposal | Command | None
 
@@ -89,13 +81,14 @@ class Table:
         *,
         asks_board: bool = False,
         may_call: bool = False,
+        may_phone: bool = True,
     ) -> None:
         """Take the game as it was kept.
 
         `asks_board` tells that nobody has said yet whether the board file is right, `may_call` that somebody beyond
-        the table can be called for help.
+        the table can be called for help, `may_phone` that the players may let phones in.
         """
-        self.may_call = may_call
+        self.may_call, self._may_phone = may_call, may_phone
         self._game_table = game_table
         self._pieces = pieces  # tag: piece
         self._singles = frozenset(pieces.values())  # a kind named here is a piece by itself
@@ -187,20 +180,15 @@ class Table:
             self._refuse(standing.HOLD, "")
             return None
         if button is Button.BACK and not self._dialogs and isinstance(dialog, Menu) and self.kept.history:
-            return self._act(Open(self._pages(self.kept.history)))
+            return self._act(Open(self._menu(self.kept.history)))
         after, action = dialog.press(button)
         self._put_back(after)
         return None if action is None else self._act(action)
 
-    def _pages(self, history: History) -> Menu:
-        menu = self._game_table.pages(history)
-        return (
-            replace(
-                menu, choices=(*menu.choices, Choice(standing.CALL_FOR_HELP.title.left, Open(standing.CALL_FOR_HELP)))
-            )
-            if self.may_call
-            else menu
-        )
+    def _menu(self, history: History) -> Menu:
+        is_over = self._game_table.game.winners(history.position) is not None
+        own = self._game_table.pages(history)
+        return table_menu(own, is_over=is_over, may_phone=self._may_phone, may_call=self.may_call)
 
     def _hold(self, button: Button) -> Outcome:
         if button is Button.BACK:
@@ -312,6 +300,8 @@ class Table:
                 self._dialogs = (*self._still_to_read(), *self._restore_walk())
             case Command("board check"):
                 self._dialogs = (*self._question(), *self._game_table.board_check()[::-1])
+            case Command(standing.PHONES, "on") if not self._may_phone:
+                self.tell(standing.KEPT_OUT)
             case Command():
                 self._dialogs = () if action == standing.BOARD_CONFIRMED else self._question()
                 return action
@@ -351,17 +341,15 @@ class Table:
 
     def propose(self, entry: Any, place: str = "") -> Outcome:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
-        history, game = self.kept.history, self._game_table.game
+        history = self.kept.history
         if history is None:
             self._refuse(standing.NO_GAME, place)
             return None
         try:
-            after = history.after(game, entry)
+            return proposals.play(self._game_table.game, self.kept, history, entry)
         except IllegalMove as error:
             self._refuse(error.refusal, place)
             return None
-        kind = CORRECTION if game.is_correction(entry) else MOVE
-        return Proposal(kind, {"entry": game.format_entry(entry)}, self.kept._replace(history=after))
 
     def take_back(self) -> Outcome:
         """Propose to take the last step back, if that is fair."""
@@ -373,28 +361,18 @@ class Table:
         if refusal:
             self._refuse(refusal, "")
             return None
-        return Proposal(TAKE_BACK, {}, self.kept._replace(history=history.without_last()))
+        return proposals.take_back(self.kept, history)
 
     def _begin(self, setup: Json) -> Outcome:
-        game = self._game_table.game
         try:
-            first = game.new(self._game_table.complete(setup, self._random))
+            return proposals.begin(self._game_table.game, self._game_table.complete(setup, self._random))
         except Unreadable as error:
             self._refuse(Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)}), "")
             return None
-        return Proposal(SETUP, {"game": game.id, "position": game.format_position(first)}, Kept(History(first)))
 
     def _settle(self) -> Outcome:
         history = self.kept.history
-        if history is None:
-            return None
-        game, settled = self._game_table.game, len(history.steps)
-        kept = self.kept._replace(settled=settled)
-        winners = game.winners(history.position)
-        if winners is None:
-            return Proposal(NOTE, {"settled": settled}, kept)
-        scores = {player: dict(points) for player, points in game.scores(history.position).items()}
-        return Proposal(FINISHED, {"settled": settled, "scores": scores, "winners": list(winners)}, kept)
+        return None if history is None else proposals.settle(self._game_table.game, self.kept, history)
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
@@ -456,7 +434,7 @@ class Table:
             return self._dialogs[-1]
         history = self.kept.history
         if history is None:
-            return self._at_cursor(self._game_table.new_game())
+            return self._at_cursor(with_no_game(self._game_table.new_game(), may_phone=self._may_phone))
         for mismatch in self._mismatches():
             if mismatch not in self._ignored:
                 return self._game_table.mismatch(mismatch)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.command import UserError
-from companion.compose import Composed, translator
+from companion.compose import Composed, may_let_phones_in, translator
 from companion.config import Config
 from companion.daemon import QUEUE
 from companion.devices import configured_kit, simulated_devices, simulated_table
@@ -593,6 +593,22 @@ def test_players_who_want_phones_are_told_that_there_is_no_page(
     assert companion.daemon.table.asks_board
     companion.daemon._on_command(Command("phones", "off"))
     assert companion.daemon.table.dialog.name == standing.YOUR_BOARD
+    companion.close()
+
+
+@pytest.mark.parametrize(("bind", "let_in"), [("127.0.0.1", False), ("0.0.0.0", True)])
+def test_phones_that_the_installer_keeps_out_are_let_in_by_the_configuration_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bind: str, let_in: bool
+) -> None:
+    config = configured(tmp_path)
+    assert may_let_phones_in(config, {})
+    assert may_let_phones_in(config, {"HANSA_PHONES": str(tmp_path / "phones")})
+    config = replace(config, web=config.web._replace(bind=bind))
+    assert may_let_phones_in(config, {"HANSA_PHONES": "no"}) is let_in
+    monkeypatch.setenv("HANSA_PHONES", "no")
+    companion = first_start(tmp_path)
+    companion.press("down", "down", "ok", "ok")
+    assert companion.daemon.table.dialog == standing.KEPT_OUT
     companion.close()
 
 

@@ -173,20 +173,23 @@ class Hands:
             case Build() if board:
                 self._build_on_board(position, player, move)
             case Build(good):
-                if markers and good not in position.stock(position.ship):
+                if markers:
                     self.do(f"put {good} on pad")
                     self.do(f"tap booth {player} on pad")
                     self.do(f"lift {good}")
                 else:
                     self.do(f"tap booth {player} on pad")
                     self._choose_if_asked(position, move)
-            case Sell(goods) if markers and not any(good in position.stock(position.ship) for good in goods):
+            case Sell() if markers:
                 self._sell_on_pad(move)
                 self._take_booth(position, player)
             case Sell():
                 self.choose(move)
                 self._take_booth(position, player)
-            case Reveal(good) | Buy(good) | Lose(good) | Discard(good) if markers:
+            case Buy(good) if markers:
+                self.do(f"tap {good} on pad")
+                self._choose_if_asked(position, move)
+            case Reveal(good) | Lose(good) | Discard(good) if markers:
                 self.do(f"tap {good} on pad")
             case _:
                 self._with_buttons(move)

@@ -24,9 +24,9 @@ LIMITS = {
     Replenish: (1, 1, 1, 1, 1),
     Skip: (2, 2, 2, 2, 2),
     Sail: (3, 1, 1, 0, 0),
-    Buy: (2, 2, 0, 2, 0),
+    Buy: (2, 2, 0.2, 2, 0.2),  # asked only where the marker may as well be one of the player's own
     Build: (4, 2, 0, 2, 2),
-    Sell: (5, 5, 3, 5, 3),
+    Sell: (5, 5, 2, 5, 2),
     Lose: (2, 2, 0, 2, 0),
     Discard: (4, 4, 1, 4, 1),
     End: (2, 2, 2, 2, 2),

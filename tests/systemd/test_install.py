@@ -196,6 +196,7 @@ def test_machine_without_boot_files_is_no_pi_and_goes_on(tmp_path: Path, capsys:
 
 LAN = "etc/systemd/system/hansa-companion.service.d/10-lan.conf"
 PHONES = "etc/systemd/system/hansa-companion-phones.path"
+NO_PHONES = "etc/systemd/system/hansa-companion.service.d/30-no-phones.conf"
 PHONES_WANTED = "etc/systemd/system/multi-user.target.wants/hansa-companion-phones.path"
 
 
@@ -224,6 +225,8 @@ def test_phones_that_are_kept_out_stay_out_until_they_are_allowed_again(image: I
         assert image.at(PHONES_WANTED).is_symlink() == allowed, asked
         assert (image.at(PHONES).is_file() and image.at(PHONES).read_text() == unit) == allowed, asked
         assert not image.at(LAN).exists()  # which opens the network for good
+        told = image.at(NO_PHONES).read_text() if image.at(NO_PHONES).exists() else ""
+        assert ("Environment=HANSA_PHONES=no" in told.splitlines()) != allowed, "the table offers what it can do"
     image.install("install", "--phones", "no")
     assert image.install("uninstall") == 0
     assert not image.at(PHONES).is_symlink()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 from companion.game import Refusal
-from companion.hansa.rules.goods import kinds_in, marker
+from companion.hansa.rules.goods import Marker, kinds_in, marker
 from companion.hansa.rules.legal import legal_moves
-from companion.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal, Sail
+from companion.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.refusals import refusal_of
-from companion.hansa.table import menu, names
+from companion.hansa.table import menu, names, voyage
 from companion.table.belief import Belief
-from companion.table.dialog import Choice, Command, Do, DoAll, Menu
+from companion.table.dialog import CLOSE, Choice, Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.history import History
 from companion.table.say import say
@@ -35,7 +33,7 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
     if place == names.PAD and not _go_together(piece, *(other for other in belief.seen_at(place) if other != piece)):
         return Refuse(_TWO_PIECES)
     if piece == names.SHIP:
-        return _ship(history, place)
+        return voyage.read_ship(history, place)
     if names.booth_owner(piece):
         return _booth(history, belief, piece, place)
     kind = names.marker_kind(piece)
@@ -52,74 +50,6 @@ def _go_together(*pieces: str) -> bool:
     return len({marker(kind).colour for kind in kinds}) <= 1
 
 
-# --- the ship ---
-
-
-def _ship(history: History, place: str) -> Reading:
-    position: Position = history.position
-    city = names.city_at(place)
-    if position.phase is not Phase.ACTIONS:
-        return Ignore()
-    if city is None:
-        return _ship_tapped(position)
-    if city == position.ship:
-        return Ignore()
-    if city in position.setup.board.routes[position.ship]:
-        return Propose(Sail(city))
-    if city == _last_stop(history):
-        return Ask(_offer_take_back(position, city))
-    chain = _cheapest(position, city)
-    if len(chain) <= position.purse(position.active):
-        return Ask(_offer_chain(position, chain))
-    return Propose(Sail(city))  # is refused, with the reason and the routes that there are
-
-
-def _ship_tapped(position: Position) -> Reading:
-    choices = tuple(menu.sails(position))
-    if len(choices) == 1 and isinstance(choices[0].action, Do):
-        return Propose(choices[0].action.entry)
-    if not choices:
-        return Propose(Sail(position.setup.board.routes[position.ship][0]))  # is refused: no taler left
-    return Ask(Menu(menu.title(position), choices, (Row(say("Sail where?"), look=Look.LARGE),), name="sail"))
-
-
-def _last_stop(history: History) -> str | None:
-    """Give the city that the last step sailed from, if it was a sail."""
-    if not history.steps or not isinstance(history.steps[-1].entry, Sail):
-        return None
-    before: Position = history.position_before(len(history.steps) - 1)
-    return before.ship
-
-
-def _offer_take_back(position: Position, city: str) -> Menu:
-    label = say("Back to {city}", city=names.city_name(position, city))
-    head = (Row(say("Take back the trip?"), look=Look.LARGE),)
-    choices = (Choice(label, Command("take back"), place=names.city_place(city)),)
-    return Menu(menu.title(position), choices, head, name="take back")
-
-
-def _cheapest(position: Position, city: str) -> tuple[str, ...]:
-    """Give the shortest way to a city; every board leads everywhere."""
-    ways: deque[tuple[str, ...]] = deque([()])
-    reached = {position.ship}
-    while True:
-        way = ways.popleft()
-        for to in position.setup.board.routes[way[-1] if way else position.ship]:
-            if to == city:
-                return (*way, to)
-            if to not in reached:
-                reached.add(to)
-                ways.append((*way, to))
-
-
-def _offer_chain(position: Position, chain: tuple[str, ...]) -> Menu:
-    via = say("{city}", city=", ".join(position.setup.board.city[city].name for city in chain))
-    head = (Row(say("Sail on?"), say("{talers} T", talers=len(chain)), Look.LARGE),)
-    return Menu(
-        menu.title(position), (Choice(via, DoAll(tuple(map(Sail, chain))), place=names.city_place(chain[-1])),), head
-    )
-
-
 # --- booths ---
 
 
@@ -134,15 +64,35 @@ def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
     if owner != name:
         return Refuse(_with(_NOT_YOURS, player=owner or "", mover=name))
     if position.phase is Phase.PLACE:
-        return Ask(menu.home(History(position))) if city is None else Propose(Place(city))
+        return _place(position, belief, piece, city)
     if position.phase is not Phase.ACTIONS:
         return Refuse(_NO_BOOTH_NOW)
     if city not in (None, position.ship):
         return Refuse(_with(_WRONG_CITY, ship=position.setup.board.city[position.ship].name))
     # Of a stack here of which no booth has been heard yet, this may be one: then ask, also where one marker can pay.
     group, stack = f"booth.{owner}", position.booths_in(position.ship, mover)
-    unsure = city is not None and stack > 0 and not belief.from_here(group, place)
-    return _build(position, belief, ask=unsure)
+    unheard = city is not None and stack > 0 and not belief.from_here(group, place)
+    return _build(position, belief, ask=unheard or _strayed(position, belief, piece, city))
+
+
+def _place(position: Position, belief: Belief, piece: str, city: str | None) -> Reading:
+    if city is None:
+        return Ask(menu.home(History(position)))
+    if not _strayed(position, belief, piece, city):
+        return Propose(Place(city))
+    choice = Choice(names.city_name(position, city), Do(Place(city)), place=names.city_place(city))
+    return Ask(Menu(menu.title(position), (choice,), menu.WHERE, name="place"))
+
+
+def _strayed(position: Position, belief: Belief, piece: str, city: str | None) -> bool:
+    """Tell whether a booth at rest in a city may have been knocked over from another, where it belongs."""
+    there = belief.pieces.get(piece)
+    home = names.city_at(there.place or there.origin) if there else None
+    owner = names.booth_owner(piece)
+    if city is None or home is None or home == city or owner not in position.setup.players:
+        return False
+    stack = position.booths_in(home, position.setup.players.index(owner))
+    return belief.from_here(f"booth.{owner}", names.city_place(home)) <= stack
 
 
 _WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {ship}.", "Bring the booth there.")
@@ -214,16 +164,28 @@ def _marker(position: Position, belief: Belief, kind: str) -> Reading:
 
 
 def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading:
-    good = marker(kind)
+    good, player = marker(kind), position.setup.players[position.active]
     others = [each for piece in belief.seen_at(names.PAD) if (each := names.marker_kind(piece))]
-    booths = [piece for piece in belief.seen_at(names.PAD) if names.booth_owner(piece)]
-    if booths:
-        return Propose(Build(good))
+    owners = [owner for piece in belief.seen_at(names.PAD) if (owner := names.booth_owner(piece))]
+    if owners:
+        stranger = owners[0] != player
+        return Refuse(_with(_NOT_YOURS, player=owners[0], mover=player)) if stranger else Propose(Build(good))
     if others:
         return Ask(menu.sale(position))
-    if good in position.stock(position.ship):
-        return Propose(Buy(good))
-    if good in kinds_in(position.hands[position.active]):
+    is_own, is_here = good in kinds_in(position.hands[position.active]), good in position.stock(position.ship)
+    if is_own and is_here and Buy(good) in legal_moves(position):
+        return Ask(_offer_purchase(position, good))
+    if is_own:
         return Ignore()  # one's own marker alone says nothing yet: a booth or a second marker will
-    ship, player = position.setup.board.city[position.ship].name, position.setup.players[position.active]
-    return Refuse(_with(_NOT_HERE, ship=ship, player=player))
+    if is_here:
+        return Propose(Buy(good))
+    return Refuse(_with(_NOT_HERE, ship=position.setup.board.city[position.ship].name, player=player))
+
+
+def _offer_purchase(position: Position, good: Marker) -> Menu:
+    """A marker such as lies in the warehouse and before the player may be either."""
+    choices = (
+        Choice(say("Buy {good}", good=names.marker_name(good)), Do(Buy(good)), menu.price(position)),
+        Choice(say("It is one of mine"), CLOSE),
+    )
+    return Menu(menu.title(position), choices, (Row(say("Buy it?"), look=Look.LARGE),), name="buy")

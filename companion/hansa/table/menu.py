@@ -36,6 +36,10 @@ PAYEES = {
 }
 
 
+WHERE = (Row(say("Two booths where?"), look=Look.LARGE),)
+_WHICH = (Row(say("Which marker?"), look=Look.LARGE),)
+
+
 def title(position: Position) -> Row:
     """Head a screen with who decides and what about."""
     seat = position.mover
@@ -59,9 +63,16 @@ def _head(history: History) -> tuple[Row, ...]:
             holds = say("you hold {talers} T", talers=position.purse(position.active))
             ship = say("Ship in {city}", city=names.city_name(position, position.ship))
             return (Row(say("Take {talers}", talers=event.talers), holds, Look.LARGE), Row(ship))
-    if position.phase is Phase.FILL:
-        city, space = next_space(position)
-        return (Row(names.city_name(position, city), say("space {space}", space=space), Look.LARGE),)
+    match position.phase:
+        case Phase.FILL:
+            city, space = next_space(position)
+            return (Row(names.city_name(position, city), say("space {space}", space=space), Look.LARGE),)
+        case Phase.PLACE:
+            return WHERE
+        case Phase.LOSE | Phase.DISCARD:
+            return _WHICH
+        case _:
+            pass
     talers = say("{talers} T", talers=position.purse(position.active))
     return (Row(names.city_name(position, position.ship), talers, Look.LARGE),)
 

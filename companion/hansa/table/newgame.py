@@ -32,10 +32,6 @@ def _seats(players: tuple[str, ...]) -> Menu:
         for colour in PLAYER_COLOURS
         if colour not in players
     ]
-    if not players:
-        # Before there is a game there is no table menu: what a first evening needs of it is here.
-        choices.append(Choice(say("Phones"), Command("phones")))
-        choices.append(Choice(say("Board check"), Command("board check")))
     if len(players) >= FEWEST:
         choices.insert(0, Choice(say("That is all"), Open(partial(_start, players))))
     return Menu(_titled(say("seats")), tuple(choices), head, name="seats")

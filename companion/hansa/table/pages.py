@@ -14,9 +14,9 @@ from companion.hansa.rules.supply import pile_in_use
 from companion.hansa.table import correcting, names
 from companion.hansa.table.ledger import Ledger, closed_ledger, open_ledger
 from companion.hansa.table.menu import title
-from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice, Open, Tone
+from companion.table.dialog import Choice, Dialog, Menu, Notice, Open, Tone
 from companion.table.history import History
-from companion.table.say import LANGUAGES, NOTHING, Say, say
+from companion.table.say import NOTHING, Say, say
 from companion.table.screen import Bars, Look, Row
 from companion.table.standing import SETTLE
 
@@ -135,24 +135,5 @@ def pages(history: History) -> Menu:
         *((Choice(say("Enter marker again"), Open(again)),) if again else ()),
         *(Choice(page(history).title.left, Open(partial(page, history))) for page in pages_),
         Choice(say("Correct the table"), Open(partial(correcting.correcting, history))),
-        Choice(say("Restore the board"), Command("restore")),
-        Choice(say("Board check"), Command("board check")),
-        Choice(say("Phones"), Command("phones")),
-        Choice(say("Language"), Open(_languages())),
-        Choice(say("New game"), Open(_sure(history))),
-        Choice(say("Shut down"), Command("shut down")),
     )
     return Menu(Row(say("Table"), look=Look.TITLE), choices, name="table")
-
-
-def _languages() -> Menu:
-    choices = tuple(Choice(say("{name}", name=name), Command("language", code)) for code, name in LANGUAGES.items())
-    return Menu(Row(say("Language"), look=Look.TITLE), choices, name="language")
-
-
-def _sure(history: History) -> Menu:
-    """Ask again before a game is given up."""
-    position: Position = history.position
-    question = say("Give up this game?") if position.phase is not Phase.OVER else say("Another game?")
-    choices = (Choice(say("No"), CLOSE), Choice(say("Yes, a new game"), Command("new game")))
-    return Menu(Row(say("New game"), look=Look.TITLE), choices, (Row(question, look=Look.LARGE),), name="new game")

@@ -32,6 +32,9 @@ VERBS = {
 }
 
 
+_PHASES = {**PHASES, Phase.REPLENISH: say("replenishing")}  # within a sentence, where a title asks
+
+
 def spoken_details(refusal: Refusal, board: Board) -> Mapping[str, Detail]:
     """Give the details of a refusal as words of the table."""
     return {name: _spoken(name, value, board) for name, value in refusal.details.items()}
@@ -46,7 +49,7 @@ def _spoken(name: str, value: str, board: Board) -> Detail:
         case "verb":
             return VERBS.get(value, value)
         case "phase":
-            return PHASES[Phase(value)]
+            return _PHASES[Phase(value)]
         case "place":
             return _whereabouts(value, board)
         case "choice":

@@ -24,6 +24,7 @@ from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Open
 from companion.table.gametable import Ask
 from companion.table.history import History
 from companion.table.screen import Screen
+from companion.table.tablemenu import table_menu, with_no_game
 
 HANSA = HansaTable(Hansa())
 BOARD = HANSA.game.board
@@ -196,7 +197,7 @@ def of_games() -> Iterator[Screen]:
 
 
 def of_the_set_up() -> Iterator[Screen]:
-    yield from walk(HANSA.new_game(), depth=10)
+    yield from walk(with_no_game(HANSA.new_game(), may_phone=True), depth=10)
     for history in histories():
         if not history.steps:
             for notice in HANSA.notices(history):
@@ -205,7 +206,8 @@ def of_the_set_up() -> Iterator[Screen]:
 
 def of_the_table_menu() -> Iterator[Screen]:
     for history in some_histories():
-        yield from walk(HANSA.pages(history))
+        is_over = history.position.phase is Phase.OVER
+        yield from walk(table_menu(HANSA.pages(history), is_over=is_over, may_phone=True, may_call=True))
 
 
 def of_the_board() -> Iterator[Screen]:
@@ -240,17 +242,21 @@ def crowded() -> History:
 
 
 def of_gestures() -> Iterator[Screen]:
-    """What pieces ask: the ship at every city and on the pad, a booth and a marker there."""
+    """What pieces ask: the ship and a booth at every city and on the pad, a marker there, a booth knocked over."""
     for history in histories()[::3]:
         position = history.position
-        if position.phase is not Phase.ACTIONS:
+        if position.phase not in (Phase.PLACE, Phase.REPLENISH, Phase.ACTIONS):
             continue
-        mover = position.setup.players[position.active]
-        belief = Belief().seen(f"marker.{ALL_MARKERS[0]}.1", "pad")
-        tried = [("ship", f"city.{city}") for city in BOARD.city]
-        tried += [("ship", "pad"), (f"booth.{mover}.01", "pad"), (f"marker.{ALL_MARKERS[1]}.1", "pad")]
+        mover = position.setup.players[position.mover]
+        booth, home = (
+            f"booth.{mover}.01",
+            next((city for city in BOARD.city if position.booths_in(city, position.mover)), "riga"),
+        )
+        beliefs = (Belief(), Belief().seen(f"marker.{ALL_MARKERS[0]}.1", "pad"), Belief().seen(booth, f"city.{home}"))
+        places = [*(f"city.{city}" for city in BOARD.city), "pad"]
+        tried = [*product(("ship", booth), places), *((f"marker.{kind}.1", "pad") for kind in ALL_MARKERS)]
         for piece, place in tried:
-            for believed in (Belief(), belief):
+            for believed in beliefs:
                 reading = HANSA.read(history, believed, piece, place)
                 if isinstance(reading, Ask):
                     yield from walk(reading.dialog)

@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 
 from companion.hansa.pieces import piece_names
 from companion.hansa.rules.board import CITY_IDS
+from companion.hansa.rules.corrections import MoveTalers
+from companion.hansa.rules.events import BANK
 from companion.hansa.rules.position import Phase, Position
 from companion.table.belief import Belief
 from companion.table.dialog import Checklist, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Refuse
 from companion.table.history import History
+from tests.companion.hansa.rules.phases import in_lose
 from tests.companion.hansa.rules.strategies import examples, positions
 from tests.companion.hansa.rules.table import Table, situation, stocked
 from tests.companion.hansa.table.playing import GAME, GAME_TABLE, Game
@@ -25,6 +28,15 @@ PAD = "pad"
 def turn(**details: object) -> Table:
     """Gray's turn in Danzig, from where routes lead to Kalmar and Reval."""
     return situation(**{"ship": "danzig", "talers": {"gray": 3}, **details})  # type: ignore[arg-type]  # as given
+
+
+def before_replenishing(*, talers: int = 3, stock: str = "blue1 pink3") -> Table:
+    """Gray's turn in Danzig has just begun, and spaces are empty; everywhere, where Danzig has no stock either."""
+    table = situation(turn="purple", ship="danzig", talers={"gray": 0}, stock={"danzig": stock} if stock else {})
+    table.play("end")
+    if talers < table.talers("gray"):
+        table.correct(MoveTalers(table.talers("gray") - talers, "gray", BANK))
+    return table
 
 
 @dataclass(frozen=True)
@@ -46,6 +58,22 @@ BOARD = {
         turn(talers={"gray": 1}), (("ship", "city.lubeck"),), refused="no_route"
     ),
     "ship without a taler is refused": Row(turn(talers={"gray": 0}), (("ship", "city.reval"),), refused="no_talers"),
+    "ship on a neighbouring city before replenishing offers to skip that": Row(
+        before_replenishing(), (("ship", "city.reval"),), asks="asked city.reval skip"
+    ),
+    "ship on a farther city before replenishing offers it with the chain": Row(
+        before_replenishing(), (("ship", "city.riga"),), asks="asked city.riga skip"
+    ),
+    "ship farther than the purse before replenishing is refused": Row(
+        before_replenishing(talers=1), (("ship", "city.lubeck"),), refused="wrong_phase"
+    ),
+    "ship that sails where all must be replenished is refused": Row(
+        before_replenishing(stock=""), (("ship", "city.reval"),), refused="must_replenish"
+    ),
+    "ship that sails while another player chooses is refused": Row(
+        in_lose(), (("ship", "city.kalmar"),), refused="wrong_phase"
+    ),
+    "ship in the set-up is only led home": Row(stocked("gray yellow"), (("ship", "city.riga"),)),
     "booth in the set-up is placed": Row(stocked("gray yellow"), (("booth.gray.01", "city.riga"),), ("place riga",)),
     "second booth of a placement follows": Row(
         stocked("gray yellow"), (("booth.gray.01", "city.riga"), ("booth.gray.02", "city.riga")), ("place riga",)
@@ -80,6 +108,19 @@ BOARD = {
     ),
 }
 TAP = {
+    "ship tapped before replenishing asks where": Row(before_replenishing(), (("ship", PAD),), asks="asked pad skip"),
+    "ship tapped in the set-up is refused": Row(stocked("gray yellow"), (("ship", PAD),), refused="wrong_phase"),
+    "own marker beside somebody else's booth builds nothing": Row(
+        turn(hands={"gray": "orange2"}, stock={}),
+        (("booth.yellow.01", PAD), ("marker.orange2.1", PAD)),
+        refused="not_yours",
+    ),
+    "marker that may be one's own or the warehouse's asks": Row(
+        turn(hands={"gray": "pink3"}, stock={"danzig": "blue1 pink3"}), (("marker.pink3.2", PAD),), asks="asked pad buy"
+    ),
+    "marker that cannot be bought is one's own": Row(
+        turn(hands={"gray": "pink3"}, stock={"danzig": "blue1 pink3"}, talers={"gray": 0}), (("marker.pink3.2", PAD),)
+    ),
     "ship tapped with several exits asks": Row(turn(), (("ship", PAD),), asks="asked pad sail"),
     "ship tapped with one exit sails": Row(turn(ship="reval"), (("ship", PAD),), ("sail riga",)),
     "ship tapped without a taler is refused": Row(turn(talers={"gray": 0}), (("ship", PAD),), refused="no_talers"),
@@ -134,6 +175,54 @@ def test_chain_to_a_farther_city_is_sailed_with_one_ok_stop_by_stop() -> None:
     game.press("ok")
     assert game.moves == ["sail reval", "sail riga"]
     assert [proposal.kind for proposal in game.kept] == ["move", "move"]
+
+
+def test_ship_that_sails_before_replenishing_skips_that_with_one_ok() -> None:
+    game = Game(before_replenishing())
+    game.put("ship", "city.riga")
+    game.press("ok")
+    assert game.moves == ["skip", "sail reval", "sail riga"]
+
+
+def test_marker_that_may_be_either_is_bought_or_is_ones_own() -> None:
+    for presses, moves in ((("ok",), ["buy pink3"]), (("down", "ok"), [])):
+        game = Game(TAP["marker that may be one's own or the warehouse's asks"].start)
+        game.put("marker.pink3.2", PAD)
+        game.press(*presses)
+        assert game.moves == moves
+
+
+def test_booth_knocked_over_from_where_it_belongs_builds_nothing_by_itself() -> None:
+    game = Game(turn(hands={"gray": "orange2"}, booths={"gray": {"kalmar": 1}}))
+    game.put("booth.gray.01", "city.kalmar")
+    game.put("booth.gray.01", "city.danzig")
+    game.lift("booth.gray.01", "city.kalmar")
+    assert game.name == "asked city.danzig build"
+    game.press("back")
+    assert game.name == "mismatch"
+    game.put("booth.gray.01", "city.kalmar")
+    assert game.name == "home"
+    assert not game.moves
+
+
+def test_booth_knocked_over_in_the_set_up_places_nothing_by_itself() -> None:
+    game = Game(stocked("gray yellow"))
+    game.put("booth.gray.01", "city.kalmar")
+    game.put("booth.yellow.01", "city.danzig")
+    game.put("booth.gray.01", "city.riga")
+    assert game.name == "asked city.riga place"
+    game.press("back")
+    game.put("booth.gray.01", "city.kalmar")
+    assert game.moves == ["place kalmar", "place danzig"]
+
+
+def test_booth_that_was_taken_off_the_board_is_as_good_as_a_new_one() -> None:
+    game = Game(turn(hands={"gray": "orange2"}, booths={"gray": {"kalmar": 1}}))
+    game.put("booth.gray.01", "city.kalmar")
+    game.put("booth.gray.02", "city.kalmar")  # refused: the ship is not there
+    game.lift("booth.gray.02", "city.kalmar")
+    game.put("booth.gray.02", "city.danzig")
+    assert game.moves == ["build orange2"]
 
 
 def test_sale_by_markers_is_carried_out_with_one_ok() -> None:

@@ -12,14 +12,11 @@ from companion.table.dialog import Command, Menu, Open
 from tests.companion.hansa.rules.strategies import examples, seeds
 from tests.companion.hansa.table.playing import GAME, GAME_TABLE
 
-BESIDE = (Command("phones"), Command("board check"))
-
 
 def chosen(seed: int) -> dict[str, object]:
     random, dialog = Random(seed), new_game()
     while True:
-        actions = [choice.action for choice in dialog.choices]
-        action = random.choice([action for action in actions if action not in BESIDE])
+        action = random.choice(dialog.choices).action
         if isinstance(action, Command):
             assert action.name == "begin"
             setup: dict[str, object] = action.argument
@@ -52,7 +49,3 @@ def test_shortest_way_to_a_game_takes_five_presses() -> None:
         assert isinstance(opened, Menu)
         dialog = opened
     assert presses == 5
-
-
-def test_phones_can_be_let_in_and_the_board_be_checked_before_the_first_game() -> None:
-    assert tuple(choice.action for choice in new_game().choices[-2:]) == BESIDE

@@ -8,14 +8,14 @@ from companion.hansa.rules.corrections import SwapMarkers
 from companion.hansa.rules.position import Position
 from companion.hansa.rules.scoring import score
 from companion.hansa.table import pages
-from companion.table.dialog import Command, Dialog, Notice
+from companion.table.dialog import Dialog, Notice
 from companion.table.history import History
 from companion.table.screen import Bars, Row
 from tests.companion.hansa.rules.phases import in_over
 from tests.companion.hansa.rules.strategies import examples, positions
 from tests.companion.hansa.rules.table import new_table, situation
 from tests.companion.hansa.table.playing import GAME_TABLE, Game, history_of
-from tests.companion.hansa.table.walking import entries_in, ways
+from tests.companion.hansa.table.walking import entries_in
 
 
 def texts(dialog: Dialog) -> str:
@@ -79,19 +79,6 @@ def test_piles_page_shows_every_pile_within_its_bars(position: Position) -> None
     (bars,) = (row for row in page.rows if isinstance(row, Bars))
     assert bars.values == position.piles
     assert all(value <= bars.full for value in bars.values)
-
-
-def test_table_menu_leads_to_everything_around_the_game() -> None:
-    commands = {action for _, action in ways(pages.pages(history_of(situation()))) if isinstance(action, Command)}
-    assert {command.name for command in commands} == {
-        "restore",
-        "board check",
-        "phones",
-        "language",
-        "new game",
-        "shut down",
-    }
-    assert {command.argument for command in commands if command.name == "language"} == {"en", "it", "nl"}
 
 
 def test_marker_entered_wrongly_can_be_entered_again() -> None:

@@ -1,0 +1,48 @@
+"""Proposals: what is to be made durable, with the game as it is kept once it is."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.game import Game, Json
+from companion.table.history import History
+from companion.table.replay import CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
+
+AnyGame = Game[Any, Any, Any]
+
+
+class Proposal(NamedTuple):
+    """Something to be made durable; `kept` is the game once it is."""
+
+    kind: str
+    payload: Json
+    kept: Kept
+
+
+def begin(game: AnyGame, setup: Json) -> Proposal:
+    """Propose a new game; raises Unreadable."""
+    first = game.new(setup)
+    return Proposal(SETUP, {"game": game.id, "position": game.format_position(first)}, Kept(History(first)))
+
+
+def play(game: AnyGame, kept: Kept, history: History, entry: Any) -> Proposal:
+    """Propose a move or correction; raises IllegalMove."""
+    after = history.after(game, entry)
+    kind = CORRECTION if game.is_correction(entry) else MOVE
+    return Proposal(kind, {"entry": game.format_entry(entry)}, kept._replace(history=after))
+
+
+def take_back(kept: Kept, history: History) -> Proposal:
+    """Propose to take the last step back."""
+    return Proposal(TAKE_BACK, {}, kept._replace(history=history.without_last()))
+
+
+def settle(game: AnyGame, kept: Kept, history: History) -> Proposal:
+    """Propose that all steps so far are settled, and with them the game where it is over."""
+    settled = len(history.steps)
+    after = kept._replace(settled=settled)
+    winners = game.winners(history.position)
+    if winners is None:
+        return Proposal(NOTE, {"settled": settled}, after)
+    scores = {player: dict(points) for player, points in game.scores(history.position).items()}
+    return Proposal(FINISHED, {"settled": settled, "scores": scores, "winners": list(winners)}, after)

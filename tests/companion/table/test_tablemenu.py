@@ -1,0 +1,111 @@
+"""The table menu: what every table has, whatever game lies on it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.table.dialog import Choice, Command, Do, Menu, Notice
+from companion.table.history import History, history_of
+from companion.table.replay import ABORTED, Kept
+from companion.table.say import say
+from companion.table.screen import Row
+from companion.table.standing import PHONES, YOUR_BOARD
+from companion.table.table import Table
+from companion.table.tablemenu import table_menu, with_no_game
+from tests.companion.hansa.table.walking import ways
+from tests.companion.table.hands import Hands
+from tests.toygame.pearls import Pearls, Position
+from tests.toygame.pearlstable import PearlsTable
+
+OWN = Menu(Row(say("Table")), (Choice(say("Own"), Do("own")),))
+FIRST = Position((2, 2), (0, 0), 0)
+BEFORE_A_GAME = {"board check", "language", "shut down"}
+
+
+def commands_in(menu: Menu) -> list[Command]:
+    return [action for _, action in ways(menu) if isinstance(action, Command)]
+
+
+def hands(history: History | None, *, may_phone: bool = True, asks_board: bool = False) -> Hands:
+    table = Table(PearlsTable(), {}, Random(1), asks_board=asks_board, may_phone=may_phone)
+    table.kept = Kept(history)
+    return Hands(table)
+
+
+def test_table_menu_leads_to_everything_around_the_game() -> None:
+    menu = table_menu(OWN, is_over=False, may_phone=True, may_call=True)
+    assert menu.choices[0] == OWN.choices[0]
+    commands = commands_in(menu)
+    assert {command.name for command in commands} == BEFORE_A_GAME | {"phones", "restore", "new game", "help"}
+    assert {command.argument for command in commands if command.name == "language"} == {"en", "it", "nl"}
+
+
+def test_first_question_of_a_new_game_leads_to_what_a_first_evening_needs() -> None:
+    menu = with_no_game(OWN, may_phone=True)
+    assert isinstance(menu, Menu)
+    assert menu.choices[0] == OWN.choices[0]
+    assert {command.name for command in commands_in(menu)} == BEFORE_A_GAME | {"phones"}
+
+
+def test_question_that_is_no_menu_is_left_as_it_is() -> None:
+    notice = Notice(Row(say("Dive")), ())
+    assert with_no_game(notice, may_phone=True) is notice
+
+
+@pytest.mark.parametrize("history", [None, History(FIRST)], ids=["no game", "a game"])
+def test_phones_that_are_kept_out_are_not_offered(history: History | None) -> None:
+    offered = []
+    for may_phone in (True, False):
+        at_table = hands(history, may_phone=may_phone)
+        if history:
+            at_table.press("back")
+        menu = at_table.table.dialog
+        assert isinstance(menu, Menu)
+        offered.append(PHONES in {command.name for command in commands_in(menu)})
+    assert offered == [True, False]
+
+
+def test_phones_that_are_kept_out_are_not_let_in_to_correct_the_board_either() -> None:
+    class Leading(PearlsTable):
+        def board_question(self) -> Menu:
+            return Menu(Row(say("Board")), (Choice(say("No"), Command(PHONES, "on")),), name=YOUR_BOARD)
+
+    table = Table(Leading(), {}, Random(1), asks_board=True, may_phone=False)
+    at_table = Hands(table)
+    assert at_table.press("ok") is None
+    assert at_table.name == PHONES
+    at_table.press("ok")
+    assert table.asks_board, "that has answered nothing"
+
+
+def test_game_is_given_up_after_a_restart_only_when_that_is_confirmed() -> None:
+    table = Table(PearlsTable(), {}, Random(1), Kept(History(FIRST)))
+    at_table = Hands(table)
+    assert at_table.name == "resume"
+    at_table.press("up", "ok", "ok")
+    assert at_table.name == "resume", "the first answer is no"
+    at_table.press("ok", "down", "ok")
+    assert [proposal.kind for proposal in at_table.kept] == [ABORTED]
+
+
+def test_game_that_is_over_is_not_given_up_for_another() -> None:
+    heads = []
+    for entries in ((), _to_the_end()):
+        at_table = hands(history_of(Pearls(), FIRST, entries))
+        at_table.press("back", "up", "up", "ok")
+        menu = at_table.table.dialog
+        assert isinstance(menu, Menu)
+        (head,) = menu.head
+        assert isinstance(head, Row)
+        heads.append(head.left.in_language())
+    assert heads == ["Give up this game?", "Another game?"]
+
+
+def _to_the_end() -> tuple[object, ...]:
+    """Play the first legal move until the game is over."""
+    game, history = Pearls(), History(FIRST)
+    while game.winners(history.position) is None:
+        history = history.after(game, next(iter(game.legal_moves(history.position))))
+    return history.entries
