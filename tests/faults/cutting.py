@@ -19,6 +19,7 @@ from pathlib import Path
 from companion.journal.journal import JournalError
 from companion.journal.sqlite import SqliteJournal
 from tests.faults import powercut, story
+from tests.faults.tried import Tried
 
 FILE = "journal.sqlite"
 VERSION_1 = Path(__file__).parents[1] / "companion" / "journal" / "version-1.sqlite"
@@ -26,13 +27,16 @@ STEPS = 420  # enough for the log to fill and be checkpointed in the midst of ap
 STEPS_A_SITTING = 350
 
 
-def cut_power(cuts: int, seed: int, progress: Callable[[], None]) -> list[str]:
-    """Cut at random points of the story, each with every kind of loss, and list what went wrong."""
+def cut_power(cuts: int, seed: int, progress: Callable[[], None]) -> Tried:
+    """Cut at random points of the story, each with every kind of loss; tell what went wrong."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory(dir=powercut.memory()) as name:
         changes = _record(Path(name), "story")
-        chosen = set(chance.sample(range(len(changes) + 1), min(cuts, len(changes) + 1)))
-        return _cut(Path(name), changes, chosen, chance, _faults_of_story, progress)
+        points = range(len(changes) + 1)
+        if len(points) < cuts:
+            return Tried([f"only {len(points)} points to cut at, {cuts} wanted: let the story be longer"])
+        lost = _cut(Path(name), changes, set(chance.sample(points, cuts)), chance, _faults_of_story, progress)
+        return Tried(lost, sum(change.what == "C" for change in changes))
 
 
 def cut_migration(seed: int) -> list[str]:

@@ -23,13 +23,14 @@ from typing import Any
 from companion.journal.journal import JournalError, UnknownGame
 from companion.journal.sqlite import SqliteJournal
 from tests.faults import powercut, story
+from tests.faults.tried import Tried
 
 MOST_CHANGES = 90  # the opening and some ten appends
 LONGEST_LIFE_S = 0.012
 
 
-def kill_writers(kills: int, seed: int, progress: Callable[[], None]) -> list[str]:
-    """Kill writers and list what went wrong."""
+def kill_writers(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
+    """Kill writers; tell what went wrong, and how much they had confirmed."""
     # The shim apart: a folder in memory may forbid programs.
     with tempfile.TemporaryDirectory(dir=powercut.memory()) as name, tempfile.TemporaryDirectory() as shim_folder:
         root = Path(name)
@@ -37,10 +38,9 @@ def kill_writers(kills: int, seed: int, progress: Callable[[], None]) -> list[st
         environment = powercut.environment(powercut.build_shim(Path(shim_folder)), root, control=control)
         arguments = (str(root), str(control.path), str(kills), str(seed))
         try:
-            found: list[str] = led("tests.faults.killing", arguments, environment, progress)
+            return Tried(*led("tests.faults.killing", arguments, environment, progress))
         except KillerFailed as failed:
-            return [str(failed)]
-    return found
+            return Tried([str(failed)])
 
 
 class KillerFailed(Exception):
@@ -70,19 +70,22 @@ def led(module: str, arguments: Sequence[str], environment: Mapping[str, str], p
     return json.loads(answer)
 
 
-def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Random) -> list[str]:
+def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Random) -> Tried:
     (root / "probe").write_text("x")
     if not control.changes:
         raise RuntimeError("the shim is not in place: nobody would die")
     path = root / "journal.sqlite"
     found: list[str] = []
     confirmed: dict[str, int] = {}
+    noted = 0
     for number in range(kills):
         is_exact = number % 2 == 0
         before = dict(confirmed)
         if is_exact:
             control.set(life=chance.randrange(MOST_CHANGES))
-        confirmed |= _one_life(path, number, None if is_exact else chance.uniform(0, LONGEST_LIFE_S))
+        said = _one_life(path, number, None if is_exact else chance.uniform(0, LONGEST_LIFE_S))
+        confirmed |= said
+        noted += len(said)
         control.set()
         sys.stderr.write("killed\n")
         try:
@@ -96,13 +99,13 @@ def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Rand
                     found += [f"kill {number}: {damage}" for damage in journal.integrity()]
         except JournalError as error:
             found.append(f"kill {number}: {type(error).__name__}: {error}")
-    if sum(confirmed.values()) < kills // 2:
-        found.append(f"only {sum(confirmed.values())} entries in {kills} lives: the writers never came to write")
-    return found
+    if noted < kills // 2:
+        found.append(f"only {noted} confirmations in {kills} lives: the writers never came to write")
+    return Tried(found, noted)
 
 
-def _one_life(path: Path, number: int, life_s: float | None) -> dict[str, int]:
-    """Fork a writer that is warm already, let it die, and give what it confirmed."""
+def _one_life(path: Path, number: int, life_s: float | None) -> list[tuple[str, int]]:
+    """Fork a writer that is warm already, let it die, and give what it confirmed, in order."""
     reading, writing = os.pipe()
     writer = os.fork()
     if writer == 0:
@@ -117,11 +120,7 @@ def _one_life(path: Path, number: int, life_s: float | None) -> dict[str, int]:
     _, status = os.waitpid(writer, 0)
     if not os.WIFSIGNALED(status):
         raise RuntimeError(f"the writer ended by itself with {status}")
-    confirmed = {}
-    for line in said.splitlines():
-        game_id, revision = line.split()
-        confirmed[game_id] = int(revision)
-    return confirmed
+    return [(game_id, int(revision)) for game_id, revision in map(str.split, said.splitlines())]
 
 
 def _write(path: Path, number: int, confirmations: int) -> None:
@@ -143,5 +142,5 @@ def _write(path: Path, number: int, confirmations: int) -> None:
 
 if __name__ == "__main__":
     _, root, control, kills, seed = sys.argv
-    faults = _kill(Path(root), powercut.Control(Path(control)), int(kills), random.Random(int(seed)))
-    json.dump(faults, sys.stdout)
+    tried = _kill(Path(root), powercut.Control(Path(control)), int(kills), random.Random(int(seed)))
+    json.dump(tried, sys.stdout)
