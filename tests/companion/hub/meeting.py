@@ -25,8 +25,11 @@ class Meeting:
         self._server, self._fake = server, fakeredis.FakeServer()
         self.prefix = f"test-{next(_numbers)}"
         self._clients: list[Any] = []
+        self._is_closed = False
 
     def client(self, db: int = 0) -> Any:
+        if self._is_closed:  # a thread that outlives its test must not leave a connection behind
+            raise OSError("the meeting is over")
         if self._server:
             import redis
 
@@ -40,7 +43,8 @@ class Meeting:
             client.delete(*client.keys(f"{self.prefix}:*"))
 
     def close(self) -> None:
-        """Close the connections that a test left open."""
+        """Close the connections that a test left open, and let nobody in any more."""
+        self._is_closed = True
         for client in self._clients:
             client.connection_pool.disconnect()
 

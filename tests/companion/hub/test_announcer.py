@@ -32,10 +32,11 @@ class Announced:
         self.companion: Companion = start(folder)
         self.id = table_id(self.companion.config.state)
         self.announcer = make_announcer(self.companion.config, self.companion.composed, exchange=meeting.exchange())
+        self._hub = meeting.exchange()  # one connection, however often it is asked
 
     @property
     def announcement(self) -> Announcement | None:
-        text = self.meeting.exchange().announcements([self.id])[self.id]
+        text = self._hub.announcements([self.id])[self.id]
         return None if text is None else parse_announcement(text)
 
     def close(self) -> None:

@@ -84,7 +84,8 @@ def test_table_that_says_good_bye_or_expires_is_gone(meeting: Meeting) -> None:
 
 def test_table_that_went_while_nobody_listened_is_gone(meeting: Meeting) -> None:
     tell(meeting.exchange(ttl_s=0.01), announced())
-    until(lambda: meeting.exchange().announcements() == {"one": None})
+    hub = meeting.exchange()
+    until(lambda: hub.announcements() == {"one": None})
     with listening(meeting.exchange) as ear:
         assert ear.told("one") == []
         assert meeting.exchange().announcements() == {}

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import redis
 
+PATIENCE_S = 90.0
+
 
 class RedisServer:
     """Started, killed, frozen and started again on the same files."""
@@ -36,7 +38,7 @@ class RedisServer:
         self._process = subprocess.Popen(
             [self._binary, *arguments, "--save", "", "--logfile", str(log), *self._settings]
         )
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE_S
         with self.client() as client:
             while True:
                 try:
