@@ -1,17 +1,18 @@
 """The document of the page: a snapshot of the table enters, JSON in one language leaves.
 
 Its sections are told apart, so that only those that changed are sent: `table` (what the small screen says, as text),
-`panel` (its very pixels), `lamps`, `asks_board` (is the board file right?), `board`, `game`, `log`, `plot`, and `bench`
-where the hardware is simulated.
+`panel` (its very pixels), `lamps`, `asks_board` (is the board file right?), `board`, `game`, `unseen` (pieces that no
+reader sees), `log`, `plot`, and `bench` where the hardware is simulated.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from companion.display.draw import draw
+from companion.table.belief import Belief, Expected, Known, group_of
 from companion.table.dialog import Notice
 from companion.table.history import History, Step
 from companion.table.say import Translate
@@ -55,14 +56,18 @@ class Describer:
         *,
         about: Json,
         explain: Callable[[str, str, str], Notice],
+        expected: Callable[[Any], Expected],
+        watched: Collection[str],
         frame: Callable[[], Frame] | None = None,
         bench: Callable[[], Json] | None = None,
     ) -> None:
         """Take what never changes as `about`, and what the small screen says of a device, its reason and its remedy.
 
-        Frame and bench come from a simulated table, if there is one.
+        `expected` says which pieces belong where in a position, `watched` names the places that have a reader. Frame
+        and bench come from a simulated table, if there is one.
         """
         self._drawing, self._translators = drawing, translators
+        self._expected, self._watched = expected, watched
         self._about, self._explain, self._frame, self._bench = about, explain, frame, bench
         self._annals = Annals(drawing)
 
@@ -84,6 +89,7 @@ class Describer:
             "lamps": {name: format_light(light) for name, light in snapshot.scene.lamps.items()},
             "board": None,
             "game": None,
+            "unseen": {},
             "log": [],
             "plot": [],
         }
@@ -91,6 +97,7 @@ class Describer:
             rows = self._annals.rows(history)
             document["board"] = self._drawing.board(history.position)
             document["game"] = self._drawing.state(history, translate)
+            document["unseen"] = unseen(snapshot.belief, self._expected(history.position), self._watched)
             document["log"] = [row["log"] for row in rows]
             document["plot"] = [row["plot"] for row in rows]
         if self._bench:
@@ -104,6 +111,23 @@ class Describer:
             "reason": told(fault.reason).in_language(translate),
             "remedy": told(fault.remedy).in_language(translate),
         }
+
+
+def unseen(belief: Belief, expected: Expected, watched: Collection[str]) -> dict[str, dict[str, str]]:
+    """Give by place the kinds of pieces that belong there and are not seen there, and how that is known instead.
+
+    Where there is no reader nothing can be seen, and only what is merely assumed is worth telling.
+    """
+    known: dict[tuple[str, str], set[Known]] = {}
+    for piece, there in belief.pieces.items():
+        known.setdefault((group_of(piece), there.place), set()).add(there.known)
+    told: dict[str, dict[str, str]] = {}
+    for group, places in expected.items():
+        for place in places:
+            how = known.get((group, place), {Known.DECLARED})  # by the moves that put it there
+            if Known.SEEN not in how and (place in watched or Known.ASSUMED in how):
+                told.setdefault(place, {})[group] = str(Known.ASSUMED if Known.ASSUMED in how else Known.DECLARED)
+    return told
 
 
 def format_frame(frame: Frame) -> Json:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.compose import own_board, translator
 from companion.config import Config
+from companion.devices import configured_kit
 from companion.hansa.page.boardfile import OwnersBoard
 from companion.hansa.page.drawing import HansaDrawing
 from companion.hansa.table.hansatable import HansaTable
@@ -46,6 +47,7 @@ def furnish(
         translators={language: translator(language, config.names) for language in LANGUAGES},
         reading=partial(reading, config),
         boards=OwnersBoard(game_table.game, own_board(config)),
+        watched=frozenset(configured_kit(config).readers),
         bind=config.web.bind,
         port=config.web.port if port is None else port,
         hosts=config.web.hosts,

@@ -56,6 +56,7 @@ class Furnishing:
     translators: Mapping[str, Translate]  # by language
     reading: Callable[[], AbstractContextManager[Journal]]
     boards: Boards
+    watched: Collection[str]  # the places that have a reader
     bind: str = "127.0.0.1"
     port: int = 8080
     hosts: Collection[str] = ()  # names it goes by, beside the machine's own
@@ -96,6 +97,8 @@ class Page:
                 "scores": furnishing.shows_scores,
             },
             explain=furnishing.game_table.fault,
+            expected=furnishing.game_table.expected,
+            watched=furnishing.watched,
             frame=bench.table.frame if bench else None,
             bench=self._describe_bench if bench else None,
         )

@@ -57,15 +57,17 @@ def visitor(
     size: str = "desktop",
     language: str = "en",
     tour: bool = False,
+    script: str = "",
     **options: Any,
 ) -> Iterator[Visitor]:
-    """Open the page in a window of its own, and hold it to what every visit must hold to."""
+    """Open the page in a window of its own, after a script if there is one, and hold it to what every visit must."""
     width, height = POSTER if size == "poster" else SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height}, locale=language, reduced_motion="reduce", **options
     )
     if not tour:
         context.add_init_script("localStorage.setItem('tour', 'done')")
+    context.add_init_script(script)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     visit = Visitor(context, page)

@@ -29,9 +29,11 @@ def test_board_is_shown_as_a_map_put_right_with_clicks_and_kept(
         assert "is this your board" in guest.page.locator(".tour").inner_text()
         assert guest.page.locator("[data-key=save]").inner_text() == "Yes, this is my board"
         marked = guest.page.locator(".facts span.guess").count()
+        assert guest.page.locator("svg.map .badge").count() == marked  # on the map too
         guest.page.locator("[data-key=spaces-aalborg]").click()
         guest.page.locator("[data-key=route-riga-kalmar]").click()
         assert guest.page.locator(".facts span.guess").count() < marked
+        assert guest.page.locator("svg.map .badge").count() == guest.page.locator(".facts span.guess").count()
         assert guest.page.locator("[data-key=save]").inner_text() == "Save as my board"
         # What the small screen says meanwhile does not undo what was put right.
         guest.page.locator(".knob-down").click()

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.hansa.rules.position import Phase
+from companion.journal.sqlite import SqliteJournal
 from companion.table.say import LANGUAGES
 from tests.browser.rig import SIZES, visitor
+from tests.browser.story import keep_game
 from tests.companion.web.rig import PageRig, page_rig
 
 if TYPE_CHECKING:
@@ -17,6 +20,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+
+# Every view, and what is widest in it.
+WIDEST = {
+    "table": ".area-bench .lamps",
+    "games": ".games td",
+    "games/2026-10-01-00000005": ".replay #final",
+    "statistics": ".bars",
+    "board": ".facts",
+}
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -91,12 +103,51 @@ def test_every_view_is_usable_by_everybody(browser: Browser, shared: PageRig, ha
         assert told == []
 
 
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
+    """A table at which a game of four has just ended, and another one is kept."""
+    folder = tmp_path_factory.mktemp("ended")
+    journal = SqliteJournal(folder / "games.sqlite")
+    journal.open()
+    keep_game(journal, 4, 5, day=1)
+    keep_game(journal, 4, 5, day=2, until=lambda position: position.phase is Phase.OVER)
+    journal.close()
+    with page_rig(folder) as rig:
+        rig.choose()
+        rig.until(lambda state: bool(state["table"]["dialog"]["name"] != "resume"))
+        yield rig
+
+
 @pytest.mark.parametrize("size", SIZES)
-def test_no_view_is_wider_than_its_screen(browser: Browser, shared: PageRig, size: str) -> None:
-    with visitor(browser, shared.page.address, size=size) as guest:
-        for hash_ in ("table", "games", "statistics", "board"):
-            guest.page.goto(f"{shared.page.address}#{hash_}")
-            guest.page.wait_for_selector(f"main[data-view={hash_}] h2")
+def test_no_view_is_wider_than_its_screen_and_the_result_is_seen_at_once(
+    browser: Browser, ended: PageRig, size: str
+) -> None:
+    with visitor(browser, ended.page.address, size=size) as guest:
+        result = guest.page.locator("#final").bounding_box()
+        totals = guest.page.locator("#final .score-total").last.bounding_box()
+        assert result
+        assert totals
+        assert result["y"] + result["height"] <= SIZES[size][1]
+        assert totals["x"] + totals["width"] <= SIZES[size][0]
+        for hash_, sign in WIDEST.items():
+            guest.page.goto(f"{ended.page.address}#{hash_}")
+            guest.page.wait_for_selector(sign)
             width = guest.page.evaluate("document.documentElement.scrollWidth")
             assert width <= SIZES[size][0], hash_
         assert guest.complaints == []
+
+
+def test_slow_start_looks_for_no_word_before_it_is_there(browser: Browser, shared: PageRig) -> None:
+    at_once = "const later = setInterval; window.setInterval = (call, ms) => { call(); return later(call, ms); };"
+    with visitor(browser, shared.page.address, script=at_once) as guest:
+        assert guest.complaints == []
+
+
+def test_piece_that_no_reader_sees_is_told_apart_on_the_map(browser: Browser, ended: PageRig) -> None:
+    with visitor(browser, ended.page.address) as guest:
+        guest.page.wait_for_selector("svg.map .ship.known-seen")  # helpful hands have put it on its reader
+        stack = guest.page.locator("svg.map .stack").first
+        assert "known-declared" in (stack.get_attribute("class") or "")
+        assert stack.locator("rect").evaluate("rect => getComputedStyle(rect).strokeDasharray") != "none"
+        assert "no reader sees it" in (stack.locator("title").text_content() or "")
+        assert "Dashed" in guest.page.locator("svg.map .caption").inner_html()

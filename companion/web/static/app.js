@@ -22,7 +22,8 @@ let lastSpoken = "";
 function buildTable() {
   parts = {
     map: h("div", { class: "area-map" }),
-    tour: h("div", { class: "area-tour" }),
+    tour: h("div"),
+    final: h("div", { class: "ending" }),
     action: h("div", { class: "area-action" }),
     seats: h("div", { class: "area-seats seats" }),
     more: h("div", { class: "area-more" }),
@@ -32,12 +33,13 @@ function buildTable() {
     check: null, // of the board, at the first start
     idle: null, // the map while there is no game
   };
-  parts.whole = h("div", { class: "table" }, parts.tour, parts.map, parts.action, h("div", { class: "area-side" }, parts.seats, parts.more), parts.story, parts.bench);
+  parts.whole = h("div", { class: "table" }, h("div", { class: "area-top" }, parts.tour, parts.final), parts.map, parts.action, h("div", { class: "area-side" }, parts.seats, parts.more), parts.story, parts.bench);
   show(main, parts.whole);
 }
 
 const NEEDS = {
-  map: ["board", "game", "bench", "asks_board"],
+  map: ["board", "game", "bench", "asks_board", "unseen"],
+  final: ["game", "plot"],
   action: ["table", "game", "panel", "bench"],
   seats: ["game", "bench"],
   more: ["game"],
@@ -71,12 +73,18 @@ const DRAW = {
     }
     parts.check = null;
     if (!board) {
-      parts.idle ??= drawIdle(); // once: the sea does not change while nobody plays
-      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t("no.game.hint")), document_.bench && store.me.may_control && drawBegin("primary")), parts.idle);
+      const canBegin = document_.bench && store.me.may_control;
+      // Once: the sea does not change while nobody plays.
+      parts.idle ??= game_.drawBoard(store.board, null, { isTall: isTall() });
+      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t(canBegin ? "no.game.virtual" : "no.game.hint")), canBegin && drawBegin("primary")), parts.idle);
       return;
     }
     parts.idle = null;
-    show(parts.map, game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_) }));
+    show(parts.map, game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_), unseen: document_.unseen }));
+  },
+  final(document_) {
+    const { game } = document_;
+    show(parts.final, game?.winners ? [game_.drawFinal(game), drawPlot(document_)] : []);
   },
   action(document_) {
     parts.box.update(document_, game_.marker);
@@ -102,13 +110,13 @@ const DRAW = {
   },
   more(document_) {
     const { game } = document_;
-    show(parts.more, game ? [game.winners && game_.drawFinal(game), game_.drawLedger(game), game_.drawPiles(game)] : []);
+    show(parts.more, game ? [game_.drawLedger(game), game_.drawPiles(game)] : []);
   },
   story(document_) {
-    const { board, game, log, plot } = document_;
+    const { game, log } = document_;
     show(parts.story, game ? [
       h("section", { class: "card" }, h("h2", {}, t("log")), game_.drawLog(log, game, { start: game.start })),
-      (store.showScores || game.winners) && h("section", { class: "card" }, h("h2", {}, t("plot")), game_.drawPlot(plot, board.players, game.names)),
+      store.showScores && !game.winners && drawPlot(document_),
     ] : []);
   },
   bench(document_) {
@@ -122,11 +130,7 @@ const DRAW = {
   },
 };
 
-function drawIdle() {
-  const box = h("div");
-  get("/api/board").then((board) => show(box, game_.drawBoard(board, null, { isTall: isTall() })), () => {});
-  return box;
-}
+const drawPlot = ({ board, game, plot }) => h("section", { class: "card" }, h("h2", {}, t("plot")), game_.drawPlot(plot, board.players, game.names));
 
 // What clicking the map does: sail or place by choosing a lit city, buy by choosing a marker.
 function tableActions(document_) {
@@ -158,7 +162,7 @@ function drawBar(document_) {
   const isOn = Boolean(document_.game);
   return h("div", { class: "bar" },
     isOn && h("button", { "data-key": "bar-back", onclick: () => post("/api/take-back", { revision: document_.revision.number }) }, t("take.back")),
-    isOn && h("button", { "data-key": "bar-end", onclick: () => hold("end") }, t("end.turn")),
+    isOn && !document_.game.winners && h("button", { "data-key": "bar-end", onclick: () => hold("end") }, t("end.turn")),
     h("button", { "data-key": "bar-menu", onclick: () => press("back") }, document_.table.dialog.name === "home" ? t("table.menu") : t("back")));
 }
 
@@ -295,6 +299,7 @@ const live = new Live((changed) => {
 await speak(preferred());
 game_ = await import("/game/main.js");
 await learn();
+store.board = await get("/api/board");
 makeDraggable(document.body, redraw);
 await route();
 live.open(language);

@@ -64,8 +64,8 @@ export class Live {
     this.heardAt = performance.now();
     this.changedAt = performance.now() - data.age_s * 1000;
     this.failures = 0;
-    this.setStatus("live");
     if (changed.length) this.onDocument(new Set(changed));
+    this.setStatus("live");
   }
 
   again() {

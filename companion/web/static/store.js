@@ -2,6 +2,7 @@
 
 export const store = {
   document: null, // as told by the table
+  board: null, // as the board file has it, for while nobody plays
   me: { may_control: false, paired: false, open: false },
   picked: null, // the piece in hand at the virtual table
   // As this browser has chosen, else as the table is configured: a screen for all gives nothing away by itself.

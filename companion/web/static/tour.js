@@ -14,7 +14,8 @@ export function tourStep(document_) {
   if (table.dialog.kind === "notice") return "tour.notice";
   if (game.phase === "fill") return bench.robots.deals ? "tour.deals" : "tour.fill";
   if (!isMine) return game.phase === "over" ? "tour.over" : "tour.wait";
-  const steps = { place: "tour.place", replenish: "tour.replenish", actions: "tour.actions", discard: "tour.discard", lose: "tour.discard" };
+  if (bench.lying.ship?.startsWith("city.") && bench.lying.ship !== `city.${game.ship}`) return "tour.astray";
+  const steps = { place: "tour.place", replenish: "tour.replenish", actions: "tour.actions", discard: "tour.discard", lose: "tour.lose" };
   if (game.phase === "actions" && game.acted) return "tour.end";
   return steps[game.phase] ?? null;
 }

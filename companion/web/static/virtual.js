@@ -93,7 +93,7 @@ export function pieceName(piece) {
 export function placeName(place, board) {
   if (place === "pad") return t("pad");
   const id = place.split(".")[1];
-  return board?.cities.find((city) => city.id === id)?.name ?? id[0].toUpperCase() + id.slice(1);
+  return (board ?? store.board).cities.find((city) => city.id === id)?.name ?? id;
 }
 
 // --- the box: screen, buttons, pad ---

@@ -51,6 +51,27 @@ def test_piece_on_a_reader_is_a_move(tmp_path_factory: pytest.TempPathFactory) -
         assert rig.state()["bench"]["lying"]["ship"] == f"city.{state['game']['ship']}"
 
 
+def test_stacked_pieces_are_silent_and_no_piece_lies_on_itself(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("stack")) as rig:
+        for _ in range(2):
+            assert rig.post("/api/virtual/put", {"piece": "ship", "place": "pad", "stacked": True}).status_code == 200
+        assert rig.state()["bench"]["faults"]["stacked"] == []
+        rig.post("/api/virtual/put", {"piece": "booth.gray", "place": "pad", "stacked": True})
+        stacked = rig.state()["bench"]["faults"]["stacked"]
+        assert [piece.partition(".")[0] for piece in stacked] == ["booth", "ship"]
+        rig.post("/api/virtual/lift", {"piece": "ship"})
+        assert rig.state()["bench"]["faults"]["stacked"] == []
+
+
+def test_flapping_piece_is_told_until_it_is_lifted(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("flap")) as rig:
+        rig.post("/api/virtual/put", {"piece": "ship", "place": "pad"})
+        assert rig.post("/api/virtual/fault", {"fault": "flapping", "what": "ship", "on": True}).status_code == 200
+        assert rig.state()["bench"]["faults"]["flapping"] == ["ship"]
+        rig.post("/api/virtual/lift", {"piece": "ship"})
+        assert rig.state()["bench"]["faults"]["flapping"] == []
+
+
 def test_all_kinds_of_trouble_are_told_and_end(tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("faults")) as rig:
         for fault, what in (("deaf", "city.riga"), ("unplugged", ""), ("cut", "")):

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.compose import translator
 from companion.hansa.page.drawing import HansaDrawing
+from companion.hansa.table import names
 from companion.table.say import LANGUAGES
 from companion.web.page import STATIC
 
@@ -29,6 +31,15 @@ def test_catalogue_fills_the_same_gaps(code: str) -> None:
 
     wrong = [key for key, text in WORDS[code].items() if gaps(text) != gaps(WORDS["en"][key])]
     assert wrong == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_players_and_goods_are_called_as_on_the_small_screen(code: str) -> None:
+    translate = translator(code, {})
+    for player, name in names.PLAYERS.items():
+        assert WORDS[code][f"seat.{player}"] == name.in_language(translate)
+    for colour, name in names.COLOURS.items():
+        assert WORDS[code][f"good.{colour}"] == name.in_language(translate)
 
 
 def _used() -> set[str]:

@@ -59,7 +59,7 @@ function bend(from, to) {
   return [shorten(from, middle, R + 6), middle, shorten(to, middle, R + 14)];
 }
 
-export function drawRoute(from, to, attributes) {
+export function drawRoute(from, to, attributes, guess = null) {
   const [start, middle, end] = bend(from, to);
   const angle = (Math.atan2(end[1] - middle[1], end[0] - middle[0]) * 180) / Math.PI;
   const half = [0.25 * start[0] + 0.5 * middle[0] + 0.25 * end[0], 0.25 * start[1] + 0.5 * middle[1] + 0.25 * end[1]];
@@ -72,6 +72,7 @@ export function drawRoute(from, to, attributes) {
     s("path", { d: `M${start.map(round)}Q${middle.map(round)} ${end.map(round)}`, class: "way" }),
     head(half, along),
     head(end, angle),
+    guess && badge(start[0] + (half[0] - start[0]) / 2, start[1] + (half[1] - start[1]) / 2, guess),
   );
 }
 
@@ -86,20 +87,35 @@ function drawShip() {
   ];
 }
 
-function drawStacks(city, game, x, y) {
-  const stacks = Object.keys(game.players).filter((player) => game.players[player].booths[city.id]);
-  const step = 39;
-  return stacks.map((player, index) => {
-    const place = x + (index - (stacks.length - 1) / 2) * step;
-    const leads = game.majority[city.id] === player;
+// What no reader sees is drawn with dashes; what has not been seen since the start has a question mark too.
+const knownAs = (unseen, place, piece) => unseen?.[place]?.[piece] ?? "seen";
+const saidOf = (known) => (known === "seen" ? "" : `, ${t(`known.${known}`)}`);
+
+function badge(x, y, words) {
+  return s("g", { class: "badge", transform: `translate(${round(x)} ${round(y)})` },
+    s("circle", { r: 9 }), s("text", { y: 5, "text-anchor": "middle" }, "?"), s("title", {}, words));
+}
+
+function drawStacks(city, game, x, y, unseen) {
+  const stacks = Object.keys(game.players).filter((player) => game.players[player].booths[city.id]).map((player) => {
     const count = game.players[player].booths[city.id];
+    const label = `${t(`seat.${player}.short`)}${count}`;
+    return { player, count, label, width: label.length > 2 ? 44 : 36 };
+  });
+  let left = x - (stacks.reduce((sum, { width }) => sum + width + 3, 0) - 3) / 2;
+  return stacks.map(({ player, count, label, width }) => {
+    const place = left + width / 2;
+    left += width + 3;
+    const leads = game.majority[city.id] === player;
+    const known = knownAs(unseen, `city.${city.id}`, `booth.${player}`);
     return s(
       "g",
-      { class: `stack seat-${player}${leads ? " leads" : ""}`, transform: `translate(${round(place)} ${y})` },
-      s("rect", { x: -18, y: -12, width: 36, height: 24, rx: 7 }),
-      s("text", { x: -1, y: 6, "text-anchor": "middle" }, `${t(`seat.${player}.short`)}${count}`),
+      { class: `stack seat-${player} known-${known}${leads ? " leads" : ""}`, transform: `translate(${round(place)} ${y})` },
+      s("rect", { x: -width / 2, y: -12, width, height: 24, rx: 7 }),
+      s("text", { y: 6, "text-anchor": "middle" }, label),
       leads && s("path", { class: "crown", d: "M-9 -13l-2 -10l6 5l5 -8l5 8l6 -5l-2 10z" }),
-      s("title", {}, `${game.names[player]}: ${count} ${t("booths")}${leads ? `, ${t("majority")}` : ""}`),
+      s("title", {}, `${game.names[player]}: ${count} ${t("booths")}${leads ? `, ${t("majority")}` : ""}${saidOf(known)}`),
+      known === "assumed" && badge(width / 2 - 2, -12, t("known.assumed")),
     );
   });
 }
@@ -143,7 +159,12 @@ function namePlace(city, x, isTall) {
   return { x: x + R + 8, "text-anchor": "start" };
 }
 
-function drawCity(city, game, at, table, isTall) {
+function drawGuesses(city, x, y, end) {
+  const guess = (key, ...place) => city.guesses?.includes(key) && badge(...place, `${city.name}, ${t(`board.${key}`)}: ${t("board.guess")}`);
+  return [guess("number", x - R * 0.8, y - R * 0.8), guess("spaces", end, y - SPACE / 2)];
+}
+
+function drawCity(city, game, at, { table, isTall, unseen, isChecked }) {
   const [x, y] = at(city.map);
   const isLit = game?.lit?.includes(city.id);
   const disc = s(
@@ -165,22 +186,25 @@ function drawCity(city, game, at, table, isTall) {
     drawSpaces(city, game, x + side * (R + 12 + width / 2), y, table),
     disc,
     s("text", { ...namePlace(city, x, isTall), y: y - R - 10, class: "name" }, city.name),
-    game && drawStacks(city, game, x + side * 34, y + R + 24),
+    game && drawStacks(city, game, x + side * 34, y + R + 24, unseen),
+    isChecked && drawGuesses(city, x, y, x + side * (R + 10 + width)),
   );
 }
 
 // What the map says, as sentences for those who do not see it.
-function describe(board, game) {
+function describe(board, game, unseen, isChecked) {
   const told = board.cities.map((city) => {
     const routes = city.routes.map((id) => board.cities.find((one) => one.id === id).name).join(", ");
     const parts = [`${city.number} ${city.name}`, t("sails.to", { cities: routes })];
+    const known = (piece) => saidOf(knownAs(unseen, `city.${city.id}`, piece));
+    if (isChecked) parts.push(...city.guesses.map((key) => `${t(`board.${key}`)}: ${t("board.guess")}`));
     if (game) {
-      if (game.ship === city.id) parts.push(t("ship.here"));
+      if (game.ship === city.id) parts.push(`${t("ship.here")}${known("ship")}`);
       const stock = game.warehouses[city.id].map((good) => (good ? nameOf(good) : t("empty"))).join(", ");
       parts.push(`${t("warehouse")}: ${stock}`);
       for (const [player, its] of Object.entries(game.players)) {
         const count = its.booths[city.id];
-        if (count) parts.push(`${game.names[player]}: ${count} ${t("booths")}${game.majority[city.id] === player ? ` (${t("majority")})` : ""}`);
+        if (count) parts.push(`${game.names[player]}: ${count} ${t("booths")}${game.majority[city.id] === player ? ` (${t("majority")})` : ""}${known(`booth.${player}`)}`);
       }
       if (game.lit.includes(city.id)) parts.push(t("may.go"));
     }
@@ -191,15 +215,17 @@ function describe(board, game) {
 
 let shipWas = null;
 
-// Draws the map; `table` says what may be done by clicking, and where the ship really stands.
-export function drawBoard(board, game, { isTall = false, table = null } = {}) {
+// Draws the map; `table` says what may be done by clicking, and where the ship really stands; `unseen` which pieces no
+// reader sees. While the board itself is checked, what is only guessed of it is marked.
+export function drawBoard(board, game, { isTall = false, table = null, unseen = null, isChecked = false } = {}) {
   const layout = layoutOf(isTall);
   const at = placer(layout);
   const byId = Object.fromEntries(board.cities.map((city) => [city.id, city]));
   const routes = board.cities.flatMap((city) =>
     city.routes.map((to) => {
       const open = game && game.ship === city.id && game.lit.includes(to) && game.phase === "actions";
-      return drawRoute(at(city.map), at(byId[to].map), { class: `route${open ? " open" : ""}` });
+      const guessed = isChecked && city.guesses.includes("routes");
+      return drawRoute(at(city.map), at(byId[to].map), { class: `route${open ? " open" : ""}` }, guessed && `${city.name}: ${t("board.guess")}`);
     }),
   );
   const svg = s(
@@ -207,20 +233,28 @@ export function drawBoard(board, game, { isTall = false, table = null } = {}) {
     { viewBox: `0 0 ${layout.width} ${layout.height}`, class: "map", role: "group", "aria-label": t("map") },
     drawSea(layout, at),
     routes,
-    board.cities.map((city) => drawCity(city, game, at, table, isTall)),
+    board.cities.map((city) => drawCity(city, game, at, { table, isTall, unseen, isChecked })),
+    unseen && Object.keys(unseen).length > 0 && s("text", { x: layout.width - 14, y: layout.height - 12, "text-anchor": "end", class: "caption" }, t("known.caption")),
   );
   if (game?.ship) {
+    const berth = (city) => {
+      const [x, y] = at(city.map);
+      return [round(x + (city.map[0] > 75 ? 40 : -40)), round(y + 10)];
+    };
     const stands = byId[table?.ship ?? game.ship] ?? byId[game.ship];
-    const [x, y] = at(stands.map);
-    const side = stands.map[0] > 75 ? 1 : -1;
-    const place = [round(x + side * 40), round(y + 10)];
-    const ship = s("g", { class: "ship", "data-piece": "ship", transform: `translate(${place})` }, drawShip(), s("title", {}, t("ship")));
+    const place = berth(stands);
+    if (stands.id !== game.ship) {
+      svg.append(s("g", { class: "ship astray", transform: `translate(${berth(byId[game.ship])})` }, drawShip(), s("title", {}, t("ship.belongs"))));
+    }
+    const known = knownAs(unseen, `city.${stands.id}`, "ship");
+    const ship = s("g", { class: `ship known-${known}`, "data-piece": "ship", transform: `translate(${place})` },
+      drawShip(), known === "assumed" && badge(18, -30, t("known.assumed")), s("title", {}, `${t("ship")}${saidOf(known)}`));
     const key = `${isTall}`;
     if (shipWas && shipWas.key === key && (shipWas.place[0] !== place[0] || shipWas.place[1] !== place[1])) sail(ship, shipWas.place, place);
     shipWas = { key, place };
     svg.append(ship);
   }
-  return h("div", { class: "map-box" }, svg, describe(board, game));
+  return h("div", { class: "map-box" }, svg, describe(board, game, unseen, isChecked));
 }
 
 function sail(ship, from, to) {

@@ -42,8 +42,9 @@ export function drawSeat(player, game, { showScores, isVirtual, robot }) {
           ? h("span", { class: "grab", "data-piece": `booth.${player}`, role: "button", tabindex: "0", "aria-label": t("take.booth", { player: game.names[player] }) }, booth(player))
           : booth(player)),
       count(t("sold"), its.sold.length)),
-    h("div", { class: "hand", "aria-label": t("goods"), role: "group" }, hand.length ? hand : h("span", { class: "none" }, t("no.goods"))),
-    sold.length > 0 && h("div", { class: "hand small", "aria-label": t("sold"), role: "group" }, h("span", { class: "caption" }, t("sold")), sold),
+    h("div", { class: "holdings" },
+      h("div", { class: "hand", "aria-label": t("goods"), role: "group" }, hand.length ? hand : h("span", { class: "none" }, t("no.goods"))),
+      sold.length > 0 && h("div", { class: "hand small", "aria-label": t("sold"), role: "group" }, h("span", { class: "caption" }, t("sold")), sold)),
   );
 }
 
