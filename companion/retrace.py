@@ -92,7 +92,8 @@ class _Run:
         if made["format"] != FORMAT:
             raise TraceError(f"the trace has format {made['format']!r}; this version knows {FORMAT}")
         # Traces of before there were these lack them.
-        asked = {name: bool(made.get(name)) for name in ("asks_board", "may_call")}
+        usual = {"asks_board": False, "may_call": False, "may_phone": True}
+        asked = {name: bool(made.get(name, default)) for name, default in usual.items()}
         table = Table(self._game_table, dict(made["pieces"]), Random(made["seed"]), kept, **asked)
         table.belief = parse_belief(made["belief"])
         if self.first < 0:

@@ -173,6 +173,7 @@ class Tracer:
             "belief": format_belief(daemon.table.belief),
             "asks_board": daemon.table.asks_board,
             "may_call": daemon.table.may_call,
+            "may_phone": daemon.table.may_phone,
         }
 
     def _note(self, daemon: Daemon, line: Json) -> None:

@@ -88,7 +88,7 @@ class Table:
         `asks_board` tells that nobody has said yet whether the board file is right, `may_call` that somebody beyond
         the table can be called for help, `may_phone` that the players may let phones in.
         """
-        self.may_call, self._may_phone = may_call, may_phone
+        self.may_call, self.may_phone = may_call, may_phone
         self._game_table = game_table
         self._pieces = pieces  # tag: piece
         self._singles = frozenset(pieces.values())  # a kind named here is a piece by itself
@@ -188,7 +188,7 @@ class Table:
     def _menu(self, history: History) -> Menu:
         is_over = self._game_table.game.winners(history.position) is not None
         own = self._game_table.pages(history)
-        return table_menu(own, is_over=is_over, may_phone=self._may_phone, may_call=self.may_call)
+        return table_menu(own, is_over=is_over, may_phone=self.may_phone, may_call=self.may_call)
 
     def _hold(self, button: Button) -> Outcome:
         if button is Button.BACK:
@@ -300,7 +300,7 @@ class Table:
                 self._dialogs = (*self._still_to_read(), *self._restore_walk())
             case Command("board check"):
                 self._dialogs = (*self._question(), *self._game_table.board_check()[::-1])
-            case Command(standing.PHONES, "on") if not self._may_phone:
+            case Command(standing.PHONES, "on") if not self.may_phone:
                 self.tell(standing.KEPT_OUT)
             case Command():
                 self._dialogs = () if action == standing.BOARD_CONFIRMED else self._question()
@@ -434,7 +434,7 @@ class Table:
             return self._dialogs[-1]
         history = self.kept.history
         if history is None:
-            return self._at_cursor(with_no_game(self._game_table.new_game(), may_phone=self._may_phone))
+            return self._at_cursor(with_no_game(self._game_table.new_game(), may_phone=self.may_phone))
         for mismatch in self._mismatches():
             if mismatch not in self._ignored:
                 return self._game_table.mismatch(mismatch)

@@ -135,6 +135,18 @@ def test_call_for_help_comes_about_again(tmp_path: Path) -> None:
     assert verdict(tmp_path, game_id) == ""
 
 
+def test_menu_without_phones_is_walked_through_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HANSA_PHONES", "no")
+    companion = start(tmp_path)
+    companion.begin_game()
+    game_id = companion.daemon.game_id
+    companion.press("ok", "ok", "back", *["down"] * 7, "ok", "down", "ok")  # a new game, one line sooner than usual
+    assert companion.daemon.table.kept.history is None
+    companion.close()
+    monkeypatch.delenv("HANSA_PHONES")
+    assert verdict(tmp_path, game_id) == ""
+
+
 def test_what_is_told_from_outside_the_game_comes_about_again_without_its_words(tmp_path: Path) -> None:
     companion = start(tmp_path)
     companion.begin_game()
