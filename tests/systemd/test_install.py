@@ -16,9 +16,9 @@ from companion.config import parse_config
 from hardware.boot import unmet
 from hardware.kit import load_kit
 from systemd import cli, installer
-from systemd.machine import InstallError, Machine
+from systemd.machine import InstallError
 from systemd.versions import Versions
-from tests.systemd.image import CMDLINE_TXT, CONFIG_TXT, ROOT, Image
+from tests.systemd.image import CMDLINE_TXT, CONFIG_TXT, ROOT, Image, Live
 
 pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
 
@@ -333,14 +333,6 @@ def test_self_test_really_fails_for_a_version_that_does_not_run(image: Image) ->
     image.fails = break_it
     assert image.install("upgrade") == 1
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
-
-
-class Live(Machine):
-    """A machine that takes the folder for the system it runs on."""
-
-    @property
-    def is_live(self) -> bool:
-        return True
 
 
 def live_upgrade(image: Image, starts: bool) -> list[tuple[str, ...]]:

@@ -1,0 +1,24 @@
+"""A game that nobody could have played, as a journal keeps it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.games import GAMES
+from companion.journal.journal import Kind
+from companion.journal.sqlite import SqliteJournal
+
+AT = "2026-11-16T20:00:00+00:00"
+
+
+def write_bad_game(state: Path, game: str = "hansa") -> bytes:
+    """Keep a game whose second entry nobody could have made; give the file's content."""
+    rules = GAMES["hansa"]
+    first = rules.new({"players": ["gray", "white"], "start": "gray", "goods": ["blue", "brown", "green", "pink"]})
+    journal = SqliteJournal(state / "games.sqlite")
+    journal.open()
+    journal.create("bad", game, "", AT)
+    journal.append("bad", 1, Kind.SETUP, {"game": "hansa", "position": rules.format_position(first)}, AT)
+    journal.append("bad", 2, Kind.MOVE, {"entry": {"type": "sail", "to": "riga"}}, AT)
+    journal.close()
+    return (state / "games.sqlite").read_bytes()
