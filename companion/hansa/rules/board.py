@@ -45,6 +45,13 @@ class City:
     place: tuple[float, float] = field(default=(50.0, 50.0), compare=False)  # on our own drawing, in per cent
     certainty: Mapping[str, str] = field(default_factory=dict, compare=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "certainty", MappingProxyType(dict(self.certainty)))
+
+    def __reduce__(self) -> tuple[type[City], tuple[object, ...]]:
+        # Pickled and copied by what it is made from: a view of a mapping cannot be.
+        return City, (self.id, self.number, self.spaces, self.routes, self.name, self.place, dict(self.certainty))
+
 
 @dataclass(frozen=True)
 class Board:
@@ -74,8 +81,11 @@ class Board:
             ("departures", {city.id: LegalMoves((*map(Sail, city.routes), End())) for city in self.cities}),
             ("spaces", spaces),
         ):
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, MappingProxyType(value))
         object.__setattr__(self, "space_count", first)
+
+    def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
+        return Board, (self.start, self.cities)
 
 
 def _check(board: Board) -> None:

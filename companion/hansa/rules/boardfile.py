@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from companion.hansa.rules.board import CITY_NAMES, Board, BoardError, City, expect
@@ -88,7 +87,7 @@ def _city_of_row(row: Any, place: str) -> City:
         routes=tuple(_take(row, where, "routes", "a list of city ids", _is_texts)),
         name=_take({"name": CITY_NAMES.get(city_id, city_id)} | row, where, "name", "the city's name", _is_text),
         place=(float(place_on_map[0]), float(place_on_map[1])),
-        certainty=MappingProxyType(certainty),
+        certainty=certainty,
     )
 
 

@@ -12,7 +12,7 @@ most five markers of a kind in the whole game. An empty warehouse space is 0, th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import lru_cache
 
@@ -48,6 +48,9 @@ class Marker(int):
         self = super().__new__(cls, 1 << _DIGIT_BITS * (3 * COLOURS.index(colour) + barrels - 1))
         self.colour, self.barrels, self._name = colour, barrels, f"{colour}{barrels}"
         return self
+
+    def __reduce__(self) -> tuple[Callable[[str], Marker], tuple[str]]:
+        return marker, (self._name,)
 
     def __repr__(self) -> str:
         return f"marker({self._name!r})"

@@ -1,6 +1,9 @@
 """Boards: what one knows about its cities, and what makes one unfit to play on."""
 
+import pickle
+from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -51,6 +54,23 @@ def test_equal_boards_are_one_value(board: Board) -> None:
     assert hash(twin) == hash(board)
     other = next(city for city in CITY_IDS if city != board.start)
     assert Board(other, board.cities) != board
+
+
+@given(board=boards())
+@examples(20)
+def test_board_cannot_be_changed(board: Board) -> None:
+    views: list[Any] = [board.city, board.routes, board.departures, board.spaces, board.cities[0].certainty]
+    for view in views:
+        with pytest.raises(TypeError):
+            view["riga"] = ()
+
+
+def test_copied_board_keeps_names_drawing_and_certainty() -> None:
+    board = shipped_board()
+    for copied in (pickle.loads(pickle.dumps(board)), deepcopy(board)):
+        assert copied == board
+        for one, other in zip(copied.cities, board.cities, strict=True):
+            assert (one.name, one.place, one.certainty) == (other.name, other.place, other.certainty)
 
 
 def test_names_and_drawing_do_not_make_another_board() -> None:

@@ -1,8 +1,10 @@
 """What holds in every position that moves and corrections reach, in whole games of any length."""
 
 import json
+import pickle
 from collections import Counter
 from collections.abc import Collection
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -317,6 +319,16 @@ def _first_positions_of_all_sizes() -> list[Position]:
         new_game(shipped_board(), PLAYER_COLOURS[:players], start="gray", goods=COLOURS[: players + 2])
         for players in (2, 3, 4)
     ]
+
+
+@given(position=positions())
+@examples(20)
+def test_position_and_moves_are_the_same_when_copied_or_sent_to_another_process(position: Position) -> None:
+    for copied in (pickle.loads(pickle.dumps(position)), deepcopy(position)):
+        assert copied == position
+        assert hash(copied) == hash(position)
+        assert all(one is other for one, other in zip(copied.warehouses, position.warehouses, strict=True))
+        assert list(legal_moves(copied)) == list(pickle.loads(pickle.dumps(legal_moves(position))))
 
 
 @given(seed=seeds)
