@@ -7,7 +7,7 @@ than expected, or a piece where none of its kind belongs, is a mismatch, and it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -24,11 +24,15 @@ class Known(StrEnum):
 
 
 class Whereabouts(NamedTuple):
-    """Where a piece is; `place` is empty when it is off every reader, and `origin` is where it was before."""
+    """Where a piece is; `place` is empty when it is off every reader, and `origin` is where it was before.
+
+    `unleft` is where it was before that reader has told that it left: back there at once, it never will.
+    """
 
     place: str
     known: Known
     origin: str = ""
+    unleft: str = ""
 
 
 def group_of(piece: str) -> str:
@@ -57,12 +61,24 @@ class Belief:
 
     def seen(self, piece: str, place: str) -> Belief:
         """A reader reports a piece at rest."""
-        return self._with(piece, Whereabouts(place, Known.SEEN))
+        there = self.pieces.get(piece)
+        if there is None or there.known is not Known.SEEN:
+            return self._with(piece, Whereabouts(place, Known.SEEN))
+        unleft = there.unleft if there.place == place else there.place
+        return self._with(piece, Whereabouts(place, Known.SEEN, unleft=unleft))
 
-    def gone(self, piece: str, place: str) -> Belief:
-        """A reader reports that a piece has left it; if it has been seen elsewhere since, that stays true."""
-        if self.pieces.get(piece, Whereabouts("", Known.SEEN)).place != place:
+    def gone(self, piece: str, place: str, deaf: Collection[str] = ()) -> Belief:
+        """A reader reports that a piece has left it; if it has been seen elsewhere since, that stays true.
+
+        If it is still on the reader before, it is back there; but a deaf one has nothing to say.
+        """
+        there = self.pieces.get(piece)
+        if there is None or place not in (there.place, there.unleft):
             return self
+        if place != there.place:
+            return self._with(piece, there._replace(unleft=""))
+        if there.unleft and there.unleft not in deaf:
+            return self._with(piece, Whereabouts(there.unleft, Known.SEEN))
         return self._with(piece, Whereabouts("", Known.SEEN, place))
 
     def following(self, expected: Expected, known: Known) -> Belief:

@@ -232,7 +232,7 @@ class Table:
         if uid in self._pieces:
             if place != PAD:
                 self._drop(f"{standing.ASKED} {place}")  # a stranger that leaves has asked nothing
-            self.belief = self.belief.gone(self._pieces[uid], place)
+            self.belief = self.belief.gone(self._pieces[uid], place, self.faults)
             if (
                 place != PAD
                 and self._sweep.left(self._pieces[uid], at, self.belief.seen_on_board())

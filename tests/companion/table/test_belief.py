@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,8 +41,16 @@ def test_piece_that_left_is_nowhere_and_remembers_where_it_was() -> None:
 
 
 def test_leaving_that_is_reported_after_the_arrival_elsewhere_changes_nothing() -> None:
-    belief = Belief().seen("ship", "north").seen("ship", "south")
+    belief = Belief().seen("ship", "north").seen("ship", "south").gone("ship", "north")
+    assert belief.pieces["ship"] == Whereabouts("south", Known.SEEN)
     assert belief.gone("ship", "north") == belief
+    assert belief.gone("ship", "south").seen_at("north") == ()
+
+
+def test_piece_that_its_reader_never_missed_is_back_there() -> None:
+    belief = Belief().seen("ship", "north").seen("ship", "south")
+    assert belief.gone("ship", "south").seen_at("north") == ("ship",)
+    assert belief.gone("ship", "south", deaf={"north"}).seen_at("north") == ()
 
 
 def test_piece_never_seen_cannot_leave() -> None:
@@ -120,13 +130,13 @@ events = st.lists(
 
 @given(events)
 def test_every_group_has_as_many_mismatches_as_pieces_too_many(told: list[tuple[str, str, str]]) -> None:
-    belief, lying = Belief(), dict.fromkeys(PIECES, "")
+    belief = Belief()
+    named_by: dict[str, list[str]] = {piece: [] for piece in PIECES}  # the last two readers that name a piece
     for kind, piece, place in told:
         belief = getattr(belief, kind)(piece, place)
-        if kind == "seen":
-            lying[piece] = place
-        elif lying[piece] == place:
-            lying[piece] = ""
+        others = [other for other in named_by[piece] if other != place]
+        named_by[piece] = [*others, place][-2:] if kind == "seen" else others
+    lying = {piece: readers[-1] if readers else "" for piece, readers in named_by.items()}
     mismatches = belief.mismatches(EXPECTED)
     for group, wanted in EXPECTED.items():
         for place in PLACES:
@@ -141,7 +151,7 @@ def test_mismatch_ends_when_everything_is_lifted(told: list[tuple[str, str, str]
     belief = Belief()
     for kind, piece, place in told:
         belief = getattr(belief, kind)(piece, place)
-    for piece in PIECES:
-        belief = belief.gone(piece, belief.pieces[piece].place) if piece in belief.pieces else belief
+    for piece, place in product(PIECES, PLACES):
+        belief = belief.gone(piece, place)
     assert belief.mismatches(EXPECTED) == ()
     assert belief.seen_on_board() == 0

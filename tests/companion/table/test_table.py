@@ -327,6 +327,16 @@ def test_take_back_leads_the_piece_back_by_lamps_without_a_word() -> None:
     assert rig.table.scene().lamps["reef"] == WRONG
 
 
+def test_piece_put_down_and_back_before_its_reader_missed_it_is_known_to_be_there() -> None:
+    rig = Rig(Draw("white"))
+    rig.put(PEARL, "shore")
+    rig.put(PEARL, "reef")
+    rig.lift(PEARL, "reef")
+    assert rig.entries == (Draw("white"), Lay("shore")), "what is no movement is no move"
+    assert rig.name == "home"
+    assert rig.table.belief.seen_at("shore") == ("pearl",)
+
+
 def sweep(rig: Rig) -> None:
     for uid in ("01", "02", "03"):
         rig.put(uid, "reef")
