@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 # GP23 to GP25 and GP29 have jobs on the Pico's own board (Pico datasheet, 2.1).
 _PINS = tuple(pin for pin in range(29) if not 23 <= pin <= 25)
 PROVE_POLLS = 8  # a tag swapped for one with the same first three bytes is found within a second on a hot reader
+# Jobs repeat every four pins, and the two SPI blocks take turns every eight (RP2040 datasheet, 1.4.3).
+_SPI_PLACES = {"miso": 0, "sck": 2, "mosi": 3}
 _ORDERS = (messages.GRB, messages.RGB)
 
 
@@ -56,6 +58,8 @@ class Draft:
                 raise Refused(f"SPI {bus[0]} at {bus[5]} Hz")
             for at, job in enumerate(("sck", "mosi", "miso", "reset")):
                 self._use(bus[1 + at], job)
+                if job in _SPI_PLACES and bus[1 + at] & 11 != _SPI_PLACES[job] | bus[0] << 3:
+                    raise Refused(f"{job}: SPI {bus[0]} cannot use GP{bus[1 + at]}")
             self._bus = bus
         elif kind == wire.READER:
             reader = messages.parse_reader(payload)

@@ -6,6 +6,7 @@ import pytest
 
 from firmware import messages, wire
 from firmware.setup import Draft, Refused
+from hardware.pins import PICO_SPI
 
 BUS = (wire.BUS, messages.format_bus(0, 18, 19, 16, 17, 1_000_000))
 READER = (wire.READER, messages.format_reader(0, 2, 38, "city.riga"))
@@ -54,6 +55,21 @@ def test_message_that_does_not_fit_is_refused(
     made = draft(*before)
     with pytest.raises(Refused, match=reason):
         made.take(*message)
+
+
+@pytest.mark.parametrize("job", ["sck", "mosi", "miso"])
+def test_bus_takes_the_pins_of_its_own_spi_block_and_no_others(job: str) -> None:
+    places = {"sck": (18, 10), "mosi": (19, 11), "miso": (16, 8)}  # one for each block
+    for block, able in enumerate(PICO_SPI):
+        taken = set()
+        for pin in range(30):
+            pins = {name: pair[block] for name, pair in places.items()} | {job: pin}
+            try:
+                draft((wire.BUS, messages.format_bus(block, pins["sck"], pins["mosi"], pins["miso"], 17, 1_000_000)))
+            except Refused:
+                continue
+            taken.add(pin)
+        assert taken == getattr(able, job)
 
 
 def test_lost_reader_is_noticed() -> None:
