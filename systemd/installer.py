@@ -156,8 +156,10 @@ class Installer:
     def _packages(self) -> None:
         if not self._machine.is_live:
             return
-        missing = [name for name in PACKAGES if not self._machine.try_command("dpkg-query", "--status", name)]
-        if missing:
+        missing = [name for name in PACKAGES if not self._machine.ask("dpkg-query", "--status", name)]
+        if not missing:
+            self._machine.say(f"  {', '.join(PACKAGES)}: there already")
+        else:
             self._machine.command("apt-get", "update", "-qq")
             self._machine.command("apt-get", "install", "--yes", "-qq", "--no-install-recommends", *missing)
 

@@ -139,6 +139,10 @@ class Machine:
         place = self.at(path)
         return str(place.readlink()) if place.is_symlink() else ""
 
+    def ask(self, *command: str) -> bool:
+        """Run a command that changes nothing, in a dry run too, and tell whether it went well."""
+        return self._run(command) == 0
+
     def try_command(self, *command: str) -> bool:
         """Run a command, and tell whether it went well; a dry run says it and takes it for well."""
         self._say(f"  $ {' '.join(command)}")

@@ -131,6 +131,19 @@ def test_dry_run_says_the_steps_and_changes_nothing(tmp_path: Path, capsys: pyte
     assert "--no-deps mfrc522" in said
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_dry_run_on_a_pi_tells_which_packages_would_be_fetched(
+    tmp_path: Path, there: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    image = Image.make(tmp_path / "pi")
+    machine = Live(
+        destdir=image.root, dry_run=True, run=lambda command: 0 if there or command[-1] == "python3-venv" else 1
+    )
+    installer.Installer(machine, ROOT, Versions(machine, ROOT)).install()
+    fetched = [line.split()[-2:] for line in capsys.readouterr().out.splitlines() if "apt-get install" in line]
+    assert fetched == ([] if there else [["python3-lgpio", "python3-spidev"]])
+
+
 def test_mfrc522_comes_without_its_dependency_into_an_environment_that_sees_apts_packages(tmp_path: Path) -> None:
     image = Image.make(tmp_path / "pi")
     image.install()

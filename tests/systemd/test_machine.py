@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,18 @@ def test_commands_for_a_running_system_are_left_out_in_a_folder(tmp_path: Path) 
     machine = Machine(destdir=tmp_path, say=said.append, run=lambda command: pytest.fail(str(command)))
     machine.live_command("systemctl", "restart", "x")
     assert said == []
+
+
+def test_dry_run_asks_what_changes_nothing_and_only_tells_the_rest(tmp_path: Path) -> None:
+    said: list[str] = []
+    asked: list[Sequence[str]] = []
+
+    def run(command: Sequence[str]) -> int:
+        asked.append(command)
+        return 1
+
+    machine = Machine(destdir=tmp_path, dry_run=True, say=said.append, run=run)
+    assert not machine.ask("dpkg-query", "--status", "python3-lgpio")
+    assert machine.try_command("apt-get", "install", "python3-lgpio")
+    assert asked == [("dpkg-query", "--status", "python3-lgpio")]
+    assert said == ["  $ apt-get install python3-lgpio"]
