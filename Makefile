@@ -79,7 +79,7 @@ faults: $(VENV)/ready ## kill, cut, damage and attack everything, many times (an
 
 mutants: $(VENV)/ready ## mutation testing of the rules (long)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-mutants dev,mutants
-	@tools/mutants
+	@tools/mutants $(PARTS)
 
 wiring: $(VENV)/ready ## draw diagrams, parts lists and faceplate anew from the kits
 	@$(BIN)/python -m wiring
