@@ -80,6 +80,18 @@ def test_each_reader_reaches_the_bus_only_through_a_gate_that_its_own_select_ope
     assert max(gates.values()) == 1
 
 
+def test_no_input_of_a_gate_floats() -> None:
+    description = drawn(load_kit("board"))["board-readers"]
+    wires = wires_of(description)
+    for chip in ("U1", "U2", "U3"):
+        notes = description["connectors"][chip]["notes"]
+        for enable, enter, _ in GATES:
+            in_use = any((name, pin) == (chip, enter) for _, _, name, pin in wires)
+            pulled = notes.partition("10 kΩ to GND at ")[2].partition("\n")[0].split(", ")
+            assert (str(enter) in pulled) is in_use
+            assert (f"{enable} to VCC, {enter} to GND" in notes) is not in_use
+
+
 def test_gate_pins_are_those_of_a_125() -> None:
     assert [GATE_PINS[pin] for gate in GATES for pin in gate] == [
         f"{number}{role}" for number in range(1, 5) for role in ("OE", "A", "Y")
