@@ -22,7 +22,7 @@ from companion.redaction import Redaction
 if TYPE_CHECKING:
     from companion.config import Config
 
-UNIT: Final = "hansa-companion.service"
+UNITS: Final = ("hansa-companion.service", "hansa-companion-hub.service")
 LOG_LINES: Final = 2000
 CHECK_S: Final = 180.0
 Run = Callable[[Sequence[str], float], str]
@@ -68,8 +68,8 @@ def gather(
             lambda: _games(config),
         ),
         ("files.txt", "the files of the state folder", lambda: _files(config)),
-        ("service.txt", "how systemd sees the service", lambda: _service(run)),
-        ("log.txt", f"the last {LOG_LINES} lines of the log", lambda: _log(run)),
+        ("service.txt", "how systemd sees the table's service and the hub's", lambda: _service(run)),
+        ("log.txt", f"the last {LOG_LINES} lines of their log", lambda: _log(run)),
     )
     for name, about, make in parts:
         yield Part(name, about, redaction.text(_tried(make)))
@@ -181,14 +181,14 @@ def _files(config: Config | None) -> str:
 
 
 def _service(run: Run) -> str:
-    wanted = "ActiveState,SubState,StatusText,Result,ExecMainStatus,NRestarts,DropInPaths"
-    return run(["systemctl", "show", UNIT, "--no-pager", f"--property={wanted}"], 20.0)
+    wanted = "Id,LoadState,ActiveState,SubState,StatusText,Result,ExecMainStatus,NRestarts,DropInPaths"
+    return run(["systemctl", "show", *UNITS, "--no-pager", f"--property={wanted}"], 20.0)
 
 
 def _log(run: Run) -> str:
     command = [
         "journalctl",
-        f"--unit={UNIT}",
+        *(f"--unit={unit}" for unit in UNITS),
         "--no-pager",
         "--no-hostname",
         "--output=short-iso",

@@ -36,10 +36,10 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     def run(command: Sequence[str], timeout_s: float) -> str:
         if command[0] == "journalctl":
-            return LOG
+            return f"{LOG}asked: {' '.join(command)}\n"
         if "check" in command:
             return f"asked: {' '.join(command[command.index('check') :])}\n"
-        return "ActiveState=active\n"
+        return f"ActiveState=active\nasked: {' '.join(command)}\n"
 
     gather = doctor.gather
     monkeypatch.setattr(doctor, "gather", lambda *given: gather(*given, run=run))
@@ -73,6 +73,9 @@ def test_bundle_holds_what_helps_and_says_so(table: Path, tmp_path: Path, capsys
     assert "integrity:\ngood" in parts["games.txt"]
     assert "games.sqlite" in parts["files.txt"]
     assert "lays" in parts["log.txt"]
+    for unit in ("hansa-companion.service", "hansa-companion-hub.service"):
+        assert f" {unit} " in parts["service.txt"]
+        assert f"--unit={unit} " in parts["log.txt"]
     assert len(parts["trace.jsonl"].splitlines()) > 50
 
 
