@@ -14,9 +14,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from hardware.debounce import Debouncer, Gesture
+from hardware.events import BUTTON_EVENTS
 from hardware.gpio_pins import PinDevices, open_device
 from hardware.health import Vitals
-from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Clock, Health, Sink
+from hardware.ports import Clock, Health, Sink
 from hardware.ticker import Ticker
 
 
@@ -32,13 +33,6 @@ class _Edge(NamedTuple):
     name: str
     at: float
     down: bool
-
-
-_EVENTS: dict[Gesture, type[ButtonPressed | ButtonHeld | ButtonReleased]] = {
-    Gesture.PRESSED: ButtonPressed,
-    Gesture.HELD: ButtonHeld,
-    Gesture.RELEASED: ButtonReleased,
-}
 
 
 class GpioButtons:
@@ -129,7 +123,7 @@ class GpioButtons:
             elif gesture is Gesture.FREED:
                 self._vitals.good(name)
             else:
-                self._vitals.emit(_EVENTS[gesture](now, name))
+                self._vitals.emit(BUTTON_EVENTS[gesture](now, name))
 
     def _open_button(self, name: str) -> Any:
         button = self._pins[name]

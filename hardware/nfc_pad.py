@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from firmware import presence as presences
 from firmware.presence import Presence
 from firmware.rc522 import DEAF, Reader
+from hardware.events import tag_event
 from hardware.health import Backoff, Vitals
-from hardware.ports import Clock, Crowded, Event, Health, Sink, TagLeft, TagRested
+from hardware.ports import Clock, Health, Sink
 from hardware.ticker import Ticker
 
 _log = logging.getLogger(__name__)
@@ -194,14 +194,7 @@ class NfcPad:
                 if outcome == DEAF:
                     raise _ill(ailment)
         for kind, uid in self._presence.step(int(now * 1000), outcome, uids):
-            self._vitals.emit(self._event(now, kind, uid.hex()))
-
-    def _event(self, now: float, kind: int, uid: str) -> Event:
-        if kind == presences.RESTED:
-            return TagRested(now, self._name, uid)
-        if kind == presences.LEFT:
-            return TagLeft(now, self._name, uid)
-        return Crowded(now, self._name, kind == presences.CROWD)
+            self._vitals.emit(tag_event(now, self._name, kind, uid))
 
     def _connect(self) -> Reader:
         self._chip = open_chip(**self._wiring)

@@ -168,7 +168,7 @@ class Bench:
         """Show the test picture, while the screen is open, and ask."""
         self.devices.screen.show(draw_test_picture(*self.devices.screen.size))
         self.pass_time(WAKE_S)
-        if self.faults:
+        if "screen" in self.faults:
             return Verdict.NOBODY
         return person.sees(Question(Sight.SCREEN, "screen"))
 

@@ -8,27 +8,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 
-from firmware import presence as presences
 from firmware.presence import Presence
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
 from hardware.debounce import Debouncer, Gesture
+from hardware.events import BUTTON_EVENTS, tag_event
 from hardware.health import Vitals
 from hardware.patterns import is_lit
-from hardware.ports import (
-    DARK,
-    ButtonHeld,
-    ButtonPressed,
-    ButtonReleased,
-    Clock,
-    Crowded,
-    Event,
-    Frame,
-    Health,
-    Light,
-    Sink,
-    TagLeft,
-    TagRested,
-)
+from hardware.ports import DARK, Clock, Frame, Health, Light, Sink
 from hardware.simulated.field import Field
 from hardware.ticker import Ticker
 
@@ -98,7 +84,7 @@ class SoftReaders:
             else:
                 self._vitals.good(name)
             for kind, uid in presence.step(int(now * 1000), outcome, uids):
-                self._vitals.emit(_tag_event(now, name, kind, uid.hex()))
+                self._vitals.emit(tag_event(now, name, kind, uid))
         return self._poll_s
 
     def _look(self, name: str) -> tuple[int, list[bytes]]:
@@ -111,21 +97,6 @@ class SoftReaders:
         if uids and field.disturbed():
             return GARBLED, []
         return (CLEAR, uids) if uids else (SILENT, [])
-
-
-def _tag_event(now: float, reader: str, kind: int, uid: str) -> Event:
-    if kind == presences.RESTED:
-        return TagRested(now, reader, uid)
-    if kind == presences.LEFT:
-        return TagLeft(now, reader, uid)
-    return Crowded(now, reader, kind == presences.CROWD)
-
-
-_BUTTON_EVENTS: dict[Gesture, type[ButtonPressed | ButtonHeld | ButtonReleased]] = {
-    Gesture.PRESSED: ButtonPressed,
-    Gesture.HELD: ButtonHeld,
-    Gesture.RELEASED: ButtonReleased,
-}
 
 
 class SoftButtons:
@@ -199,7 +170,7 @@ class SoftButtons:
                 elif gesture is Gesture.FREED:
                     self._vitals.good(name)
                 else:
-                    self._vitals.emit(_BUTTON_EVENTS[gesture](self._clock(), name))
+                    self._vitals.emit(BUTTON_EVENTS[gesture](self._clock(), name))
 
 
 class SoftLamps:

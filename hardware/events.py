@@ -1,0 +1,24 @@
+"""From what presence and debouncing find out to the events of the ports: the same for real devices and simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from firmware import presence as presences
+from hardware.debounce import Gesture
+from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Crowded, TagLeft, TagRested
+
+BUTTON_EVENTS: Final[Mapping[Gesture, type[ButtonPressed | ButtonHeld | ButtonReleased]]] = MappingProxyType(
+    {Gesture.PRESSED: ButtonPressed, Gesture.HELD: ButtonHeld, Gesture.RELEASED: ButtonReleased}
+)
+
+
+def tag_event(at: float, reader: str, kind: int, uid: bytes) -> TagRested | TagLeft | Crowded:
+    """Give the event for a change that `Presence.step` tells."""
+    if kind == presences.RESTED:
+        return TagRested(at, reader, uid.hex())
+    if kind == presences.LEFT:
+        return TagLeft(at, reader, uid.hex())
+    return Crowded(at, reader, kind == presences.CROWD)
