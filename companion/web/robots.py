@@ -52,7 +52,10 @@ class Robots:
                 self._push(Button.OK)
             case Menu() | Checklist() as dialog:
                 move = self._move(snapshot)
-                if not self._by_pieces(history.position, move) and not self._by_buttons(dialog, move):
+                # What a piece has raised is answered: putting the piece down once more would only raise it anew.
+                is_asked = dialog.name.startswith(ASKED)
+                is_made = not is_asked and self._by_pieces(history.position, move)
+                if not is_made and not self._by_buttons(dialog, move):
                     return False
         if self._is_early:
             self._is_early = False

@@ -88,16 +88,13 @@ def test_unplugged_screen_is_dark_on_the_page_too(tmp_path_factory: pytest.TempP
         assert set(rig.state()["panel"]["pages"].rstrip("=")) == {"A"}
 
 
-@pytest.mark.parametrize(("kit", "players"), [("board", 3), ("tap", 2)])
-def test_robots_play_by_themselves_with_every_kit(
-    tmp_path_factory: pytest.TempPathFactory, kit: str, players: int
-) -> None:
-    with page_rig(tmp_path_factory.mktemp("robots"), kit=kit, pace_s=0.002) as rig:
-        rig.post("/api/virtual/begin", {"players": players, "skill": "simple"})
+def test_robots_play_by_themselves_once_a_game_has_begun(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("robots"), pace_s=0.002) as rig:
+        rig.post("/api/virtual/begin", {"players": 3, "skill": "simple"})
         rig.until(lambda state: state["game"] is not None)
         rig.post("/api/virtual/robots", {"skills": {"gray": "random"}})
         rig.read_all()
-        state = rig.until(lambda state: sum(row["say"] == "end" for row in state["log"]) >= 2)
+        state = rig.until(lambda state: any(row["say"] == "end" for row in state["log"]))
     verbs = {row["say"].split()[0] for row in state["log"]}
     assert {"reveal", "place", "end"} <= verbs
     assert not any(row["correction"] for row in state["log"])

@@ -1,0 +1,110 @@
+"""Robots at simulated tables in virtual time: games that are the same for each seed, and never come to a standstill."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+from companion.hansa.game import Hansa
+from companion.hansa.page.drawing import HansaDrawing
+from companion.hansa.rules.moves import Buy
+from companion.hansa.rules.position import Phase, Position
+from companion.scenario import hansa
+from companion.scenario.stage import Stage
+from companion.table.dialog import Dialog
+from companion.table.history import History
+from companion.table.replay import SETUP, Kept
+from companion.table.standing import ASKED
+from companion.table.table import Proposal
+from companion.web.bench import Bench
+from companion.web.robots import PACE_S, Robots
+from companion.web.snapshot import Snapshot, take
+from companion.web.virtual import VirtualTable
+from hardware.kit import load_kit
+from hardware.simulated.table import SoftTable
+
+PLAYERS = ("gray", "yellow", "purple")
+GOODS = ("blue", "green", "orange", "pink", "yellow")
+STANDSTILL_S = 60.0  # of virtual time: many times what the longest move takes a robot
+
+
+class Club:
+    """A table with nobody at it but robots."""
+
+    def __init__(self, stage: Stage, seed: int, skill: str) -> None:
+        assert isinstance(stage.table, SoftTable)
+        self._stage = stage
+        bench = Bench(stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name, clock=self._now)
+        self.robots = Robots(HansaDrawing(Hansa()), bench, Random(seed), self._now)
+        self.robots.skills.update(dict.fromkeys(PLAYERS, skill))
+        self._hands = VirtualTable(stage.daemon, bench, self.robots, hansa.game_table())
+        self._seen: Snapshot = take(stage.daemon)
+        stage.daemon.watch(self._see)
+
+    def _now(self) -> float:
+        return self._stage.elapsed_s
+
+    def _see(self, _: object) -> None:
+        self._seen = take(self._stage.daemon)
+
+    @property
+    def history(self) -> History:
+        return self._stage.history
+
+    @property
+    def position(self) -> Position:
+        position: Position = self.history.position
+        return position
+
+    @property
+    def dialog(self) -> Dialog:
+        return self._stage.dialog
+
+    @property
+    def revision(self) -> int:
+        return self._stage.daemon.revision
+
+    def play(self, is_done: Callable[[], bool]) -> None:
+        """Play until something holds, without ever standing still."""
+        moved_at, revision = self._now(), -1
+        while not is_done():
+            if self.revision != revision:
+                moved_at, revision = self._now(), self.revision
+            assert self._now() < moved_at + STANDSTILL_S, self.dialog
+            self._hands.see(self._seen)
+            self.robots.step(self._seen)
+            self._stage.wait(PACE_S)
+
+
+@contextmanager
+def club(kit: str, seed: int, skill: str) -> Iterator[Club]:
+    """Open a club, and begin a game of three."""
+    with Stage(load_kit(kit), hansa.game_table(), hansa.box()) as stage:
+        stage.boot()
+        first = Hansa().new({"players": list(PLAYERS), "start": "gray", "goods": list(GOODS)})
+        payload = {"game": "hansa", "position": Hansa().format_position(first)}
+        stage.ask(lambda _: Proposal(SETUP, payload, Kept(History(first))))
+        stage.say_ok_to_notices()
+        yield Club(stage, seed, skill)
+
+
+@pytest.mark.parametrize(("kit", "skill"), [("board", "simple"), ("tap", "random")])
+def test_robots_play_a_whole_game_through_every_kit(kit: str, skill: str) -> None:
+    with club(kit, 1, skill) as members:
+        members.play(lambda: members.position.phase is Phase.OVER)
+        steps = members.history.steps
+    verbs = {type(step.entry).__name__ for step in steps}
+    assert {"Reveal", "Place", "Sail", "Buy", "Build", "Sell", "End"} <= verbs
+    assert not any(Hansa().is_correction(step.entry) for step in steps)
+
+
+def test_robot_answers_what_its_own_piece_has_raised() -> None:
+    # In this game somebody soon buys a marker such as they hold already: which of the two touches the pad is asked.
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.dialog.name == f"{ASKED} pad buy")
+        raised_at = members.revision
+        members.play(lambda: members.revision > raised_at)
+        assert isinstance(members.history.steps[-1].entry, Buy)
