@@ -27,6 +27,7 @@ from companion.hansa.rules.goods import Marker, kinds_in
 from companion.hansa.rules.moves import Reveal
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.table import names
+from companion.hansa.table.menu import next_space
 from companion.table.dialog import Action, Choice, Do, Menu, Open
 from companion.table.history import History
 from companion.table.say import Say, say
@@ -181,7 +182,7 @@ def _wrong_marker(position: Position) -> Menu:
 
 
 def really(position: Position, wrong: Marker, place: str) -> Menu:
-    """Ask what a marker that was entered wrongly really is: one of those thought face down, or another known one."""
+    """Ask what a marker that was entered wrongly really is: one of those thought to lie face down."""
     options: list[tuple[Say, Action]] = [
         (names.marker_name(good), Do(SwapMarkers(wrong, place, good, UNSEEN)))
         for good in kinds_in(position.unseen)
@@ -191,17 +192,17 @@ def really(position: Position, wrong: Marker, place: str) -> Menu:
 
 
 def reenter(history: History) -> Menu | None:
-    """Offer to enter the last marker anew, if a marker was the last thing entered."""
-    if not history.steps or not isinstance(history.steps[-1].entry, Reveal):
+    """Offer to enter the last marker anew, if a marker was the last thing entered, rightly or not."""
+    last = len(history.steps) - 1
+    while last >= 0 and isinstance(history.steps[last].entry, SwapMarkers):
+        last -= 1
+    if last < 0 or not isinstance(history.steps[last].entry, Reveal):
         return None
-    before: Position = history.position_before(len(history.steps) - 1)
-    position: Position = history.position
-    space = before.warehouses.index(0)
-    for city, spaces in position.setup.board.spaces.items():
-        numbers = range(len(position.warehouses))[spaces]
-        if space in numbers:
-            return really(position, history.steps[-1].entry.good, f"{city}.{numbers.index(space) + 1}")
-    return None
+    before: Position = history.position_before(last)
+    city, number = next_space(before)
+    place, position = f"{city}.{number}", history.position
+    (good,) = _kinds_at(position, place)
+    return really(position, good, place)
 
 
 def known(position: Position, good: Marker) -> Menu:

@@ -36,7 +36,7 @@ PAYEES = {
 }
 
 
-WHERE = (Row(say("Two booths where?"), look=Look.LARGE),)
+WHERE = (Row(say("2 booths where?"), look=Look.LARGE),)
 _WHICH = (Row(say("Which marker?"), look=Look.LARGE),)
 
 
@@ -60,7 +60,7 @@ def _head(history: History) -> tuple[Row, ...]:
         return ()
     for event in history.steps[-1].events if history.steps else ():
         if isinstance(event, Income):
-            holds = say("you hold {talers} T", talers=position.purse(position.active))
+            holds = say("hold {talers} T", talers=position.purse(position.active))
             ship = say("Ship in {city}", city=names.city_name(position, position.ship))
             return (Row(say("Take {talers}", talers=event.talers), holds, Look.LARGE), Row(ship))
     match position.phase:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 
 from companion.hansa.rules.corrections import SwapMarkers
+from companion.hansa.rules.goods import marker
 from companion.hansa.rules.position import Position
 from companion.hansa.rules.scoring import score
-from companion.hansa.table import pages
+from companion.hansa.table import correcting, pages
 from companion.table.dialog import Dialog, Notice
 from companion.table.history import History
 from companion.table.screen import Bars, Row
@@ -89,6 +90,24 @@ def test_marker_entered_wrongly_can_be_entered_again() -> None:
     assert {str(swap.other_good) for swap in swaps} >= {"blue2", "blue3", "pink1"}
     game.press("ok")
     assert game.kept[-1].kind == "correction"
+
+
+def test_marker_entered_wrongly_twice_can_be_entered_once_more() -> None:
+    game = Game(history_of(new_table("gray yellow"), "reveal pink3", "reveal blue1"))
+    game.press("back", "ok", "ok")
+    (wrong,) = game.history.entries[-1:]
+    assert isinstance(wrong, SwapMarkers)
+    game.press("back", "ok")
+    swaps = [entry for entry in entries_in(game.table.dialog) if isinstance(entry, SwapMarkers)]
+    assert {(swap.good, swap.place) for swap in swaps} == {(wrong.other_good, "tonsberg.2")}
+
+
+def test_no_marker_is_entered_again_where_none_was_entered() -> None:
+    assert correcting.reenter(history_of(new_table("gray yellow"))) is None
+    stocked_before = situation(stock={"danzig": "blue1"})
+    swap = SwapMarkers(marker("blue1"), "danzig.1", marker("blue2"), "unseen")
+    assert correcting.reenter(history_of(stocked_before, swap)) is None
+    assert correcting.reenter(history_of(stocked_before, "sail danzig", swap)) is None
 
 
 def test_reveal_that_is_impossible_leads_to_the_known_markers() -> None:
