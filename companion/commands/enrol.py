@@ -159,6 +159,9 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
         _save(path, walk.pieces)
     try:
         _serve(options, config, kit, clerk)
+    except KeyboardInterrupt:
+        _say("")  # the terminal has shown ^C, and stays in that line
+        raise
     finally:
         how_on = "" if clerk.walk.next_piece is None else "; the same command goes on from here"
         _say(f"{path}: {clerk.walk.done} of {len(clerk.walk.wanted)} pieces have their tags{how_on}")
