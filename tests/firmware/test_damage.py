@@ -20,6 +20,7 @@ from tests.firmware.rig import Rig
 from tests.firmware.storm import weather
 
 FRAMES = 1_000_000
+UNTRACED = pytest.mark.no_cover  # which lines run is measured elsewhere, and would take six times as long here
 WORKERS = min(4, os.cpu_count() or 1)
 
 
@@ -74,6 +75,7 @@ def test_intact_frame_of_the_pool_makes_an_event() -> None:
 
 
 @pytest.mark.slow
+@UNTRACED
 def test_million_damaged_frames_make_no_event_and_are_all_noticed() -> None:
     with ProcessPoolExecutor(WORKERS) as pool:
         results = list(pool.map(events_of_damage, range(10), [100_000] * 10))
@@ -82,6 +84,7 @@ def test_million_damaged_frames_make_no_event_and_are_all_noticed() -> None:
 
 
 @pytest.mark.slow
+@UNTRACED
 def test_damaged_frames_do_not_move_the_firmware(tmp_path: Path) -> None:
     with Rig(tmp_path, InProcessPico) as rig:
         rig.go_live()
@@ -110,7 +113,7 @@ def test_damaged_frames_do_not_move_the_firmware(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover  # which lines run is measured elsewhere, and would double the time
+@UNTRACED
 def test_million_damaged_frames_to_and_from_a_real_micropython(tmp_path: Path) -> None:
     weathered = weather(tmp_path, FRAMES)
     assert weathered.wrongs() == []
