@@ -12,17 +12,19 @@ class Progress:
     def __init__(self, total: int, unit: str, stream: TextIO) -> None:
         self._total, self._unit, self._stream = max(total, 1), unit, stream
         self._done = 0
-        self._shown = -1  # per cent on the screen
+        self._shown = (-1, "")  # per cent and doing, on the screen
         self._visible = stream.isatty() and os.environ.get("TERM") != "dumb"
 
-    def advance(self, by: int = 1) -> None:
-        """Count work done."""
+    def advance(self, by: int = 1, doing: str = "") -> None:
+        """Count work done, and say what is being done now."""
         self._done += by
         percent = 100 * self._done // self._total
-        if self._visible and percent != self._shown:
-            self._shown = percent
+        if self._visible and (percent, doing) != self._shown:
+            self._shown = percent, doing
             bar = "█" * (percent // 4)
-            self._stream.write(f"\r{bar:<25} {percent:3}%  {self._done}/{self._total} {self._unit}")
+            # What was being done before may have been longer.
+            tail = f"  {doing}\x1b[K" if doing else ""
+            self._stream.write(f"\r{bar:<25} {percent:3}%  {self._done}/{self._total} {self._unit}{tail}")
             self._stream.flush()
 
     def __enter__(self) -> Self:
@@ -30,6 +32,6 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         """Wipe the bar away, also when the work failed."""
-        if self._visible and self._shown >= 0:
+        if self._visible and self._shown[0] >= 0:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

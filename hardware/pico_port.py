@@ -10,6 +10,7 @@ looked for.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -71,7 +72,9 @@ def open_port(path: Path, *, timeout_s: float) -> serial.Serial:
     try:
         return serial.Serial(str(path), 115200, timeout=timeout_s, write_timeout=1.0, exclusive=True)
     except (OSError, ValueError) as fault:  # SerialException is an OSError
-        reason = f"{path} cannot be opened: {fault}"
+        number = getattr(fault, "errno", None)
+        # pyserial's own words for a plain error name the path and the number twice over.
+        reason = f"{path} cannot be opened: {os.strerror(number) if number else fault}"
         text = str(fault).lower()
         if "permission" in text:
             # Right after plugging in this may pass: udev hands the device over a moment later.

@@ -91,7 +91,7 @@ def _guarded(act: Callable[[Tell], T]) -> T:
         nonlocal bar, done
         if bar is None:
             bar = Progress(progress.total, "steps", sys.stderr)
-        bar.advance(max(progress.done - done, 0))
+        bar.advance(max(progress.done - done, 0), progress.doing)
         done = max(progress.done, done)
 
     try:

@@ -54,6 +54,19 @@ def test_bar_takes_bigger_steps() -> None:
     assert terminal.getvalue() == "\r████████████               50%  5/10 tags"
 
 
+def test_bar_says_what_is_being_done_and_is_drawn_when_that_changes() -> None:
+    terminal = Terminal()
+    progress = Progress(2, "steps", terminal)
+    progress.advance(0, "looking for the way in")
+    progress.advance(0, "looking for the way in")
+    progress.advance(1, "copying")
+    assert [line.strip() for line in terminal.getvalue().split("\r")] == [
+        "",
+        "0%  0/2 steps  looking for the way in\x1b[K",
+        "████████████               50%  1/2 steps  copying\x1b[K",
+    ]
+
+
 def test_bar_is_wiped_away_at_the_end() -> None:
     terminal = Terminal()
     with Progress(2, "games", terminal) as progress:

@@ -89,6 +89,8 @@ def test_progress_is_drawn_where_a_person_looks(rig: Rig, capsys: Captured, monk
     shown = capsys.readouterr().err
     steps = len(firmware_files()) + 3
     assert f"100%  {steps}/{steps} steps" in shown
+    for path in firmware_files():
+        assert f"steps  copying {path}" in shown
     assert shown.endswith("\r\x1b[K")
 
 
@@ -127,7 +129,7 @@ def test_pico_that_cannot_be_chosen_is_one_line(
 
 def test_port_that_is_not_there_is_not_waited_for(capsys: Captured) -> None:
     assert main(["flash", "--port", "/dev/no-such-port"]) == FAILED
-    assert "/dev/no-such-port cannot be opened" in capsys.readouterr().err
+    assert "/dev/no-such-port cannot be opened: No such file or directory: plug" in capsys.readouterr().err
 
 
 def test_port_in_use_says_so(rig: Rig, capsys: Captured) -> None:
