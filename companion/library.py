@@ -101,8 +101,9 @@ def read_record(path: Path) -> Story:
 
 
 def find_story(config: Config, wanted: str) -> Story:
-    """Find a game: a record file of this name, else a game of the journal."""
-    if Path(wanted).is_file():
-        return read_record(Path(wanted))
+    """Find a game: a record file of this name, else a game of the journal, whose ids have no ending."""
+    path = Path(wanted)
+    if path.is_file() or path.suffix:
+        return read_record(path)
     with reading(config) as journal:
         return read_story(journal, wanted)

@@ -133,6 +133,7 @@ def test_export_as_json_holds_all_that_the_journal_does(state: Path, capsys: pyt
         ),
         (("score", "1999"), 1, "not in the journal"),
         (("replay", "1999"), 1, "not in the journal"),
+        (("score", "1999.hansa"), 1, "1999.hansa: cannot be read: No such file or directory"),
         (("replay", "--trace", "last"), 65, "there is no trace of it"),
     ],
 )
