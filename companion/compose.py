@@ -125,12 +125,17 @@ def make_journal(config: Config) -> Journal:
     from companion.journal.mirrored import Mirrored, Standing, State
     from companion.journal.redis import RedisJournal
 
+    remote = RedisJournal(config.copy)
+
     def told(standing: Standing) -> None:
         reason = f": {standing.reason}" if standing.reason else ""
         level = logging.INFO if standing.state is State.IN_STEP else logging.WARNING
         _log.log(level, "the copy of the journal is %s%s", standing.state.replace("_", " "), reason)
+        if standing.state is State.IN_STEP:
+            for weakness in remote.warnings:
+                _log.warning("the copy of the journal is not safe: %s", weakness)
 
-    return Mirrored(local, RedisJournal(config.copy), on_change=told)
+    return Mirrored(local, remote, on_change=told)
 
 
 def open_journal(config: Config) -> Journal:

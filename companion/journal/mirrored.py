@@ -4,7 +4,7 @@ Every call is answered by the local journal alone, so that a move is as durable 
 thread carries what is new over. What the server holds is compared by seal before anything is added to it:
 
     the server lacks the end, or has lost everything     it gets exactly what it lacks
-    it holds entries that are not ours                   DIVERGED: told to the players, nothing changed on either side
+    it holds entries that are not ours                   DIVERGED: told, and nothing changed on either side
     it does not answer                                   AWAY: tried again, less and less often
 
 After the server was away, or has lost something, every game is compared; otherwise only those that changed.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from companion.resuming import CannotResume
 from companion.retracing import retrace_game
 from companion.table import standing
 from companion.table.dialog import Command
+from tests.companion.journal.server import DURABLE, RedisServer
 from tests.companion.lean_rig import configured
 from tests.companion.rig import start
 
@@ -103,6 +105,22 @@ def test_game_is_played_while_the_server_of_the_copy_is_away(tmp_path: Path, cap
     again = start(tmp_path)
     assert again.daemon.game_id == companion.daemon.game_id
     again.close()
+
+
+@pytest.mark.needs("redis-server")
+@pytest.mark.parametrize(("settings", "weaknesses"), [((), 1), (DURABLE, 0)], ids=["forgetful", "durable"])
+def test_server_that_would_lose_a_move_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, settings: tuple[str, ...], weaknesses: int
+) -> None:
+    with caplog.at_level(logging.INFO), tempfile.TemporaryDirectory(prefix="copy-") as folder:
+        server = RedisServer(Path(folder), *settings)
+        server.start()
+        companion = start(tmp_path, journal=server.url)
+        companion.close()  # once the copy has been tried
+        server.kill()
+    assert "the copy of the journal is in step" in caplog.text
+    assert caplog.text.count("is not safe: the server keeps moves in memory only") == weaknesses
+    assert caplog.text.count("is not safe") == weaknesses
 
 
 @pytest.mark.parametrize(("bind", "let_in"), [("127.0.0.1", False), ("0.0.0.0", True)])
