@@ -44,7 +44,8 @@ class Archive:
         """Take a way to open the journal for reading."""
         self._reading, self._drawing, self._speak = reading, drawing, speak
         self._stories: OrderedDict[tuple[str, int], Story] = OrderedDict()
-        self._summaries: dict[tuple[str, int], Json] = {}
+        self._summaries: dict[str, tuple[int, Json]] = {}  # by game, as of a revision
+        self._sums: tuple[list[str], Json] = [], drawing.statistics([])  # over which games
 
     def routes(self) -> list[Route]:
         """Give the routes."""
@@ -83,10 +84,11 @@ class Archive:
         return await run_in_threadpool(read)
 
     def _summary(self, journal: Journal, info: GameInfo) -> Json:
-        key = info.id, info.revision
-        if key not in self._summaries:
-            self._summaries[key] = self._sum_up(journal, info)
-        return self._summaries[key]
+        revision, summary = self._summaries.get(info.id, (-1, {}))
+        if revision != info.revision:
+            summary = self._sum_up(journal, info)
+            self._summaries[info.id] = info.revision, summary
+        return summary
 
     def _sum_up(self, journal: Journal, info: GameInfo) -> Json:
         told: Json = {"id": info.id, "created": info.created, "entries": info.revision, "ended": info.finished}
@@ -165,17 +167,21 @@ class Archive:
         return Response(await run_in_threadpool(code_svg, link), media_type="image/svg+xml")
 
     async def _statistics(self, _: Request) -> Response:
-        def tell() -> Json:
-            ended: list[History] = []
-            try:
-                with self._reading() as journal:
-                    over = [info for info in journal.games() if self._summary(journal, info).get("over")]
-                    ended = [read_story(journal, info.id).history for info in over]
-            except (UserError, JournalError):
-                ended = []
-            return self._drawing.statistics(ended)
+        return JSONResponse(await run_in_threadpool(self._sum_all_up))
 
-        return JSONResponse(await run_in_threadpool(tell))
+    def _sum_all_up(self) -> Json:
+        """Sum up the games that are over: anew only once there is another one, for each must be played through."""
+        try:
+            with self._reading() as journal:
+                over = [info.id for info in journal.games() if self._summary(journal, info).get("over")]
+                if over != self._sums[0]:
+                    ended = [read_story(journal, game_id).history for game_id in over]
+                    self._sums = over, self._drawing.statistics(ended)
+        except UserError:
+            return self._drawing.statistics([])  # there is no journal yet
+        except JournalError as error:
+            raise Refused(503, "journal", str(error)) from error
+        return self._sums[1]
 
 
 def _attached(name: str) -> dict[str, str]:

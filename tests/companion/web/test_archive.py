@@ -2,35 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import unquote
 
+import httpx
 import pytest
+from starlette.applications import Starlette
 
+from companion.commands.command import UserError
 from companion.games import GAMES
 from companion.hansa.boards import load_board, shipped_board
+from companion.hansa.game import Hansa
+from companion.hansa.page.drawing import HansaDrawing
 from companion.hansa.rules.codec import format_entry
 from companion.hansa.rules.scoring import score, winning_players
 from companion.hansa.rules.state import format_position
 from companion.hansa.simulate import RandomGame, random_game
-from companion.journal.journal import Draft, Kind
+from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
+from companion.table.history import History
+from companion.web.archive import Archive
 from tests.companion.web.rig import PageRig, page_rig
 
 ID = "2026-11-16-0000cafe"
 AT = "2026-11-16T20:15:00+00:00"
 
 
-def _kept(journal: SqliteJournal, played: RandomGame) -> None:
+def _kept(journal: SqliteJournal, played: RandomGame, game_id: str = ID) -> None:
     first, last = played.first, played.last
     journal.open()
-    journal.create(ID, "hansa", "", AT)
+    journal.create(game_id, "hansa", "", AT)
     scores = {p: {"total": score(last, seat).total} for seat, p in enumerate(last.setup.players)}
     journal.append_all(
-        ID,
+        game_id,
         1,
         [
             Draft(Kind.SETUP, {"game": "hansa", "position": format_position(first)}, AT),
@@ -123,6 +133,97 @@ def test_statistics_sum_the_games_up(archive: PageRig) -> None:
 @pytest.mark.parametrize("path", ["nothing", f"{ID}/at/9999", "nothing/record", "..%2F..%2Fetc", f"{ID}/at/-1"])
 def test_game_or_step_that_is_not_there_is_not_found(archive: PageRig, path: str) -> None:
     assert archive.client.get(f"/api/games/{path}").status_code == 404
+
+
+# --- a journal that is not all well ---
+
+BROKEN, OTHER = "2026-11-15-0000dead", "2026-11-14-0000beef"
+
+
+class Shelf:
+    """A journal on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self._journal = SqliteJournal(folder / "games.sqlite")
+
+    @contextmanager
+    def reading(self) -> Iterator[Journal]:
+        self._journal.open()
+        try:
+            yield self._journal
+        finally:
+            self._journal.close()
+
+    def keep_broken(self) -> None:
+        """Keep a game with a move in it that its rules do not know."""
+        with self.reading() as journal:
+            journal.create(BROKEN, "hansa", "", AT)
+            setup = Draft(Kind.SETUP, {"game": "hansa", "position": format_position(PLAYED.first)}, AT)
+            drafts = [
+                setup,
+                Draft(Kind.MOVE, {"entry": {"type": "sink"}}, AT),
+                Draft(Kind.FINISHED, {"settled": 1}, AT),
+            ]
+            journal.append_all(BROKEN, 1, drafts)
+
+
+def _ask(archive: Archive, *paths: str) -> list[httpx.Response]:
+    async def get_all() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(Starlette(routes=archive.routes()))
+        async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+            return [await client.get(path) for path in paths]
+
+    return asyncio.run(get_all())
+
+
+def test_game_that_cannot_be_read_is_told_as_such_beside_the_others(tmp_path: Path) -> None:
+    _kept(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
+    shelf = Shelf(tmp_path)
+    shelf.keep_broken()
+    archive = Archive(shelf.reading, HansaDrawing(Hansa()), lambda _: str)
+    listed, one, sums = _ask(archive, "/api/games", f"/api/games/{BROKEN}", "/api/statistics")
+    rows = {row["id"]: row for row in listed.json()["games"]}
+    assert "sink" in rows[BROKEN]["trouble"]
+    assert rows[ID]["over"]
+    assert (one.status_code, one.json()["error"]) == (409, "unreadable")
+    assert sums.json()["games"] == 1
+
+
+class Counting(HansaDrawing):
+    """Notes over how many games it sums up, each time."""
+
+    def __init__(self) -> None:
+        super().__init__(Hansa())
+        self.summed: list[int] = []
+
+    def statistics(self, games: Sequence[History]) -> dict[str, Any]:
+        self.summed.append(len(games))
+        return super().statistics(games)
+
+
+def test_statistics_are_summed_up_anew_only_after_another_game(tmp_path: Path) -> None:
+    _kept(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
+    drawing = Counting()
+    archive = Archive(Shelf(tmp_path).reading, drawing, lambda _: str)
+    drawing.summed.clear()
+    counts = [answer.json()["games"] for answer in _ask(archive, "/api/statistics", "/api/statistics")]
+    assert (counts, drawing.summed) == ([1, 1], [1])
+    _kept(SqliteJournal(tmp_path / "games.sqlite"), PLAYED, OTHER)
+    assert [answer.json()["games"] for answer in _ask(archive, "/api/statistics")] == [2]
+
+
+def test_journal_that_cannot_be_had_is_told_and_one_that_is_not_there_yet_is_empty() -> None:
+    @contextmanager
+    def failing(error: Exception) -> Iterator[Journal]:
+        raise error
+        yield
+
+    paths = ("/api/games", "/api/statistics")
+    broken = Archive(lambda: failing(Unavailable("the disk is gone", "look")), HansaDrawing(Hansa()), lambda _: str)
+    assert [(answer.status_code, answer.json()["error"]) for answer in _ask(broken, *paths)] == [(503, "journal")] * 2
+    none_yet = Archive(lambda: failing(UserError("no journal")), HansaDrawing(Hansa()), lambda _: str)
+    games, sums = _ask(none_yet, *paths)
+    assert (games.json(), sums.json()["games"]) == ({"games": []}, 0)
 
 
 # --- the board check ---

@@ -1,8 +1,9 @@
-"""`play --page` from the outside: an address, a page there, and a good end."""
+"""`play --page` from the outside: an address, a browser that is led there, and a good end."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import signal
 import subprocess
@@ -12,13 +13,21 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
+
+from companion.web.play import has_screen
 
 LIMIT_S = 90.0
 
 
-def test_play_prints_an_address_serves_there_and_ends_well(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion", "play", "--page", "--no-browser", "--state", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > "{opened}.part" && mv "{opened}.part" "{opened}"\n')
+    browser.chmod(0o755)
+    seen = {**os.environ, "DISPLAY": ":0", "BROWSER": f"{browser} %s"}  # the first is where it could be seen
+    command = [sys.executable, "-m", "companion", "play", "--page", "--state", str(tmp_path)]
+    with subprocess.Popen(command, env=seen, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout
             line = process.stdout.readline()
@@ -28,10 +37,25 @@ def test_play_prints_an_address_serves_there_and_ends_well(tmp_path: Path) -> No
             assert "<title>Hansa companion</title>" in page.text
             assert httpx.get(f"{found[0]}api/state", timeout=LIMIT_S).json()["bench"]["readers"][0] == "pad"
             _cut_the_power_and_go_on(found[0])
+            deadline = time.monotonic() + LIMIT_S
+            while not opened.exists():
+                assert time.monotonic() < deadline, "no browser was opened"
+            assert opened.read_text().strip() == found[0]
         finally:
             process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 0, said
+
+
+def test_browser_is_for_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not has_screen()
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        with monkeypatch.context() as here:
+            here.setenv(name, ":0")
+            assert has_screen()
 
 
 def _cut_the_power_and_go_on(address: str) -> None:
