@@ -36,18 +36,18 @@ class Engine:
     def answer(self, line: str | bytes) -> str:
         """Answer one request; bytes must be UTF-8."""
         try:
-            answer = self._answer(line)
+            answer = self._answer(line.encode(errors="surrogatepass") if isinstance(line, str) else line)
         except Unreadable as error:
             answer = _refused(_unreadable(str(error)))
         except IllegalMove as error:
             answer = _refused(error.refusal)
         return json.dumps(answer)
 
-    def _answer(self, line: str | bytes) -> Json:
+    def _answer(self, line: bytes) -> Json:
         if len(line) > LONGEST_LINE:
             raise Unreadable(f"a line that is too long: expected at most {LONGEST_LINE} bytes")
         try:
-            request = json.loads(line if isinstance(line, str) else line.decode())
+            request = json.loads(line.decode())
         except (ValueError, RecursionError) as error:
             raise Unreadable(f"not JSON: {error}") from error
         if type(request) is not dict or type(request.get("do")) is not str or request["do"] not in _REQUESTS:

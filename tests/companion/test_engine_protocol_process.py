@@ -16,7 +16,7 @@ from tests.reference.talk import TWO
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "companion", "engine"]
-PATIENCE_S = 30
+PATIENCE_S = 90
 NEW = json.dumps({"do": "new", **TWO}).encode()
 
 

@@ -281,10 +281,37 @@ def test_length_of_a_line_is_counted_in_bytes() -> None:
     talk.accepted("new", **TWO)
     before = talk.state()
     record = talk.accepted("save")["record"]
-    request = json.dumps({"do": "load", "record": record + "é" * 600_000}, ensure_ascii=False)
+    request = json.dumps({"do": "load", "record": record + "# " + "é" * 600_000}, ensure_ascii=False)
     assert len(request) < 1024 * 1024
     assert_refusal(talk.line(request), "unreadable")
     assert talk.state() == before
+
+
+LONG = "x" * 10_000
+LONG_ANSWERS_FOR = [
+    {"do": LONG},
+    {"do": "state", LONG: 1},
+    {"do": "play", "move": {"type": LONG}},
+    {"do": "play", "move": {"type": "end", LONG: 1}},
+    {"do": "play", "move": {"type": "sail", "to": LONG}},
+    {"do": "new", **TWO, LONG: 1},
+    {"do": "new", **TWO, "players": [LONG] * 9},
+    {"do": "new", **TWO, "start": LONG},
+    {"do": "new", **TWO, "goods": [LONG] * 9},
+    {"do": "new", **TWO, "game": LONG},
+    {"do": "new", **TWO, "board": {"start": LONG, "cities": []}},
+    {"do": "new", **TWO, "board": {"start": "riga", "cities": [{"id": LONG, "spaces": 1, "routes": [LONG]}] * 9}},
+    {"do": "new", **TWO, "board": {"start": "riga", "cities": [{LONG: 1}]}},
+    {"do": "load", "record": LONG},
+]
+
+
+@pytest.mark.parametrize("request_", LONG_ANSWERS_FOR, ids=lambda request: json.dumps(request)[:60])
+def test_long_nonsense_is_not_repeated_in_the_refusal(request_: Json) -> None:
+    answer = Talk().line(json.dumps(request_))
+    assert answer["refusal"]["code"] == "unreadable"
+    assert len(answer["refusal"]["message"]) < 400
+    assert "\n" not in answer["refusal"]["message"]
 
 
 def test_blanks_around_and_inside_a_request_do_no_harm() -> None:

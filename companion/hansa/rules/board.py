@@ -92,7 +92,7 @@ def _check(board: Board) -> None:
     """Refuse a board on which a game could get stuck or a city is missing."""
     ids = [city.id for city in board.cities]
     for city in board.cities:
-        expect(city.id in CITY_IDS, f"city {city.id!r}: id", city.id, f"one of {', '.join(CITY_IDS)}")
+        expect(city.id in CITY_IDS, f"city {city.id!r:.60}: id", city.id, f"one of {', '.join(CITY_IDS)}")
         expect(ids.count(city.id) == 1, f"city {city.id!r}: id", city.id, "each id once")
     missing = [each for each in CITY_IDS if each not in ids]
     expect(not missing, "cities", ids, f"all nine; missing: {', '.join(missing)}")

@@ -71,7 +71,7 @@ def _board_of_file(table: Mapping[str, Any]) -> Board:
 def _city_of_row(row: Any, place: str) -> City:
     expect(isinstance(row, dict), place, row, "a [[city]] table")
     city_id = _take(row, place, "id", "the id of a city", _is_text)
-    where = f"city {city_id!r}"
+    where = f"city {city_id!r:.60}"
     _no_others(row, where, ("id", "name", "number", "spaces", "routes", "map", "certainty"))
     certainty = row.get("certainty", {})
     expect(isinstance(certainty, dict), f"{where}: certainty", certainty, "a table")

@@ -125,7 +125,7 @@ def parse_entry(value: Any) -> Entry:
     keys = [field.key for field in SPECS[tag][1]]
     if value.keys() != {"type", *keys}:
         raise Unreadable(
-            f"{tag}: fields {sorted(map(str, value))}: expected exactly type{''.join(f', {k}' for k in keys)}"
+            f"{tag}: fields {sorted(map(str, value))!r:.60}: expected exactly type{''.join(f', {k}' for k in keys)}"
         )
     return make_entry(tag, [value[key] for key in keys])
 

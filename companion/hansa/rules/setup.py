@@ -44,14 +44,15 @@ def new_game(board: Board, players: Sequence[str], *, start: str, goods: Sequenc
     """
     unknown = [player for player in players if player not in PLAYER_COLOURS]
     if unknown or len(set(players)) != len(players) or len(players) not in GOODS_IN_PLAY:
-        raise Unreadable(f"players {list(players)}: expected 2 to 4 of {', '.join(PLAYER_COLOURS)}, each once")
+        raise Unreadable(f"players {list(players)!r:.120}: expected 2 to 4 of {', '.join(PLAYER_COLOURS)}, each once")
     if start not in players:
-        raise Unreadable(f"start {start!r}: expected one of {', '.join(players)}")
+        raise Unreadable(f"start {start!r:.60}: expected one of {', '.join(players)}")
     wanted = GOODS_IN_PLAY[len(players)]
     colours = tuple(colour for colour in COLOURS if colour in goods)
     if len(goods) != wanted or len(colours) != wanted:
         raise Unreadable(
-            f"goods {list(goods)}: expected {wanted} of {', '.join(COLOURS)}, each once, with {len(players)} players"
+            f"goods {list(goods)!r:.120}: expected {wanted} of {', '.join(COLOURS)}, each once, "
+            f"with {len(players)} players"
         )
     setup = Setup(board, tuple(players), players.index(start), colours)
     return _first_position(setup)
