@@ -7,10 +7,11 @@ from collections.abc import Callable
 from companion.enrol.words import Told, crowd_told, name_of, next_told, step_told
 from hardware.enrolment import Enrolment
 from hardware.pieces import PieceSet
-from hardware.ports import ButtonPressed, Crowded, Event, Health, HealthChanged, TagRested
+from hardware.ports import ButtonPressed, Crowded, Event, Health, HealthChanged, TagLeft, TagRested
 
 BACK, SKIP, QUIT = "b", "s", "q"
 HELP = "keys: b takes the last tag back, s leaves this piece for later, q stops"
+AT_ONCE_S = 0.3  # tags that come to rest within that time were put down together
 # On the table's own buttons.
 BUTTONS = {"back": BACK, "down": SKIP, "end": QUIT}
 
@@ -24,13 +25,18 @@ class Clerk:
         self._reader = reader
         self.has_quit = False
         self._save = save
+        self._lying: dict[str, float] = {}  # tags on the reader, and since when
+        self._taken = ""  # the tag that was given to a piece last
 
     def hear(self, event: Event) -> Told | None:
         """Take an event of the table; nothing to say of most."""
         match event:
             # A piece that stands on the board all the while is not meant.
             case TagRested(source=self._reader):
-                return self.tap(event.uid)
+                return self._rested(event)
+            case TagLeft(source=self._reader):
+                self._lying.pop(event.uid, None)
+                return None
             case Crowded(source=self._reader, crowded=True):
                 return crowd_told(self.walk)
             case ButtonPressed(source=name) if name in BUTTONS:
@@ -45,6 +51,7 @@ class Clerk:
         step = self.walk.tap(uid)
         if step.changed:
             self._save(step.walk.pieces)
+            self._taken = uid
         self.walk = step.walk
         return step_told(step, uid)
 
@@ -62,6 +69,23 @@ class Clerk:
                 return next_told(self.walk)
             case _:
                 return next_told(self.walk, f"{HELP}\n")
+
+    def _rested(self, event: TagRested) -> Told:
+        """Take a tag that is alone; of two put down together nobody knows which was meant, so neither counts."""
+        others = dict(self._lying)
+        self._lying[event.uid] = event.at
+        if not others:
+            return self.tap(event.uid)
+        if self._taken in others and event.at - others[self._taken] < AT_ONCE_S:
+            self._untap(self._taken)
+        return crowd_told(self.walk)
+
+    def _untap(self, uid: str) -> None:
+        piece = self.walk.pieces.piece_of(uid)
+        if piece is not None:
+            walk = self.walk.again(piece)
+            self._save(walk.pieces)
+            self.walk = walk
 
     def _back(self) -> Told:
         before, walk = self.walk, self.walk.step_back()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from queue import SimpleQueue
 
 import pytest
@@ -28,7 +29,10 @@ class Desk:
     """A table whose person acts on what is said; time is the table's own."""
 
     def __init__(self) -> None:
-        self.table: SoftTable = simulated_table(load_kit("tap"), clock=time.monotonic)
+        kit = load_kit("tap")
+        # A piece that is gone has left at the next look; one that has come rests later, however late the looks.
+        times = replace(kit.times, leave_ms=0, leave_polls=1, settle_ms=120)
+        self.table: SoftTable = simulated_table(replace(kit, times=times), clock=time.monotonic)
         self.devices: Devices = simulated_devices(self.table)
         self.saved: list[PieceSet] = []
         self.said: list[str] = []
@@ -54,7 +58,14 @@ class Desk:
         return lambda: self._keys.put(f"{line}\n")
 
     def tap(self, uid: str) -> Callable[[], None]:
-        return lambda: self.table.put(uid, "pad")
+        """Put a piece on the pad in place of the one before."""
+
+        def act() -> None:
+            for other in self.table.field("pad").uids:
+                self.table.lift(other.hex())
+            self.table.put(uid, "pad")
+
+        return act
 
 
 @pytest.fixture
@@ -119,6 +130,53 @@ def test_event_that_matters_is_told(event: Event, word: str) -> None:
 )
 def test_events_of_other_places_and_kinds_are_passed_over(event: Event) -> None:
     assert Clerk(Enrolment.start(WANTED), lambda _: None).hear(event) is None
+
+
+class Pad:
+    """A clerk, and what lies on the pad."""
+
+    def __init__(self) -> None:
+        self.saved = EMPTY
+        self.clerk = Clerk(Enrolment.start(WANTED), self._save)
+
+    def _save(self, pieces: PieceSet) -> None:
+        self.saved = pieces
+
+    def rest(self, at: float, uid: str) -> str:
+        told = self.clerk.hear(TagRested(at, "pad", uid))
+        assert told is not None
+        return told.line
+
+    def leave(self, at: float, uid: str) -> None:
+        assert self.clerk.hear(TagLeft(at, "pad", uid)) is None
+
+
+@pytest.mark.parametrize("apart_s", [0.0, 0.1])
+def test_two_tags_put_down_together_are_no_tap_of_either(apart_s: float) -> None:
+    pad = Pad()
+    pad.rest(1.0, SHIP)
+    assert pad.rest(1.0 + apart_s, FIRST).startswith("several tags at once")
+    assert dict(pad.saved.pieces) == {}
+    assert pad.clerk.walk.next_piece == "ship"
+    for uid in (SHIP, FIRST):
+        pad.leave(2.0, uid)
+    assert "is ship" in pad.rest(3.0, FIRST)
+    assert dict(pad.saved.pieces) == {FIRST: "ship"}
+
+
+def test_tag_beside_one_that_was_left_lying_is_no_tap() -> None:
+    pad = Pad()
+    pad.rest(1.0, SHIP)
+    assert pad.rest(5.0, FIRST).startswith("several tags at once")
+    assert dict(pad.saved.pieces) == {SHIP: "ship"}, "what was tapped alone stays"
+
+
+def test_tag_taken_back_meanwhile_is_not_taken_back_again() -> None:
+    pad = Pad()
+    pad.rest(1.0, SHIP)
+    pad.clerk.key("b")
+    assert pad.rest(1.1, FIRST).startswith("several tags at once")
+    assert dict(pad.saved.pieces) == {}
 
 
 def screens() -> Iterator[Told]:
