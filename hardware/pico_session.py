@@ -225,8 +225,7 @@ class Session:
         elif kind in (wire.TAGS, wire.COMPLETE):
             arrival = self._channel.arrival(sequence)
             if arrival == channel.FRESH:
-                self._learn(kind, payload)
-                self._out += self._channel.answer(sequence, channel.DONE)
+                self._hear(kind, sequence, payload)
             elif arrival == channel.AGAIN:
                 self._out += self._channel.answer_again()
             else:
@@ -302,6 +301,16 @@ class Session:
             self._unfit(reason, "compare [pico] in the kit file with the wiring; then " + FLASH)
         elif kind == wire.COMMIT:
             self.phase = Phase.SETTLING
+
+    def _hear(self, kind: int, sequence: int, payload: bytes) -> None:
+        """Take what comes next; a state that cannot be read stands in the way of all that follow."""
+        try:
+            self._learn(kind, payload)
+        except messages.Malformed as mistake:
+            self._strays += 1
+            self._unfit(f"the Pico tells what this host cannot read: {mistake}", FLASH)
+        else:
+            self._out += self._channel.answer(sequence, channel.DONE)
 
     def _learn(self, kind: int, payload: bytes) -> None:
         if kind == wire.COMPLETE:

@@ -59,9 +59,7 @@ def test_state_out_of_turn_starts_a_new_conversation(session: Session, events: l
         wire.format_frame(wire.ACK, SESSION, 99, b"\0"),
         wire.format_frame(wire.ACK, SESSION, 99, b""),
         wire.format_frame(wire.PING, SESSION, 0),
-        wire.format_frame(wire.TAGS, SESSION, 2, b"?"),
         wire.format_frame(wire.TAGS, SESSION ^ 1, 2, messages.format_tags(0, 0, 1, [UID])),
-        tags(2, [UID], reader=9),
     ],
 )
 def test_frame_without_sense_is_a_stray(session: Session, events: list[Event], frame: bytes) -> None:
@@ -70,6 +68,29 @@ def test_frame_without_sense_is_a_stray(session: Session, events: list[Event], f
     assert session.quality.strays == strays + 1
     assert events == []
     assert session.phase is Phase.LIVE
+
+
+@pytest.mark.parametrize(
+    ("frame", "reason"),
+    [
+        (wire.format_frame(wire.TAGS, SESSION, 2, b"?"), "a reader's state of 1 bytes"),
+        (tags(2, [UID], reader=9), "reader 9"),
+    ],
+)
+def test_state_that_cannot_be_read_is_told_as_none_after_it_could_be_heard(
+    session: Session, events: list[Event], frame: bytes, reason: str
+) -> None:
+    sent(session)
+    strays = session.quality.strays
+    session.receive(frame)
+    assert session.quality.strays == strays + 1
+    assert session.phase is Phase.UNFIT
+    (event,) = events
+    assert isinstance(event, HealthChanged)
+    assert event.health is Health.DEGRADED
+    assert event.reason == f"the Pico tells what this host cannot read: {reason}"
+    assert event.remedy == "run: hansa-companion flash"
+    assert sent(session) == [], "it is not acknowledged"
 
 
 def test_faulty_reader_keeps_its_tags_until_it_is_well(session: Session, events: list[Event]) -> None:
