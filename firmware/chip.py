@@ -196,7 +196,7 @@ class Chip:
             if irq & _IRQ_SET1:
                 break
             self.answer += bytes(look[4 : 4 + level])
-            # The FIFO is left empty by an answer of the expected length; any other is no frame that was asked for.
+            # A longer answer leaves bytes behind, and a shorter one was read beyond its end: the FIFO is flushed then.
             self._fifo_clean = level == answer_bytes
             if irq & _IRQ_RX:
                 return max(level, len(self.answer))
