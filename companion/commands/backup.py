@@ -1,25 +1,21 @@
-"""`hansa-companion backup` and `restore`: a table in one file, and back, here or on another box."""
+"""`hansa-companion backup`: a table in one file."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import configured, takeaway
-from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, OK, Commands, UserError, add_command
+from companion.commands.command import BAD_DATA, OK, Commands, UserError, add_command
 
 if TYPE_CHECKING:
     from companion.backup import Backup
-    from companion.config import Config
-
-REPLACED = ".before-restore"
 
 
 def add(commands: Commands) -> None:
-    """Add both commands to the command line."""
+    """Add the command to the command line."""
     backup = add_command(
         commands,
         "backup",
@@ -32,25 +28,10 @@ The file is for you alone: it holds tag numbers, names, and the password of a se
     )
     takeaway.add_options(backup, "the backup to make")
     configured.add_options(backup)
-    backup.set_defaults(run=run_backup)
-
-    restore = add_command(
-        commands,
-        "restore",
-        "put everything of a backup in place, here or on another box",
-        """  sudo systemctl stop hansa-companion
-  sudo hansa-companion restore evening.tar.gz
-  sudo hansa-companion restore evening.tar.gz --force     what is there is kept beside it, as .before-restore
-  sudo systemctl start hansa-companion
-""",
-    )
-    restore.add_argument("file", metavar="FILE", help="the backup to take")
-    restore.add_argument("--force", action="store_true", help="replace games, pieces and configuration that are there")
-    configured.add_options(restore)
-    restore.set_defaults(run=run_restore)
+    backup.set_defaults(run=run)
 
 
-def run_backup(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Make a backup, and read it again."""
     from datetime import UTC, datetime
 
@@ -64,113 +45,14 @@ def run_backup(options: argparse.Namespace) -> int:
     takeaway.write(path, format_backup(backup))
     if parse_backup(path.read_bytes(), str(path)) != backup:
         raise UserError(f"{path}: the disk did not keep what was written", BAD_DATA)
-    _tell(path, backup)
+    tell(path, backup)
     for damage in wrong:
         print(f"hansa-companion: {damage}; it is in the backup as it is", file=sys.stderr)
     return BAD_DATA if wrong else OK
 
 
-def run_restore(options: argparse.Namespace) -> int:
-    """Check a backup, then put it in place."""
-    from companion.backup import GAMES, damages, parse_backup
-    from companion.statefolder import StateLock
-
-    path = Path(options.file)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}") from error
-    backup = parse_backup(data, str(path))
-    wrong = damages(backup.files[GAMES]) if GAMES in backup.files else ()
-    if wrong and not options.force:
-        raise UserError(f"{path}: {wrong[0]}; --force takes it as it is", BAD_DATA)
-    place = options.config
-    if place and not Path(place).exists():  # on a new box there is none yet
-        options.config = None
-    config = configured.read(options)
-    targets = _targets(config, backup, Path(place) if place else _config_place(config))
-    in_the_way = [place for place in targets if place.exists() and not _is_as_installed(place)]
-    if in_the_way and not options.force:
-        raise UserError(f"{in_the_way[0]}: is there already; --force replaces it, and keeps it as {REPLACED[1:]}")
-    config.state.mkdir(parents=True, exist_ok=True)
-    with configured.told():
-        lock = StateLock(config.state)
-    try:
-        _put_in_place(targets, config.state)
-    finally:
-        lock.release()
-    _tell(path, backup)
-    for place in targets:
-        print(f"  -> {place}")
-    return OK
-
-
-def _targets(config: Config, backup: Backup, place: Path) -> dict[Path, bytes]:
-    """Tell what goes where; the configuration is checked before anything is moved."""
-    from companion.backup import CONFIG, fitted_config
-    from companion.config import parse_config
-    from hardware.strict_toml import DataError
-
-    targets = {config.state / name: data for name, data in backup.files.items() if name != CONFIG}
-    if CONFIG in backup.files:
-        named = config.settings["state"].source == config.file != ""
-        text = fitted_config(
-            backup.files[CONFIG].decode("utf-8", "replace"),
-            backup.files,
-            config.state,
-            str(config.state) if named else "",
-        )
-        try:
-            parse_config(text, str(place), environment=os.environ, home=Path.home(), here=place.parent)
-        except DataError as error:
-            raise UserError(
-                f"the backup's configuration does not fit this version: {error}", BAD_CONFIGURATION
-            ) from error
-        targets[place] = text.encode()
-    return targets
-
-
-def _is_as_installed(place: Path) -> bool:
-    """Tell whether this is the configuration that every new box has: the default, with a command to switch it off."""
-    from companion.config import default_text
-
-    if place.suffix != ".toml":
-        return False
-
-    def lines(text: str) -> list[str]:
-        return [line for line in text.splitlines() if not line.startswith("shut_down =")]
-
-    return lines(place.read_text(encoding="utf-8", errors="replace")) == lines(default_text())
-
-
-def _config_place(config: Config) -> Path:
-    if config.file:
-        return Path(config.file)
-    return Path(
-        "/etc/hansa-companion/config.toml" if os.geteuid() == 0 else "~/.config/hansa-companion/config.toml"
-    ).expanduser()
-
-
-def _put_in_place(targets: dict[Path, bytes], state: Path) -> None:
-    """Write all files beside their places first, so that a full disk changes nothing; then swap them in."""
-    owner = state.stat()
-    for place, data in targets.items():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        before = place.stat() if place.exists() else None
-        new = place.with_name(f".{place.name}.new")
-        takeaway.write(new, data, before.st_mode & 0o777 if before else 0o640 if place.parent != state else 0o600)
-        if os.geteuid() == 0:
-            # Run by root for a service that is not: the files are the service's. The configuration it may only read.
-            uid = owner.st_uid if place.parent == state else 0
-            os.chown(new, before.st_uid if before else uid, before.st_gid if before else owner.st_gid)
-    for place in targets:
-        for file in (place, place.with_name(f"{place.name}-wal"), place.with_name(f"{place.name}-shm")):
-            if file.exists():
-                file.replace(file.with_name(f"{file.name}{REPLACED}"))
-        place.with_name(f".{place.name}.new").replace(place)
-
-
-def _tell(path: Path, backup: Backup) -> None:
+def tell(path: Path, backup: Backup) -> None:
+    """Say what a backup holds."""
     print(f"{path}: made {backup.made} by companion {backup.version}")
     for name, data in backup.files.items():
         print(f"  {name:<14} {len(data):>12,} bytes")

@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 
 from companion.commands.command import UserError
-from hardware.durable import write_durably
 
 PRIVATE = 0o600
 
@@ -30,6 +29,8 @@ def place(options: argparse.Namespace) -> Path:
 
 def write(path: Path, data: bytes, mode: int = PRIVATE) -> None:
     """Write it whole, or say in one line why not."""
+    from hardware.durable import write_durably
+
     try:
         write_durably(path, data, mode=mode)
     except OSError as error:

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import tarfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from companion import backup as backups
 from companion.backup import Backup, fitted_config, format_backup, parse_backup
 from companion.cli import main
+from companion.commands import restore
 from companion.commands.command import UserError
 from companion.config import default_text, load_config
 from companion.hansa.boards import load_board
@@ -194,6 +196,76 @@ def test_restore_while_the_companion_runs_is_refused(
     assert "another companion is running here" in capsys.readouterr().err
     companion.close()
     assert new.games() == before
+
+
+def test_restore_takes_the_place_of_a_journal_without_games(old: Box, new: Box, tmp_path: Path) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    start(new.state).close()
+    assert new.games() == {}
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
+    assert new.games() == old.games()
+
+
+class Running:
+    """The service of a box, and what systemd was asked to do with it."""
+
+    def __init__(self, box: Box) -> None:
+        self.companion: Companion | None = start(box.state)
+        self._state = box.state
+        self.asked: list[str] = []
+
+    def systemctl(self, do: str) -> None:
+        self.asked.append(do)
+        if self.companion:
+            self.companion.close()
+        self.companion = start(self._state) if do == "start" else None
+
+
+@pytest.fixture
+def running(new: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    running = Running(new)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", lambda *_: None)
+    monkeypatch.setattr(os, "fchown", lambda *_: None)
+    monkeypatch.setattr(restore, "SERVICE", tmp_path)
+    monkeypatch.setattr(restore, "SERVICE_STATE", new.state)
+    monkeypatch.setattr(restore, "_systemctl", running.systemctl)
+    yield running
+    if running.companion:
+        running.companion.close()
+
+
+def test_service_is_stopped_while_its_games_are_exchanged_and_goes_on_with_them(
+    old: Box, new: Box, running: Running, tmp_path: Path
+) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
+    assert running.asked == ["stop", "start"]
+    assert running.companion
+    assert running.companion.daemon.game_id in old.games()
+
+
+def test_service_is_started_again_when_the_disk_is_full(
+    old: Box, new: Box, running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("hardware.durable.write_durably", full)
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 1
+    assert running.asked == ["stop", "start"]
+    assert running.companion
+
+
+def test_service_of_other_games_is_left_alone(
+    old: Box, new: Box, running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    monkeypatch.setattr(restore, "SERVICE_STATE", tmp_path / "elsewhere")
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 1
+    assert running.asked == []
 
 
 def test_restored_files_belong_to_the_owner_of_the_state_folder(old: Box, new: Box, tmp_path: Path) -> None:
