@@ -98,7 +98,7 @@ class Log:
             case "finished":
                 _log.info("game %s is finished, after %d entries", daemon.game_id, daemon.revision)
             case "aborted":
-                _log.info("game %s is given up, after %d entries", daemon.game_id, daemon.revision)
+                _log.info("game %s is cleared away, after %d entries", daemon.game_id, daemon.revision)
             case "correction":
                 _log.info("game %s, entry %d: the players corrected the table", daemon.game_id, daemon.revision)
             case _:

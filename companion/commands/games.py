@@ -77,8 +77,9 @@ def _told(info: GameInfo) -> dict[str, object]:
 
 
 def _state(story: Story) -> str:
-    last = story.entries[-1].kind if story.entries else ""
-    return {"finished": "finished", "aborted": "given up"}.get(last, "going on")
+    kinds = {str(entry.kind) for entry in story.entries}
+    # A finished game is cleared away like one that is given up: for another one.
+    return "finished" if "finished" in kinds else "given up" if "aborted" in kinds else "going on"
 
 
 def _show(story: Story, *, as_json: bool) -> None:

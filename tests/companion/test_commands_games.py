@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -60,6 +61,27 @@ def run(state: Path, *arguments: str) -> int:
 
 
 # --- games ---
+
+
+@pytest.mark.parametrize(
+    ("endings", "told"),
+    [
+        ((), "going on"),
+        ((Kind.ABORTED,), "given up"),
+        ((Kind.FINISHED,), "finished"),
+        ((Kind.FINISHED, Kind.ABORTED), "finished"),  # and cleared away for another one
+    ],
+)
+def test_show_tells_how_a_game_ended(
+    tmp_path: Path, whole: RandomGame, capsys: pytest.CaptureFixture[str], endings: tuple[Kind, ...], told: str
+) -> None:
+    keep(tmp_path, "2026-11-15-aa", whole)
+    with closing(SqliteJournal(tmp_path / "games.sqlite")) as journal:
+        journal.open()
+        first = journal.info("2026-11-15-aa").revision + 1
+        journal.append_all("2026-11-15-aa", first, [Draft(kind, {}, AT) for kind in endings])
+    assert run(tmp_path, "games", "show", "last") == 0
+    assert capsys.readouterr().out.startswith(f"2026-11-15-aa: {told}\n")
 
 
 def test_list_tells_every_game_the_newest_last(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
