@@ -78,8 +78,8 @@ def test_show_tells_how_a_game_ended(
     keep(tmp_path, "2026-11-15-aa", whole)
     with closing(SqliteJournal(tmp_path / "games.sqlite")) as journal:
         journal.open()
-        first = journal.info("2026-11-15-aa").revision + 1
-        journal.append_all("2026-11-15-aa", first, [Draft(kind, {}, AT) for kind in endings])
+        for kind in endings:
+            journal.append("2026-11-15-aa", journal.info("2026-11-15-aa").revision + 1, kind, {}, AT)
     assert run(tmp_path, "games", "show", "last") == 0
     assert capsys.readouterr().out.startswith(f"2026-11-15-aa: {told}\n")
 
