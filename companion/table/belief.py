@@ -64,8 +64,10 @@ class Belief:
         there = self.pieces.get(piece)
         if there is None or there.known is not Known.SEEN:
             return self._with(piece, Whereabouts(place, Known.SEEN))
-        unleft = there.unleft if there.place == place else there.place
-        return self._with(piece, Whereabouts(place, Known.SEEN, unleft=unleft))
+        if there.place == place:
+            return self
+        origin = there.place or there.origin
+        return self._with(piece, Whereabouts(place, Known.SEEN, "" if origin == place else origin, there.place))
 
     def gone(self, piece: str, place: str, deaf: Collection[str] = ()) -> Belief:
         """A reader reports that a piece has left it; if it has been seen elsewhere since, that stays true.
@@ -79,7 +81,7 @@ class Belief:
             return self._with(piece, there._replace(unleft=""))
         if there.unleft and there.unleft not in deaf:
             return self._with(piece, Whereabouts(there.unleft, Known.SEEN))
-        return self._with(piece, Whereabouts("", Known.SEEN, place))
+        return self._with(piece, Whereabouts("", Known.SEEN, there.origin if place == PAD else place))
 
     def following(self, expected: Expected, known: Known) -> Belief:
         """Believe of each piece that is one of a kind, and that no reader sees, that it is where it belongs.
@@ -99,15 +101,15 @@ class Belief:
         return replace(self, pieces={**self.pieces, piece: there})
 
     def from_here(self, group: str, place: str) -> int:
-        """Count the pieces of a kind that are at a place or were lifted from there."""
+        """Count the pieces of a kind that are at a place, or in the hand and were lifted from there."""
         return sum(
-            group_of(piece) == group and place in (there.place, there.origin) for piece, there in self.pieces.items()
+            group_of(piece) == group and place == (there.place or there.origin) for piece, there in self.pieces.items()
         )
 
     def returns(self, piece: str, place: str) -> bool:
         """Tell whether a piece that comes to rest was there before, and has only been straightened."""
         there = self.pieces.get(piece)
-        return there is not None and place in (there.place, there.origin)
+        return there is not None and place == (there.place or there.origin)
 
     def seen_on_board(self) -> int:
         """Count the pieces that readers see now, those on the pad aside."""
@@ -131,9 +133,12 @@ class Belief:
             counted[key] = counted.get(key, 0) + 1
             if counted[key] > expected[group].get(there.place, 0):
                 wrong.append(Mismatch(piece, there.place, ()))
-        return tuple(
-            mismatch._replace(belongs=self._missing(group_of(mismatch.piece), expected)) for mismatch in reversed(wrong)
-        )
+        return tuple(mismatch._replace(belongs=self._homes(mismatch.piece, expected)) for mismatch in reversed(wrong))
+
+    def _homes(self, piece: str, expected: Expected) -> tuple[str, ...]:
+        """Name the place that a piece was seen to come from, if one is missing there, else all where one is."""
+        missing, origin = self._missing(group_of(piece), expected), self.pieces[piece].origin
+        return (origin,) if origin in missing else missing
 
     def _missing(self, group: str, expected: Expected) -> tuple[str, ...]:
         """Name the places where fewer of a kind are seen than belong there."""

@@ -43,6 +43,19 @@ class Row(NamedTuple):
     right: Say = NOTHING
     look: Look = Look.PLAIN
     mark: Mark = Mark.NONE
+    is_secret: bool = False  # its details are for those who see the panel, not for everybody who watches
+
+    def blotted(self) -> Row:
+        """Give the row as everybody may read it.
+
+        >>> from companion.table.say import say
+        >>> Row(say("PIN {pin}", pin="123 456"), is_secret=True).blotted().left.in_language()
+        'PIN *******'
+        """
+        if not self.is_secret:
+            return self
+        hidden = tuple((name, "*" * len(str(detail))) for name, detail in self.left.details)
+        return self._replace(left=self.left._replace(details=hidden))
 
 
 class Bars(NamedTuple):
@@ -66,3 +79,12 @@ class Screen(NamedTuple):
     title: Row
     rows: tuple[Row | Bars | Code, ...] = ()
     hint: Row | None = None
+
+    @property
+    def is_secret(self) -> bool:
+        """Tell whether something on it is not for everybody."""
+        return any(isinstance(row, Row) and row.is_secret for row in self.rows)
+
+    def blotted(self) -> Screen:
+        """Give the screen as everybody may see it."""
+        return self._replace(rows=tuple(row.blotted() if isinstance(row, Row) else row for row in self.rows))

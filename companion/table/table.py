@@ -461,11 +461,13 @@ class Table:
             lamps.update(self._game_table.lamps(self.kept.history, dialog))
         if dialog.place:
             lamps[dialog.place] = CHOSEN
+        refused = isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL
         for mismatch in self._mismatches():
             if dialog.name.startswith(f"{standing.ASKED} {mismatch.place} "):
                 continue  # whether that piece lies wrong is what is asked
             lamps[mismatch.place] = WRONG
-            lamps.update(dict.fromkeys(mismatch.belongs, BRING))
-        if isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL and dialog.place:
+            if not (refused and dialog.place == mismatch.place):  # the refusal says where to
+                lamps.update(dict.fromkeys(mismatch.belongs, BRING))
+        if refused and dialog.place:
             lamps[dialog.place] = REFUSED
         return Scene(lamps, dialog.screen())

@@ -42,7 +42,7 @@ def test_piece_that_left_is_nowhere_and_remembers_where_it_was() -> None:
 
 def test_leaving_that_is_reported_after_the_arrival_elsewhere_changes_nothing() -> None:
     belief = Belief().seen("ship", "north").seen("ship", "south").gone("ship", "north")
-    assert belief.pieces["ship"] == Whereabouts("south", Known.SEEN)
+    assert belief.pieces["ship"] == Whereabouts("south", Known.SEEN, "north")
     assert belief.gone("ship", "north") == belief
     assert belief.gone("ship", "south").seen_at("north") == ()
 
@@ -107,6 +107,20 @@ def test_one_piece_too_many_is_the_one_that_came_last() -> None:
 
 def test_piece_too_many_with_no_place_left_belongs_nowhere() -> None:
     assert Belief().seen("disc.blue.01", "west").mismatches(EXPECTED) == (Mismatch("disc.blue.01", "west", ()),)
+
+
+def test_piece_belongs_where_it_was_seen_to_come_from_else_wherever_one_is_missing() -> None:
+    wanted = {"disc.red": {"north": 1, "south": 1}}
+    for hand in (("south",), ("south", "pad")):
+        moved = Belief().seen("disc.red.01", "south")
+        for place in hand[1:]:
+            moved = moved.seen("disc.red.01", place)
+        for place in hand:
+            moved = moved.gone("disc.red.01", place)
+        assert moved.seen("disc.red.01", "west").mismatches(wanted)[0].belongs == ("south",)
+    assert Belief().seen("disc.red.01", "west").mismatches(wanted)[0].belongs == ("north", "south")
+    there = Belief().seen("disc.red.02", "south").seen("disc.red.01", "south").seen("disc.red.01", "west")
+    assert there.mismatches(wanted)[0].belongs == ("north",), "none is missing where it came from"
 
 
 def test_last_mismatch_seen_comes_first() -> None:
