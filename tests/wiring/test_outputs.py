@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import wiring
+from companion.commands.check import AREAS
 from hardware.kit import load_kit, parse_kit, shipped_kits
 from tests.hardware.kit_text import shipped, to_toml
 from wiring.__main__ import main, shipped_files
@@ -120,6 +121,18 @@ def test_guide_shows_every_drawing_and_links_only_to_files_that_are_there() -> N
     assert all((HERE / link).exists() for link in own)
     drawings = {f"drawings/{path.name}" for path in (HERE / "drawings").glob("*.svg")}
     assert drawings <= set(own)
+
+
+def test_every_step_of_the_guide_can_be_tested() -> None:
+    steps = re.split(r"^#+ ", GUIDE, flags=re.MULTILINE)
+    untested = [step.splitlines()[0] for step in steps if step.startswith("Step") and "**Test:**" not in step]
+    assert untested == []
+
+
+def test_guide_asks_only_for_areas_that_the_check_has() -> None:
+    asked = re.findall(r"check --only ([a-z,]+)", GUIDE)
+    assert asked
+    assert {area for areas in asked for area in areas.split(",")} <= set(AREAS)
 
 
 def test_guide_names_the_values_of_the_data() -> None:
