@@ -9,6 +9,7 @@ import sqlite3
 import tarfile
 import threading
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -266,6 +267,17 @@ def test_service_of_other_games_is_left_alone(
     monkeypatch.setattr(restore, "SERVICE_STATE", tmp_path / "elsewhere")
     assert new.run("restore", str(tmp_path / "b.tar.gz")) == 1
     assert running.asked == []
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_service_that_cannot_be_started_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    command = tmp_path / "systemctl"
+    command.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\nexit {code}\n')
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError, match="journalctl --unit hansa-companion") if code else nullcontext():
+        restore._systemctl("start")
+    assert (tmp_path / "asked").read_text() == "start hansa-companion.service\n"
 
 
 def test_restored_files_belong_to_the_owner_of_the_state_folder(old: Box, new: Box, tmp_path: Path) -> None:
