@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("own_log")
 
 ROOT = Path(__file__).parents[2]
 BEGIN = "ok\nok\nok\nok\nok\n"
-LIMIT_S = 60.0
+LIMIT_S = 90.0
 
 
 def play(

@@ -117,21 +117,21 @@ def test_journal_that_hangs_stops_the_feeding(guarded: Guarded, monkeypatch: pyt
 
     def hang(*_: object) -> tuple[str, ...]:
         asked.set()
-        assert answer.wait(30)
+        assert answer.wait(90)
         return ()
 
     monkeypatch.setattr(SqliteJournal, "ids", hang)
     guarded.now.s += BEAT_S
     engine = threading.Thread(target=guarded.go_round)
     engine.start()
-    assert asked.wait(30)
+    assert asked.wait(90)
     try:
         assert guarded.is_fed_after(STUCK_S - BEAT_S - 0.1, goes_round=False)
         assert not guarded.is_fed_after(0.2, goes_round=False)
         assert guarded.said == ["STATUS=stuck: journal"]
     finally:
         answer.set()
-        engine.join(30)
+        engine.join(90)
     assert guarded.is_fed_after(BEAT_S)
 
 
@@ -142,19 +142,19 @@ def test_append_that_hangs_stops_the_feeding(guarded: Guarded, monkeypatch: pyte
 
     def hang(self: SqliteJournal, *given: object) -> object:
         appending.set()
-        assert answer.wait(30)
+        assert answer.wait(90)
         return append(self, *given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(SqliteJournal, "append", hang)
     engine = threading.Thread(target=guarded.companion.begin_game)
     engine.start()
-    assert appending.wait(30)
+    assert appending.wait(90)
     try:
         assert not guarded.is_fed_after(STUCK_S, goes_round=False)
         assert guarded.said == ["STATUS=stuck: engine, journal"]
     finally:
         answer.set()
-        engine.join(30)
+        engine.join(90)
     assert guarded.daemon.revision == 1
     assert guarded.is_fed_after(BEAT_S)
 
@@ -178,13 +178,13 @@ def test_step_that_hangs_makes_its_ticker_late() -> None:
 
     def step() -> float:
         stepping.set()
-        assert go_on.wait(30)
+        assert go_on.wait(90)
         return 3600.0
 
     ticker = Ticker(step, "test", now)
     assert ticker.late_s() == 0.0
     ticker.start()
-    assert stepping.wait(30)
+    assert stepping.wait(90)
     assert ticker.late_s() == 0.0
     now.s += 25.0
     assert ticker.late_s() == 25.0

@@ -16,7 +16,7 @@ from tests.faults.served import ServedTable, served_table
 from tests.faults.tried import Advance, Tried
 
 AT_ONCE = 40  # callers of one attack
-PATIENCE_S = 60.0
+PATIENCE_S = 90.0
 LONG = 1000  # so many trials are worth the time that slow callers take
 MOST_OPEN_FILES = MOST_CONNECTIONS + 200  # of the table, whoever calls
 MOST_GROWTH_MB = 150.0

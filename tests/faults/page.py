@@ -13,7 +13,7 @@ from typing import Any
 from tests.faults.served import ServedTable, served_table
 from tests.faults.tried import Advance, Tried
 
-PATIENCE_S = 60.0
+PATIENCE_S = 90.0
 MOST_LOSSES = 20
 MOST_AT_ONCE = 60  # requests on one connection, all sent before the first is answered
 GETS = (

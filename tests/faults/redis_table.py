@@ -21,7 +21,7 @@ from tests.faults.voyage import Carry, Lost
 from tests.faults.witnessed import suffer
 
 TIMEOUT_MS = 300
-PATIENCE_S = 60.0
+PATIENCE_S = 90.0
 
 
 class MirroredStage(Stage):

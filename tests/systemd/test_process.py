@@ -17,7 +17,7 @@ from companion.journal.sqlite import SqliteJournal
 from tests.companion.rig import start
 from tests.systemd.image import ROOT
 
-LIMIT_S = 60.0
+LIMIT_S = 90.0
 
 
 class Service:

@@ -220,18 +220,18 @@ def test_thread_carries_moves_over_and_tells_of_changes(store: MirroredStore) ->
     with closing(_followed(store, told)) as journal:
         journal.open()
         journal.open()
-        assert told.get(timeout=30).state is State.AWAY
+        assert told.get(timeout=90).state is State.AWAY
         journal.create("one", "hansa", "", AT)
         _move(journal, "one", 5)
         store.remote.fake.connected = True
-        assert told.get(timeout=30) == Standing(State.IN_STEP)
+        assert told.get(timeout=90) == Standing(State.IN_STEP)
         for _ in range(20):
             _move(journal, "one", 1)
         store.remote.fake.connected = False
         _move(journal, "one", 1)
-        assert told.get(timeout=30).state is State.AWAY
+        assert told.get(timeout=90).state is State.AWAY
         store.remote.fake.connected = True
-        assert told.get(timeout=30) == Standing(State.IN_STEP)
+        assert told.get(timeout=90) == Standing(State.IN_STEP)
         _move(journal, "one", 3)
     journal.open()
     _assert_copied(store, journal)
@@ -243,7 +243,7 @@ def test_closing_while_the_server_is_away_returns(store: MirroredStore) -> None:
     store.remote.fake.connected = False
     journal = Mirrored(store.local.journal(), store.remote.journal(), on_change=told.put, first_retry_ms=10**7)
     journal.open()
-    assert told.get(timeout=30).state is State.AWAY
+    assert told.get(timeout=90).state is State.AWAY
     journal.close()
     journal.close()
 
