@@ -80,6 +80,7 @@ class Control:
         }
         return [
             Route("/api/me", self._me),
+            Route("/api/pin", self.controlling(self._pin)),
             Route("/api/pair", answered(self._pair), methods=["POST"]),
             Route("/api/unpair", answered(self._unpair), methods=["POST"]),
             *(Route(path, answered(self.controlling(handler)), methods=["POST"]) for path, handler in posts.items()),
@@ -114,6 +115,10 @@ class Control:
         response = JSONResponse({"may_control": True})
         response.set_cookie(COOKIE, token, max_age=int(SESSION_S), httponly=True, samesite="strict", path="/")
         return response
+
+    async def _pin(self, _: Request) -> Response:
+        """Tell the PIN to those who may control the table, so that they can let others in."""
+        return JSONResponse({"pin": self._pairing.shown}, headers={"Cache-Control": "no-store"})
 
     async def _unpair(self, request: Request) -> Response:
         self._pairing.unpair(request.cookies.get(COOKIE, ""))

@@ -65,9 +65,10 @@ def _row(row: Row | Bars | Code, translate: Translate) -> Json:
     match row:
         case Row():
             return {
-                "text": row.left.in_language(translate),
+                "text": row.blotted().left.in_language(translate),
                 "right": row.right.in_language(translate),
                 "look": str(row.look),
+                "secret": row.is_secret,
             }
         case Bars():
             return {"bars": list(row.values), "full": row.full, "chosen": row.chosen, "warning": row.warning}

@@ -58,13 +58,13 @@ class Describer:
         explain: Callable[[str, str, str], Notice],
         expected: Callable[[Any], Expected],
         watched: Collection[str],
-        frame: Callable[[], Frame] | None = None,
+        frame: Callable[[], Frame | None] = lambda: None,
         bench: Callable[[], Json] | None = None,
     ) -> None:
         """Take what never changes as `about`, and what the small screen says of a device, its reason and its remedy.
 
         `expected` says which pieces belong where in a position, `watched` names the places that have a reader. Frame
-        and bench come from a simulated table, if there is one.
+        and bench come from a simulated table, if there is one; where there is no frame, it is drawn.
         """
         self._drawing, self._translators = drawing, translators
         self._expected, self._watched = expected, watched
@@ -75,7 +75,7 @@ class Describer:
         """Describe a snapshot in a language."""
         translate = self._translators[language]
         history = snapshot.kept.history
-        frame = self._frame() if self._frame else draw(snapshot.scene.screen, translate)
+        frame = self._frame() or draw(snapshot.scene.screen.blotted(), translate)
         document: Json = {
             "about": self._about,
             "revision": {"game": snapshot.game_id, "number": snapshot.revision},

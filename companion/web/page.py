@@ -41,7 +41,7 @@ from companion.web.robots import PACE_S, Robots
 from companion.web.server import LOCAL_BINDS, Server
 from companion.web.snapshot import take
 from companion.web.virtual import VirtualTable
-from hardware.ports import Clock
+from hardware.ports import Clock, Frame
 
 STATIC = Path(__file__).parent / "static"
 Json = dict[str, Any]
@@ -99,7 +99,7 @@ class Page:
             explain=furnishing.game_table.fault,
             expected=furnishing.game_table.expected,
             watched=furnishing.watched,
-            frame=bench.table.frame if bench else None,
+            frame=self._panel,
             bench=self._describe_bench if bench else None,
         )
         self.feed = Feed(describer.describe, clock)
@@ -117,6 +117,13 @@ class Page:
             on_close=self.feed.close,
             beside=self._virtual.play if self._virtual else None,
         )
+
+    def _panel(self) -> Frame | None:
+        """Give the simulated panel's very pixels, unless what they show is not for everybody."""
+        bench = self._furnishing.bench
+        frame = bench.table.frame() if bench else None
+        scene = self._daemon.scene  # as it is described before it is shown: looked at after the pixels, never too late
+        return None if scene is None or scene.screen.is_secret else frame
 
     def _describe_bench(self) -> Json:
         bench = self._furnishing.bench
@@ -168,7 +175,7 @@ class Page:
         pin, address = self.pairing.show_pin(), self._server.lan_url
         rows = (
             Row(say("{address}", address=address.removeprefix("http://").rstrip("/"))),
-            Row(say("PIN {pin}", pin=f"{pin[:3]} {pin[3:]}"), look=Look.LARGE),
+            Row(say("PIN {pin}", pin=f"{pin[:3]} {pin[3:]}"), look=Look.LARGE, is_secret=True),
         )
         return Notice(title, (*rows, Code(address)), name="phones")
 

@@ -1,4 +1,4 @@
-"""Who may control the table: whoever typed the PIN that the small screen shows; everybody else watches.
+"""Who may control the table: whoever typed the PIN, which only the small screen shows; everybody else watches.
 
 A PIN has six digits, is good for a while, and is spent after a few wrong guesses, whoever made them: then another one
 must be shown. Sessions are random tokens that expire; only their digests are kept.
@@ -46,6 +46,11 @@ class Pairing:
             self._guesses = 0
         self._pin_until = self._clock() + PIN_S
         return self._pin
+
+    @property
+    def shown(self) -> str:
+        """The PIN that is good now; empty where there is none."""
+        return self._pin if self._is_good() else ""
 
     def _is_good(self) -> bool:
         return bool(self._pin) and self._clock() < self._pin_until and self._guesses < GUESSES

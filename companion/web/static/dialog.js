@@ -1,12 +1,12 @@
 // The dialog that the small screen shows, as something to click: menus, checklists, notices.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
 export function drawDialog(dialog, mayControl) {
   const choose = (line) => post("/api/choose", { dialog: dialog.id, line });
-  const rows = dialog.rows.map((row) => drawRow(row));
+  const rows = dialog.rows.map((row) => (row.secret && mayControl ? drawSecret(row) : drawRow(row)));
   const lines = dialog.lines.map((line, index) => drawLine(dialog, line, index, mayControl && (() => choose(index))));
   return h(
     "section",
@@ -26,6 +26,15 @@ function drawRow(row) {
   }
   if (row.code) return h("p", { class: "row" }, row.code);
   return h("p", { class: `row look-${row.look}` }, h("span", {}, row.text), row.right && h("span", {}, row.right));
+}
+
+// The table does not tell everybody what is secret: those who may know it ask.
+function drawSecret(row) {
+  const drawn = drawRow(row);
+  get("/api/pin").then(({ pin }) => {
+    if (pin) drawn.firstChild.textContent = row.text.replace(/[*]+/, `${pin.slice(0, 3)} ${pin.slice(3)}`);
+  }, () => {});
+  return drawn;
 }
 
 function drawLine(dialog, line, index, choose) {

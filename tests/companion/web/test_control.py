@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
+from companion.compose import translator
+from companion.display.draw import draw
 from companion.table.dialog import Command, Notice
+from companion.table.say import LANGUAGES
 from companion.web import server
 from companion.web.control import COOKIE
+from companion.web.document import format_frame
 from tests.companion.web.rig import PageRig, page_rig
 
 POSTS: dict[str, dict[str, Any]] = {
@@ -100,15 +105,32 @@ def test_phones_are_let_in_from_the_table_menu_and_the_pin_lets_one_play(
         _choose_line(rig, "Phones")
         address, pin, code = _choose_line(rig, "Let phones in")["table"]["dialog"]["rows"]
         assert code["code"] == f"http://{address['text']}/"
-        digits = pin["text"].removeprefix("PIN ").replace(" ", "")
+        assert (pin["text"], pin["secret"]) == ("PIN *******", True)
+        digits = rig.client.get("/api/pin").json()["pin"]
         with httpx.Client(base_url=code["code"], transport=phone) as client:
             there = replace(rig, client=client)
             assert not client.get("/api/me").json()["may_control"]
             assert there.choose().status_code == 401
+            assert client.get("/api/pin").status_code == 401
             assert there.post("/api/pair", {"pin": digits}).status_code == 200
             assert there.choose().status_code == 200
             rig.page.let_in(phones=False)
             assert not rig.page.pairing.is_paired(client.cookies[COOKIE])
+
+
+@pytest.mark.parametrize("is_virtual", [True, False])
+def test_nobody_who_watches_is_told_the_pin(tmp_path_factory: pytest.TempPathFactory, is_virtual: bool) -> None:
+    with page_rig(tmp_path_factory.mktemp("watched"), is_virtual=is_virtual) as rig:
+        shown = rig.page.phones(is_on=True)
+        rig.composed.daemon.put(lambda table: table.tell(shown))
+        rig.until(lambda state: bool(state["table"]["dialog"]["name"] == "phones"))
+        pin = rig.page.pairing.shown
+        for language in LANGUAGES:
+            state = rig.state(language)
+            assert pin not in json.dumps(state).replace(" ", "")
+            # Not in pixels either.
+            assert state["panel"] == format_frame(draw(shown.screen().blotted(), translator(language, {})))
+            assert state["panel"] != format_frame(draw(shown.screen(), translator(language, {})))
 
 
 def test_system_is_asked_for_the_network_when_phones_are_let_in(
