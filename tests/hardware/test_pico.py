@@ -142,6 +142,26 @@ def test_tag_that_left_and_came_back_unseen_is_counted(rig: Rig) -> None:
     assert rig.host.resting("city.riga") == {uid.hex()}
 
 
+def test_ship_that_goes_back_while_line_and_reader_are_broken_is_found_where_it_stands(rig: Rig) -> None:
+    rig.host.readers.watch(["city.danzig"])
+    rig.go_live()
+    ship = bytes.fromhex("04a1b2c3d4e5f6")
+    rig.world.fields["city.riga"].put(ship)
+    rig.run_until(lambda: len(rig.tag_events()) == 1)
+    rig.world.fields["city.riga"].lift(ship)
+    rig.world.fields["city.danzig"].put(ship)
+    rig.run_until(lambda: bool(rig.host.resting("city.danzig")))
+    rig.line.unplug()  # before riga, looked at less often, can tell that the ship has gone
+    rig.world.fields["city.danzig"].lift(ship)
+    rig.world.chips["city.danzig"].miso_stuck = 0x00
+    rig.world.fields["city.riga"].put(ship)
+    rig.run(3.0)
+    rig.line.plug()
+    rig.come_back()
+    assert rig.host.health["city.danzig"] is Health.DEGRADED
+    assert {name for name in rig.host.readers.names if rig.host.resting(name)} == {"city.riga"}
+
+
 # --- partners of another age, by hand ---
 
 
