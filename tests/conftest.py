@@ -4,12 +4,18 @@ Hypothesis: `default` in every run, `thorough` for a long look, `mutants` for th
 (HYPOTHESIS_PROFILE). Machines in CI and small boards are noisy, so no example has a deadline. With `CI` set the
 examples are the same in every run: a failure there can be had again anywhere.
 
+In a run of mutants no test may use more than half a minute of the processor: a mutant that loops is then ended by
+SIGXCPU, which counts as killed by time-out, however slow or busy the machine is.
+
 A test that needs a program says so: `@pytest.mark.needs("redis-server")`. Where the program is missing the test is left
 out, with the reason; with `CI` set that is a failure.
 """
 
 import os
+import resource
 import shutil
+import time
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,7 +26,24 @@ _IN_CI = bool(os.environ.get("CI"))
 settings.register_profile("default", deadline=None, derandomize=_IN_CI, suppress_health_check=_NOISY, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("default"), derandomize=False, max_examples=2_000)
 settings.register_profile("mutants", settings.get_profile("default"), derandomize=True, max_examples=3)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+_PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
+settings.load_profile(_PROFILE)
+
+MUTANT_LIMIT_S = 30
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """Limit what a test of a mutant may use of the processor; afterwards the limit is as before."""
+    if _PROFILE != "mutants":
+        return (yield)
+    before, most = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = int(time.process_time()) + MUTANT_LIMIT_S
+    resource.setrlimit(resource.RLIMIT_CPU, (limit if before == resource.RLIM_INFINITY else min(limit, before), most))
+    try:
+        return (yield)
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, (before, most))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
