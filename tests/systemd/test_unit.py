@@ -166,7 +166,7 @@ def test_nothing_is_run_from_a_folder_that_the_service_writes_to() -> None:
 def test_hub_sees_no_device_and_no_game_and_only_private_networks() -> None:
     assert values("PrivateDevices", HUB) == ["yes"]
     assert values("DeviceAllow", HUB) == values("StateDirectory", HUB) == []
-    assert values("InaccessiblePaths", HUB) == ["-/var/lib/hansa-companion"]
+    assert values("TemporaryFileSystem", HUB) == [f"%S/{values('StateDirectory')[0]}:ro"]
     assert values("IPAddressDeny", HUB) == ["any"]
     lan = read("10-lan.conf")["Service"]["IPAddressAllow"]
     assert values("IPAddressAllow", HUB) == [f"localhost {lan}"]
