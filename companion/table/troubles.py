@@ -56,6 +56,7 @@ SENTENCES = (
     say("the Pico's firmware speaks protocol {theirs}, this host {ours}"),
     say("the Pico's firmware lacks: {parts}"),
     say("the Pico refuses message {message}: {reason}"),
+    say("the Pico tells what this host cannot read: {reason}"),
     say("the reader does not work: {reason}"),
     say("check the cable and the power of reader {reader}"),
     say("run: hansa-companion flash"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.hansa.rules.board import Board
 from companion.hansa.rules.corrections import OUT, SOLD, SUPPLY, UNSEEN
 from companion.hansa.rules.events import BANK
 from companion.hansa.rules.goods import Colour, Marker
 from companion.hansa.rules.position import Position
-from companion.table.say import Say, say
+from companion.table.say import Detail, Say, say
 
 PAD = "pad"
 SHIP = "ship"
@@ -55,6 +57,12 @@ def place_name(board: Board, place: str) -> Say:
     if tail == SOLD and head in PLAYERS:
         return say("{player}, sold", player=PLAYERS[head])
     return PLACES.get(place) or say("{place}", place=place)
+
+
+def listed(words: Sequence[Detail], more: str = "") -> Say:
+    """List some words, and that there are more."""
+    details = {f"word{number}": word for number, word in enumerate(words)}
+    return say(", ".join(f"{{{name}}}" for name in details) + more, **details)
 
 
 # --- how many: one is said in words of its own ---

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import takewhile
 
 from companion.hansa.rules.events import LastRound, Lost
 from companion.hansa.rules.goods import total
-from companion.hansa.rules.position import BOOTHS, Phase, Position
+from companion.hansa.rules.position import BOOTHS, TURN_ORDER, Phase, Position
 from companion.hansa.rules.scoring import score, winning_players
 from companion.hansa.rules.setup import count_out_piles
 from companion.hansa.rules.supply import pile_in_use
@@ -97,7 +98,8 @@ def notices(history: History) -> tuple[Dialog, ...]:
     for event in step.events:
         match event:
             case LastRound():
-                told.append(_warning(position, say("Last round!"), say("The fifth pile is begun.")))
+                begun = say("The fifth pile is begun.")
+                told.append(_warning(position, say("Last round!"), begun, _still_to_play(position)))
             case Lost(player, good):
                 told.append(_told(player, say("loses {good}", good=names.marker_name(good))))
             case _:
@@ -110,8 +112,19 @@ def notices(history: History) -> tuple[Dialog, ...]:
     return tuple(told)
 
 
-def _warning(position: Position, head: Say, line: Say) -> Notice:
-    return Notice(title(position), (Row(head, look=Look.LARGE), Row(line, look=Look.WARNING)), tone=Tone.WARNING)
+def _warning(position: Position, head: Say, line: Say, *more: Say) -> Notice:
+    rows = (Row(head, look=Look.LARGE), Row(line, look=Look.WARNING), *map(Row, more))
+    return Notice(title(position), rows, tone=Tone.WARNING)
+
+
+def _still_to_play(position: Position) -> Say:
+    """Name who has a turn after this one in the last round, which ends before the start player."""
+    setup = position.setup
+    seats = takewhile(lambda seat: seat != setup.start, TURN_ORDER[len(setup.players)][position.active])
+    following = [names.player_name(position, seat) for seat in seats if seat not in position.course.left]
+    if not following:
+        return say("This turn is the last one.")
+    return say("Still to play: {players}", players=names.listed(following))
 
 
 def _told(player: str, line: Say) -> Notice:

@@ -82,9 +82,7 @@ def _whereabouts(value: str, board: Board) -> Detail:
 
 def _choice(values: list[str], board: Board) -> Say:
     """List the first few of what there is to choose from."""
-    shown = {f"choice{number}": _one(value, board) for number, value in enumerate(values[:SHOWN])}
-    more = "…" if len(values) > SHOWN else ""
-    return say(", ".join(f"{{{name}}}" for name in shown) + more, **shown)
+    return names.listed([_one(value, board) for value in values[:SHOWN]], "…" if len(values) > SHOWN else "")
 
 
 def _one(value: str, board: Board) -> Detail:

@@ -98,6 +98,7 @@ REPORTS = (
     ("the Pico has restarted", "nothing to do, unless it does so often"),
     ("the Pico's firmware speaks protocol 3, this host 2", f"update hansa-companion, or {_FLASH}"),
     ("the Pico's firmware lacks: lamps, readers", _FLASH),
+    ("the Pico tells what this host cannot read: 17 bytes", _FLASH),
     (
         "there are 2 USB devices 2e8a:0005",
         "write the right one's serial number into the kit file, [pico], serial: one of e66141, e66142",

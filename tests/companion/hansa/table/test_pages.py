@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
-from companion.hansa.rules.corrections import SwapMarkers
+from companion.hansa.rules.corrections import Leave, SwapMarkers
 from companion.hansa.rules.goods import marker
 from companion.hansa.rules.position import Position
 from companion.hansa.rules.scoring import score
@@ -40,6 +41,25 @@ def test_last_round_is_announced_with_the_first_marker_of_the_fifth_pile() -> No
     good = str(next(iter(GAME_TABLE.game.legal_moves(history.position))).good)  # type: ignore[union-attr]  # a reveal
     history = history_of(history.position, f"reveal {good}")
     assert any("Last round" in text for text in told(history))
+
+
+@pytest.mark.parametrize(
+    ("before", "left", "words"),
+    [
+        ("purple", "", "Still to play: Yellow, Purple"),
+        ("gray", "", "Still to play: Purple"),
+        ("yellow", "", "This turn is the last one."),
+        ("purple", "yellow", "Still to play: Purple"),
+        ("gray", "purple", "This turn is the last one."),
+    ],
+)
+def test_last_round_tells_who_still_plays(before: str, left: str, words: str) -> None:
+    table = situation(start="gray", turn=before, stock={}, piles=(0, 0, 0, 0, 3))
+    if left:
+        table.correct(Leave(left))
+    history = history_of(table, "end", "replenish")
+    good = str(next(iter(GAME_TABLE.game.legal_moves(history.position))).good)  # type: ignore[union-attr]  # a reveal
+    assert any(words in text for text in told(history_of(history.position, f"reveal {good}")))
 
 
 def test_pile_used_up_is_announced() -> None:
