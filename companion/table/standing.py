@@ -24,6 +24,11 @@ GIVE_UP = Menu(
     name="new game",
 )
 ANOTHER = replace(GIVE_UP, head=(Row(say("Another game?"), look=Look.LARGE),))
+SHUT_DOWN = Menu(
+    Row(say("Shut down"), look=Look.TITLE),
+    (Choice(say("No"), CLOSE), Choice(say("Yes, shut down"), Command("shut down"))),
+    name="shut down",
+)
 RESUME = Menu(
     Row(say("Welcome back"), look=Look.TITLE),
     (

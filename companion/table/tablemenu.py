@@ -16,7 +16,7 @@ _LANGUAGE = Menu(
 )
 _BOARD_CHECK = Choice(say("Board check"), Command("board check"))
 _IN_LANGUAGE = Choice(_LANGUAGE.title.left, Open(_LANGUAGE))
-_SHUT_DOWN = Choice(say("Shut down"), Command("shut down"))
+_SHUT_DOWN = Choice(standing.SHUT_DOWN.title.left, Open(standing.SHUT_DOWN))
 _HELP = Choice(standing.CALL_FOR_HELP.title.left, Open(standing.CALL_FOR_HELP))
 
 

@@ -90,6 +90,12 @@ def test_game_is_given_up_after_a_restart_only_when_that_is_confirmed() -> None:
     assert [proposal.kind for proposal in at_table.kept] == [ABORTED]
 
 
+def test_companion_is_shut_down_only_when_that_is_confirmed() -> None:
+    at_table = hands(None)
+    assert at_table.press("up", "ok", "ok") is None, "the first answer is no"
+    assert at_table.press("ok", "down", "ok") == Command("shut down")
+
+
 def test_game_that_is_over_is_not_given_up_for_another() -> None:
     heads = []
     for entries in ((), _to_the_end()):
