@@ -46,15 +46,15 @@ class _Counted(NamedTuple):
 class _Place(NamedTuple):
     """A person's sums in the order that ranks them: most wins, then most points, then fewest games."""
 
-    lacks_wins: int
-    lacks_points: int
+    minus_wins: int
+    minus_points: int
     games: int
     name: str
     table: str
     best: int
 
     def standing(self) -> Standing:
-        return Standing(self.name, self.table, self.games, -self.lacks_wins, -self.lacks_points, self.best)
+        return Standing(self.name, self.table, self.games, -self.minus_wins, -self.minus_points, self.best)
 
 
 class _Person:
