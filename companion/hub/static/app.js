@@ -2,7 +2,8 @@
 
 import { h, show } from "/static/dom.js";
 import { Live } from "/static/live.js";
-import { language, languages, preferred, speak, t } from "/static/words.js";
+import { languageTool, themeTool } from "/static/tools.js";
+import { language, preferred, speak, t } from "/static/words.js";
 import { openCloseUp } from "./closeup.js";
 import { hall, takeIn } from "./hall.js";
 import { openOverview } from "./overview.js";
@@ -38,14 +39,7 @@ function drawTabs(here) {
 }
 
 function drawTools() {
-  const themes = { auto: "◐", light: "☀", dark: "☾" };
-  const theme = localStorage.getItem("theme") ?? "auto";
-  const next = { auto: "light", light: "dark", dark: "auto" }[theme];
-  document.documentElement.dataset.theme = theme;
-  show(element("tools"),
-    h("button", { class: "tool", title: t(`theme.${theme}`), "aria-label": t(`theme.${theme}`), "data-key": "theme", onclick: () => { localStorage.setItem("theme", next); drawTools(); } }, themes[theme]),
-    h("select", { class: "tool", "aria-label": t("language"), "data-key": "language", id: "language", onchange: (event) => changeLanguage(event.target.value) },
-      Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language }, name))));
+  show(element("tools"), themeTool(drawTools), languageTool(changeLanguage));
 }
 
 async function changeLanguage(code) {

@@ -6,9 +6,10 @@ import { h, show } from "./dom.js";
 import { openGames, openReplay, openStatistics } from "./games.js";
 import { Live } from "./live.js";
 import { isTall, keep, store } from "./store.js";
+import { languageTool, themeTool } from "./tools.js";
 import { drawTour } from "./tour.js";
 import { drawBegin, drawFaults, drawLamps, drawOpponents, makeBox, makeDraggable, pieceName, placeName, put } from "./virtual.js";
-import { language, languages, preferred, speak, t } from "./words.js";
+import { language, preferred, speak, t } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 const main = element("main");
@@ -196,17 +197,12 @@ function announce({ game, table }) {
 // --- around it ---
 
 function drawTools() {
-  const themes = { auto: "◐", light: "☀", dark: "☾" };
-  const theme = localStorage.getItem("theme") ?? "auto";
-  const next = { auto: "light", light: "dark", dark: "auto" }[theme];
-  document.documentElement.dataset.theme = theme;
   const flip = (label, isOn, action, sign, key) => h("button", { class: "tool", "aria-pressed": String(isOn), title: label, "aria-label": label, "data-key": key, onclick: action }, sign);
   show(element("tools"),
     flip(t("show.scores"), store.showScores, () => { keep("scores", store.showScores ? "hidden" : "shown"); drawTools(); redraw(); }, "№", "scores"),
     flip(t("speak"), store.speaks, () => { store.speaks = !store.speaks; keep("speaks", store.speaks ? "yes" : "no"); lastSpoken = ""; drawTools(); }, "♪", "speak"),
-    h("button", { class: "tool", title: t(`theme.${theme}`), "aria-label": t(`theme.${theme}`), "data-key": "theme", onclick: () => { keep("theme", next); drawTools(); } }, themes[theme]),
-    h("select", { class: "tool", "aria-label": t("language"), "data-key": "language", id: "language", onchange: (event) => changeLanguage(event.target.value) },
-      Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language }, name))),
+    themeTool(drawTools),
+    languageTool(changeLanguage),
     store.me.paired && h("button", { class: "tool", "data-key": "unpair", onclick: async () => { await post("/api/unpair"); await learn(); redraw(); } }, t("unpair")));
 }
 

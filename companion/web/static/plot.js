@@ -73,7 +73,8 @@ export function barPlot({ rows, label, unit = "" }) {
         "tr",
         {},
         h("th", { scope: "row" }, row.name),
-        h("td", { class: "bar" }, s("svg", { viewBox: "0 0 100 20", preserveAspectRatio: "none", "aria-hidden": "true" }, parts)),
+        h("td", { class: "bar" }, s("svg", { viewBox: "0 0 100 20", preserveAspectRatio: "none", "aria-hidden": "true" }, parts),
+          parts.length > 1 && h("span", { class: "parts" }, row.parts.map((part) => part.value).join(" + "))),
         h("td", { class: "number" }, row.text ?? `${Math.round(total * 10) / 10}${unit}`),
       );
     }),

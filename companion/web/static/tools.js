@@ -1,0 +1,22 @@
+// What every page of ours has at its head: the choice of light or dark, and of the language.
+
+import { h } from "./dom.js";
+import { language, languages, t } from "./words.js";
+
+const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
+const NEXT = { auto: "light", light: "dark", dark: "auto" };
+
+export function themeTool(redraw) {
+  const theme = localStorage.getItem("theme") ?? "auto";
+  document.documentElement.dataset.theme = theme;
+  const next = () => {
+    localStorage.setItem("theme", NEXT[theme]);
+    redraw();
+  };
+  return h("button", { class: "tool", title: t(`theme.${theme}`), "aria-label": t(`theme.${theme}`), "data-key": "theme", onclick: next }, SIGNS[theme]);
+}
+
+export function languageTool(change) {
+  return h("select", { class: "tool", "aria-label": t("language"), "data-key": "language", id: "language", onchange: (event) => change(event.target.value) },
+    Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language }, name)));
+}
