@@ -131,6 +131,8 @@ class Evening:
     def _note(self, result: Result, ended_at: float) -> None:
         self._counted[result.game_id] = _Counted(result, ended_at)
         heappush(self._ends, (ended_at, result.game_id))
+        if len(self._ends) > 2 * MOST_RESULTS:  # somebody ends and goes on without end; what is sorted is a heap
+            self._ends = sorted((counted.ended_at, game_id) for game_id, counted in self._counted.items())
 
     def _drop_oldest(self) -> None:
         ended_at, game_id = heappop(self._ends)

@@ -137,6 +137,19 @@ def test_evening_keeps_so_many_results_and_no_more(monkeypatch: pytest.MonkeyPat
     assert evening.ranking.rows[0].points == 30, "the oldest is left out"
 
 
+def test_game_that_ends_and_goes_on_without_end_takes_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.hub.evening.MOST_RESULTS", 2)
+    evening = Evening()
+    for now in range(100):
+        evening.count(FIRST, float(now), float(now))
+        evening.take_back("g1")
+    evening.count(FIRST, 100.0, 100.0)
+    assert len(evening._ends) <= 4
+    evening.rank(99.0 + EVENING_S)
+    assert evening.ranking.games == 1
+    assert evening.rank(100.0 + EVENING_S + REST_S)
+
+
 def test_first_rows_are_given_and_how_many_there_are() -> None:
     evening = Evening()
     for number in range(MOST_ROWS + 5):
