@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import os
 import pty
+import select
 import termios
 import tty
 from array import array
@@ -65,10 +66,10 @@ class SerialLine:
         to_host = self.fault_to_host(_drain(self._device))
         self.bytes_to_host += len(to_host)
         if self._host is not None:
-            _push(self._host, to_host)
+            _push(self._host, to_host, self._host_slave)
             to_device = self.fault_to_device(_drain(self._host))
             self.bytes_to_device += len(to_device)
-            _push(self._device, to_device)
+            _push(self._device, to_device, self._device_slave)
 
     @property
     def device_waiting(self) -> int:
@@ -86,7 +87,7 @@ class SerialLine:
 
     def device_write(self, data: bytes) -> None:
         """Send as the device."""
-        _push(self._device_slave, data)
+        _push(self._device_slave, data, self._device)
 
     def close(self) -> None:
         """Let go of everything."""
@@ -117,7 +118,10 @@ def _drain(fd: int, limit: int = 65536) -> bytes:
         return b""
 
 
-def _push(fd: int, data: bytes) -> None:
+def _push(fd: int, data: bytes, far_end: int) -> None:
     """Write what fits; the rest is lost, as when nobody takes what a Pico sends."""
     with contextlib.suppress(OSError):
         os.write(fd, data)
+    # A thread of the kernel carries bytes over a pty, and whoever counts what waits may be ahead of it, for as long as
+    # the machine is busy; to ask whether there is something to read makes it finish.
+    select.select([far_end], [], [], 0)
