@@ -105,7 +105,7 @@ Correction = MoveTalers | MoveBooth | MoveMarker | SwapMarkers | MoveShip | Move
 
 def correct(position: Position, correction: Correction) -> Played[Position]:
     """Carry out a correction; raise IllegalMove if it cannot be, and then nothing has changed."""
-    corrected = _DO[type(correction)](position, correction)
+    corrected = _TRANSFERS[type(correction)](position, correction)
     if corrected == position:
         refuse("nothing_changes")
     return settle(corrected)
@@ -283,7 +283,7 @@ def _leave(position: Position, correction: Leave) -> Position:
     return position._replace(course=course._replace(left=course.left | {seat}, losses=losses))
 
 
-_DO: Mapping[type[Correction], Callable[[Position, Any], Position]] = {
+_TRANSFERS: Mapping[type[Correction], Callable[[Position, Any], Position]] = {
     MoveTalers: _move_talers,
     MoveBooth: _move_booth,
     MoveMarker: _move_marker,
