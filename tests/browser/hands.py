@@ -7,6 +7,7 @@ from companion.hansa.rules.codec import format_entry
 from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Replenish, Reveal, Sail, Sell, Skip
 from companion.hansa.rules.position import Position
 from companion.table.dialog import Checklist, Dialog, Do, Menu, Open
+from companion.table.standing import ASKED
 from tests.browser.rig import Visitor
 from tests.companion.web.rig import PageRig
 
@@ -96,7 +97,7 @@ class Hands:
             case Sail(city):
                 drag(player, "[data-piece=ship]", f"[data-place='city.{city}']")
             case Buy(good):
-                drag(player, f"[data-key^='buy-{position.ship}-'][data-piece='marker.{good}']", "[data-place=pad]")
+                self._buy(move, f"[data-key^='buy-{position.ship}-'][data-piece='marker.{good}']")
             case Build():
                 self._build(move, mover, position.ship)
             case Sell(goods):
@@ -109,6 +110,14 @@ class Hands:
     def _line(self, move: Move) -> int:
         assert isinstance(self._dialog, Menu)
         return [choice.action for choice in self._dialog.choices].index(Do(move))
+
+    def _buy(self, move: Buy, marker: str) -> None:
+        """Let a marker touch the pad; whether it is bought is asked where the player holds one like it."""
+        shown = self._shown()
+        drag(self._player, marker, "[data-place=pad]")
+        self._wait_for_another(shown)
+        if self._dialog.name.startswith(ASKED):
+            self._player.page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
 
     def _build(self, move: Build, mover: str, city: str) -> None:
         """Put a booth down; which marker pays is asked where they differ."""
