@@ -41,6 +41,7 @@ class Hand:
         self._pass_time = pass_time
         self._tags: dict[str, str] = {}
         self.lying: dict[str, str] = {}  # piece: place
+        self._tapped = ""  # the piece that was tapped last: a second tap of it would say nothing new
 
     def take(self, pieces: Mapping[str, str]) -> None:
         """Take the pieces out of the box, by their tags."""
@@ -68,6 +69,7 @@ class Hand:
                 self._pass_time(REST_S)
                 if verb == "tap":
                     self._lift(piece)
+                    self._tapped = piece
             case ["lift", *rest] if rest:
                 self._lift(self._lying_piece(" ".join(rest)))
             case ["wait", seconds]:
@@ -138,7 +140,7 @@ class Hand:
         free = [piece for piece in of_kind if piece not in self.lying]
         if not free:
             raise Fumble(f"all {len(of_kind)} pieces {name!r:.30} are on the table")
-        return free[0]
+        return next((piece for piece in free if piece != self._tapped), free[0])
 
     def _lying_piece(self, name: str) -> str:
         """Give the piece of this name or kind that was put down last."""

@@ -79,7 +79,7 @@ def _slide(stage: Stage, piece: str, place: str) -> None:
 
 
 def _tap(stage: Stage, piece: str, place: str) -> None:
-    each = stage.box.in_hand(piece)
+    each = stage.box.another(piece)
     stage.put(each, place)
     stage.lift(each)
 
@@ -218,7 +218,11 @@ FORMS = (
     Form("put [the] {piece} on [the] {place}", "put a piece down beside what lies there", _put),
     Form("stack [the] {piece} on {place}", "push the pieces of a kind into one stack", _stack),
     Form("slide [the] {piece} over {place}", "a piece passes over a place without resting", _slide),
-    Form("tap [the] {piece} on [the] {place}", "put a piece down and take it up again", _tap),
+    Form(
+        "tap [the] {piece} on [the] {place}",
+        "put a piece down and take it up again, another one than the last time",
+        _tap,
+    ),
     Form("lift [the] {piece} from [the] {place}", "take a piece up from a place", _lift_from),
     Form("lift [the] {piece}", "take a piece up, the one that was put down last", _lift),
     Form("sweep [the] table", "everything is swept off the table", _sweep),

@@ -20,6 +20,7 @@ class Box:
         self._uids = {piece: uid for uid, piece in self.tags.items()}
         self._uids |= {f"{STRANGER}.{number}": f"04{number:010x}99" for number in range(_STRANGER_TAGS)}
         self._places: dict[str, str] = {}  # piece -> place, in the order in which they were put there
+        self._lifted = ""  # the piece that was lifted last
 
     def uid(self, piece: str) -> str:
         """Give the tag of a piece."""
@@ -30,6 +31,8 @@ class Box:
         self._places.pop(piece, None)
         if place:
             self._places[piece] = place
+        else:
+            self._lifted = piece
 
     def in_hand(self, group: str) -> str:
         """Take the next piece of a kind; one that there is only once comes from wherever it is."""
@@ -40,6 +43,11 @@ class Box:
             if piece not in self._places:
                 return piece
         raise Unmet(f"a {group} in hand", f"all {len(alike)} are on the table")
+
+    def another(self, group: str) -> str:
+        """Take a piece of a kind that is not the one lifted last, if there is such a one."""
+        alike = [piece for piece in self._uids if group_of(piece) == group and piece not in self._places]
+        return next((piece for piece in alike if piece != self._lifted), "") or self.in_hand(group)
 
     def at(self, place: str, group: str = "") -> tuple[str, ...]:
         """Name the pieces, of one kind or all, that lie at a place, the last put first."""

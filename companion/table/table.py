@@ -107,6 +107,7 @@ class Table:
         self._ignored: tuple[Mismatch, ...] = ()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
         self._sweep = Sweep()
+        self._touching = self._touched = ""  # the piece by whose touch of the pad an entry is proposed, and was made
         self._awaited: dict[tuple[str, str], int] = {}  # pieces that come back: kind and place, how many
         history = self.kept.history
         if history:
@@ -119,7 +120,7 @@ class Table:
 
     def handle(self, event: Event) -> Outcome:
         """Take in an event; give what should be made durable or done because of it, if anything."""
-        dialogs, shown = self._dialogs, self.dialog
+        dialogs, shown, self._touching = self._dialogs, self.dialog, ""
         outcome = self._handle(event)
         if not isinstance(event, ButtonPressed | ButtonHeld | ButtonReleased) and self._is_over(
             shown, dialogs, outcome
@@ -213,7 +214,13 @@ class Table:
         if self._awaited.get((group_of(piece), place)):
             self._awaited[group_of(piece), place] -= 1
             return None
-        return self._carry_out(self._game_table.read(self.kept.history, before, piece, place), place)
+        if place == PAD and piece == self._touched:
+            return None  # the same piece once more, by a hand that hesitates: what it meant is done
+        outcome = self._carry_out(self._game_table.read(self.kept.history, before, piece, place), place)
+        # One of a kind can only be meant again, such as a ship that sails on.
+        if place == PAD and isinstance(outcome, Proposal) and group_of(piece) != piece:
+            self._touching = piece
+        return outcome
 
     def _is_laid_out(self, piece: str) -> bool:
         """Tell whether a piece that has come to rest is no move, because the board is being laid out.
@@ -379,6 +386,7 @@ class Table:
         before = self._expected()
         self.kept = proposal.kept
         self.seen, self._ignored = "", ()
+        self._touched, self._touching = self._touching, ""
         if proposal.kind in (NOTE, FINISHED):
             return
         self._cursor = 0
@@ -417,6 +425,7 @@ class Table:
 
     def unavailable(self, reason: str, remedy: str) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
+        self._touching = ""
         self._refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
 
     def _refuse(self, refusal: Refusal, place: str) -> None:

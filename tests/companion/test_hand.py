@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,11 @@ def test_next_of_a_kind_is_taken_and_the_last_is_lifted(board: Seat) -> None:
 
 def test_tapped_piece_comes_and_goes(board: Seat) -> None:
     assert board.after("tap ship") == [(TagRested, "pad", "ship"), (TagLeft, "pad", "ship")]
+
+
+def test_next_marker_tapped_is_another_one_of_its_kind(board: Seat) -> None:
+    tapped = [board.after("tap orange2")[0][2] for _ in range(3)]
+    assert all(first != second for first, second in pairwise(tapped))
 
 
 def test_piece_that_is_put_elsewhere_leaves_where_it_was(board: Seat) -> None:

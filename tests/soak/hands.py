@@ -130,7 +130,7 @@ class Hands:
             case Build(good):
                 self._stack(booth, f"city.{position.ship}", good.barrels)
             case Buy(good) | Reveal(good) | Lose(good) | Discard(good):
-                self._tap(f"marker.{good}.1")
+                self._tap(f"marker.{good}.{self._random.randint(1, 4)}")
             case Sell(goods):
                 self._lay_on_pad([f"marker.{good}.{number}" for number, good in enumerate(goods[:2], 1)])
             case End():

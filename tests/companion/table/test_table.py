@@ -337,6 +337,47 @@ def test_piece_put_down_and_back_before_its_reader_missed_it_is_known_to_be_ther
     assert rig.table.belief.seen_at("shore") == ("pearl",)
 
 
+class Touching(PearlsTable):
+    """Whatever touches the pad earns a point."""
+
+    def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
+        return Propose(GivePoints("red", 1))
+
+
+@pytest.mark.parametrize(
+    ("uids", "counted"),
+    [(("01", "01"), 1), (("01", "02"), 2), (("01", "02", "01"), 3), ((PEARL, PEARL), 2)],
+    ids=["the same", "another", "the same after another", "one of a kind"],
+)
+def test_piece_that_touches_the_pad_twice_in_a_row_counts_once_unless_one_of_a_kind(
+    uids: tuple[str, ...], counted: int
+) -> None:
+    rig = Rig(game_table=Touching())
+    for uid in uids:
+        rig.put(uid, "pad")
+        rig.lift(uid, "pad")
+    assert len(rig.entries) == counted
+
+
+def test_piece_may_touch_the_pad_again_once_its_entry_is_taken_back() -> None:
+    rig = Rig(game_table=Touching())
+    rig.put("01", "pad")
+    rig.lift("01", "pad")
+    rig.hold("back")
+    rig.put("01", "pad")
+    assert len(rig.entries) == 1
+
+
+def test_piece_whose_entry_could_not_be_kept_may_touch_the_pad_again() -> None:
+    rig = Rig(game_table=Touching())
+    assert isinstance(rig.table.handle(TagRested(1.0, "pad", "01")), Proposal)
+    rig.table.unavailable("the disk is full", "free some space")
+    rig.lift("01", "pad")
+    rig.press("ok")
+    rig.put("01", "pad")
+    assert len(rig.entries) == 1
+
+
 def sweep(rig: Rig) -> None:
     for uid in ("01", "02", "03"):
         rig.put(uid, "reef")
