@@ -9,13 +9,15 @@ from typing import NamedTuple
 from companion.compose import invented_pieces
 from companion.daemon import Daemon
 from companion.hansa.players import random_move
+from companion.hansa.rules.goods import kinds_in
 from companion.hansa.rules.moves import Buy, Discard, End, Lose, Move, Reveal
-from companion.hansa.rules.position import Phase
+from companion.hansa.rules.position import Phase, Position
 from companion.table.dialog import Menu, Notice
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
 from tests.companion.hansa.table.walking import entries_in
 
 PAD = "pad"
+MARKERS_OF_A_KIND = 4  # at least
 TAKE_BACK = 0.03  # the odds before a move
 
 
@@ -33,6 +35,7 @@ class EventPlayer:
         self._daemon, self._random = daemon, random
         self._tags = {piece: tag for tag, piece in invented_pieces().items()}
         self._coming: deque[Told] = deque()
+        self._number = 0  # of the marker tapped last: the same one twice in a row counts once
 
     def next_event(self) -> Told:
         """Give what happens next at the table."""
@@ -49,21 +52,28 @@ class EventPlayer:
             return _presses("new game", "ok")
         if not isinstance(dialog, Menu) or dialog.name != "home":
             return _presses("", "back")
-        if history.position.phase is Phase.OVER:
+        position: Position = history.position
+        if position.phase is Phase.OVER:
             return _presses("new game", "ok")
         if self._random.random() < TAKE_BACK:
             return _held("take back", "back")
-        move = random_move(history.position, self._random)
+        move = random_move(position, self._random)
         if self._random.random() < 0.5:
             if isinstance(move, End):
                 return _held("end", "end")
-            if isinstance(move, Buy | Reveal | Lose | Discard):
-                return self._tapped(move, f"marker.{move.good}.1")
+            if isinstance(move, Reveal | Lose | Discard) or (isinstance(move, Buy) and not _is_asked(position, move)):
+                return self._tapped(move, f"marker.{move.good}")
         return _presses(_verb(move), *entries_in(dialog)[move])
 
-    def _tapped(self, move: Move, piece: str) -> list[Told]:
-        tag = self._tags[piece]
+    def _tapped(self, move: Move, kind: str) -> list[Told]:
+        self._number = self._number % MARKERS_OF_A_KIND + 1
+        tag = self._tags[f"{kind}.{self._number}"]
         return [Told(_verb(move), TagRested(0.0, PAD, tag)), Told("", TagLeft(0.0, PAD, tag))]
+
+
+def _is_asked(position: Position, move: Buy) -> bool:
+    """Tell whether a marker may be one of the buyer's own as well."""
+    return move.good in kinds_in(position.hands[position.active])
 
 
 def _verb(move: Move) -> str:
