@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -69,13 +70,18 @@ class Table:
         value = self._left.pop(key, _ABSENT)
         if value is _ABSENT:
             if default is None:
-                raise self.complain(key, "nothing given", allowed)
+                raise self.complain(key, f"nothing given{self._misspelt(key)}", allowed)
             return default
         if kind is float and type(value) is int:
             value = float(value)
         if type(value) is not kind:
             raise self.refuse(key, value, allowed)
         return value
+
+    def _misspelt(self, key: str) -> str:
+        # Keys that differ by more are each other's neighbours in a file (mosi and miso), not slips.
+        close = get_close_matches(key, self._left, n=1, cutoff=0.8)
+        return f", but {self.path_of(close[0])} looks like it" if close else ""
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """Take a whole number between two bounds, both allowed."""

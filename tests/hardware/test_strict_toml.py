@@ -67,3 +67,10 @@ def test_text_that_is_no_toml_is_one_line_with_the_file() -> None:
 def test_key_that_nobody_asked_for_is_refused_with_those_that_may_be() -> None:
     with pytest.raises(DataError, match=r"some\.toml: sise: unknown key; allowed: only size, name"):
         table("sise = 1").done("size", "name")
+
+
+def test_misspelt_key_is_named_where_the_right_one_is_missing() -> None:
+    with pytest.raises(DataError, match=r"some\.toml: gain_db: nothing given, but gainn_db looks like it; allowed"):
+        table("miso = 1\ngainn_db = 33").integer("gain_db", 0, 48)
+    with pytest.raises(DataError, match=r"mosi: nothing given; allowed"):
+        table("miso = 1").integer("mosi", 0, 48)
