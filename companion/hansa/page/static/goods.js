@@ -19,6 +19,12 @@ function barrel(x, y, size) {
   );
 }
 
+// What stands on the tile.
+export function signOf(good) {
+  const { colour, barrels } = parse(good);
+  return `${t(`good.${colour}.short`)}${barrels}`;
+}
+
 // The tile as part of a larger drawing, its middle at x, y.
 export function tile(good, x, y, size = 38) {
   const { colour, barrels } = parse(good);
@@ -29,7 +35,7 @@ export function tile(good, x, y, size = 38) {
     { class: `tile good-${colour}` },
     s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: size * 0.16 }),
     places.map((place) => barrel(place, y - size * 0.14, size * 0.34)),
-    s("text", { x, y: y + size * 0.4, "text-anchor": "middle", "font-size": size * 0.36 }, `${t(`good.${colour}.short`)}${barrels}`),
+    s("text", { x, y: y + size * 0.4, "text-anchor": "middle", "font-size": size * 0.36 }, signOf(good)),
     s("title", {}, nameOf(good)),
   );
 }

@@ -1,9 +1,9 @@
 // Seats, piles, ledger, log and the final score.
 
-import { h, s } from "/static/dom.js";
+import { h, s, unseen } from "/static/dom.js";
 import { linePlot } from "/static/plot.js";
 import { t } from "/static/words.js";
-import { ALL, marker, nameOf } from "./goods.js";
+import { ALL, marker, nameOf, signOf } from "./goods.js";
 
 export const booth = (player) =>
   s("svg", { viewBox: "0 0 24 24", class: `booth seat-${player}`, "aria-hidden": "true" },
@@ -24,7 +24,7 @@ export function drawSeat(player, game, { showScores, isVirtual, robot }) {
   const isMover = game.mover === player;
   const left = game.left.includes(player);
   const hand = its.goods.map((good) =>
-    marker(good, isVirtual ? { "data-piece": `marker.${good}`, tabindex: "0", role: "button", "aria-label": nameOf(good) } : {}));
+    marker(good, isVirtual ? { "data-piece": `marker.${good}`, tabindex: "0", role: "button", "aria-label": `${signOf(good)}, ${nameOf(good)}` } : {}));
   const sold = grouped(its.sold).map(([good, many]) => h("span", { class: "sold" }, marker(good), many > 1 ? `×${many}` : null));
   return h(
     "article",
@@ -113,7 +113,7 @@ export function drawFinal(game) {
   return h("section", { class: "card final", id: "final" }, h("h2", {}, t("final")),
     h("p", { class: "verdict" }, verdict(game)),
     h("div", { class: "scroll" }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", {}, ""), sources.map((source) => h("th", { scope: "col" }, t(`score.${source}`))))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, unseen(t("games.players"))), sources.map((source) => h("th", { scope: "col" }, t(`score.${source}`))))),
       h("tbody", {}, order.map((player) =>
         h("tr", { class: game.winners.includes(player) ? "won" : null },
           h("th", { scope: "row" }, h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`)), ` ${game.names[player]}${game.winners.includes(player) ? " ★" : ""}`),
