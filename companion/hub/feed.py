@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.hub.hall import Changes, Ended, Gone, Hall, Heard, Link, Lives, Told
-from companion.web.feed import BEAT_S, MOST_CLIENTS, Client, Full
+from companion.web.clients import Client, Clients
+from companion.web.feed import BEAT_S
 
 Json = dict[str, Any]
 GATHER_S = 0.1  # ten messages a second are all that eyes can follow
@@ -30,13 +31,12 @@ class HallFeed:
         self._hearing = threading.Lock()
         self._heard: dict[tuple[str, ...], Heard] = {}  # what waits to be taken in: the newest of each table
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._clients: set[Client] = set()
+        self._clients = Clients()
         self._number = 0
         self._changed_at = now()
         self._is_due = False
         self._spread_at = now() - GATHER_S
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self.dropped = 0
 
     # --- from the listener's thread ---
 
@@ -67,8 +67,7 @@ class HallFeed:
         self._loop = None
         for timer in self._timers.values():
             timer.cancel()
-        for client in self._clients:
-            client.end()
+        self._clients.end()
 
     @property
     def watching(self) -> int:
@@ -77,12 +76,7 @@ class HallFeed:
 
     def join(self, language: str) -> Client:
         """Add a client, and give it everything; raise Full where there is no room."""
-        if len(self._clients) >= MOST_CLIENTS:
-            raise Full
-        client = Client(language)
-        client.give(_message("state", self._head(), f'"document":{self.document()}'))
-        self._clients.add(client)
-        return client
+        return self._clients.add(language, lambda: _message("state", self._head(), f'"document":{self.document()}'))
 
     def leave(self, client: Client) -> None:
         """Take a client off."""
@@ -119,22 +113,15 @@ class HallFeed:
         self._number += 1
         self._changed_at = self._now()
         if self._clients:
-            self._give(_message("change", self._head(), f'"changes":{self._changes(changes)}'))
+            self._clients.give(_message("change", self._head(), f'"changes":{self._changes(changes)}'))
 
     def _beat(self) -> None:
-        self._give(_message("beat", self._head()))
+        self._clients.give(_message("beat", self._head()))
         self._later("beat", BEAT_S, self._beat)
 
     def _later(self, name: str, seconds: float, call: Callable[[], None]) -> None:
         if self._loop is not None:
             self._timers[name] = self._loop.call_later(seconds, call)
-
-    def _give(self, message: bytes) -> None:
-        for client in list(self._clients):
-            if not client.give(message):
-                self.dropped += 1
-                self._clients.discard(client)
-                client.on_drop()
 
     # --- what is told ---
 

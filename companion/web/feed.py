@@ -1,8 +1,7 @@
 """The feed: snapshots of the table enter from its thread, messages to every watching browser leave.
 
 The table's thread only leaves its newest snapshot here and goes on. A moment later the page's own thread describes it
-once for each language, and every client gets the difference to what came before. A client's queue is bounded: one
-that does not keep up is dropped, connects again by itself, and is given everything anew.
+once for each language, and every client gets the difference to what came before.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from companion.web.clients import Client, Clients
 from companion.web.snapshot import Snapshot
 
 Json = dict[str, Any]
@@ -21,43 +21,7 @@ Describe = Callable[[Snapshot, str], Json]
 # table's thread finish before this one begins to work, for both share one interpreter.
 GATHER_S = 0.02
 BEAT_S = 5.0
-WAITING = 32  # messages that a client may be behind
-MOST_CLIENTS = 400
 GROWING = ("log", "plot")  # lists that mostly grow at their end
-
-
-class Full(Exception):
-    """There are as many watching clients as one table serves."""
-
-
-class Client:
-    """One watching browser."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self.dropped = False
-        self.on_drop: Callable[[], object] = lambda: None  # for whoever is stuck in sending
-        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
-
-    def give(self, message: bytes) -> bool:
-        """Let a message wait for the client; tell whether it had room."""
-        try:
-            self._waiting.put_nowait(message)
-        except asyncio.QueueFull:
-            self.dropped = True
-            return False
-        return True
-
-    def end(self) -> None:
-        """Wake whoever waits for a message: there will be no more."""
-        if self._waiting.full():
-            self._waiting.get_nowait()
-        self._waiting.put_nowait(None)
-
-    async def next(self) -> bytes | None:
-        """Wait for the next message; nothing when there will be no more."""
-        message = await self._waiting.get()
-        return None if self.dropped else message
 
 
 class _Told(NamedTuple):
@@ -73,7 +37,7 @@ class Feed:
     def __init__(self, describe: Describe, now: Callable[[], float]) -> None:
         self._describe, self._now = describe, now
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._clients: set[Client] = set()
+        self._clients = Clients()
         self._told: dict[str, _Told] = {}
         self._latest: Snapshot | None = None
         self._is_due = False
@@ -81,7 +45,6 @@ class Feed:
         self._revision: tuple[str, int] = ("", -1)
         self._beating: asyncio.TimerHandle | None = None
         self._listeners: list[Callable[[Snapshot], None]] = []
-        self.dropped = 0
 
     # --- from the table's thread ---
 
@@ -106,17 +69,13 @@ class Feed:
         self._loop = None
         if self._beating:
             self._beating.cancel()
-        self._end_all()
-
-    def _end_all(self) -> None:
-        for client in self._clients:
-            client.end()
+        self._clients.end()
 
     def close_clients(self) -> None:
         """End every connection there is; from any thread."""
         loop = self._loop
         if loop is not None:
-            loop.call_soon_threadsafe(self._end_all)
+            loop.call_soon_threadsafe(self._clients.end)
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -134,24 +93,21 @@ class Feed:
 
     def join(self, language: str) -> Client:
         """Add a client, and give it everything; raise Full where there is no room."""
-        if len(self._clients) >= MOST_CLIENTS:
-            raise Full
-        client = Client(language)
-        told = self._told.get(language)
-        if told is None or self.watching_in(language) == 0:
-            told = self._told[language] = _Told(told.number + 1 if told else 1, self.document(language))
-        age_s = round(max(0.0, self._now() - self._changed_at), 1)
-        client.give(_message("state", {"number": told.number, "age_s": age_s, "document": told.document}))
-        self._clients.add(client)
-        return client
+        return self._clients.add(language, lambda: self._everything(language))
 
     def leave(self, client: Client) -> None:
         """Take a client off."""
         self._clients.discard(client)
 
-    def watching_in(self, language: str) -> int:
-        """Count the clients in a language."""
-        return sum(client.language == language for client in self._clients)
+    def _everything(self, language: str) -> bytes:
+        told = self._told.get(language)
+        if told is None or language not in self._clients.languages:
+            told = self._told[language] = _Told(told.number + 1 if told else 1, self.document(language))
+        return _message("state", {"number": told.number, "age_s": self._age_s, "document": told.document})
+
+    @property
+    def _age_s(self) -> float:
+        return round(max(0.0, self._now() - self._changed_at), 1)
 
     def document(self, language: str) -> Json:
         """Describe the newest snapshot."""
@@ -175,31 +131,26 @@ class Feed:
         if (snapshot.game_id, snapshot.revision) != self._revision:
             self._revision = snapshot.game_id, snapshot.revision
             self._changed_at = self._now()
-        for language in {client.language for client in self._clients}:
+        for language in self._clients.languages:
             before = self._told[language]
             document = self._describe(snapshot, language)
             changes = difference(before.document, document)
             if not changes:
                 continue
             told = self._told[language] = _Told(before.number + 1, document)
-            age_s = round(self._now() - self._changed_at, 1)
-            self._give(language, _message("change", {"number": told.number, "age_s": age_s, "changes": changes}))
+            self._clients.give(
+                _message("change", {"number": told.number, "age_s": self._age_s, "changes": changes}), language
+            )
         for listener in self._listeners:
             listener(snapshot)
 
     def _beat(self) -> None:
-        for language in {client.language for client in self._clients}:
-            age_s = round(self._now() - self._changed_at, 1)
-            self._give(language, _message("beat", {"number": self._told[language].number, "age_s": age_s}))
+        for language in self._clients.languages:
+            self._clients.give(
+                _message("beat", {"number": self._told[language].number, "age_s": self._age_s}), language
+            )
         if self._loop is not None:
             self._beating = self._loop.call_later(BEAT_S, self._beat)
-
-    def _give(self, language: str, message: bytes) -> None:
-        for client in [each for each in self._clients if each.language == language]:
-            if not client.give(message):
-                self.dropped += 1
-                self._clients.discard(client)
-                client.on_drop()
 
 
 def difference(before: Json, after: Json) -> Json:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from starlette.types import Receive, Scope, Send
 
-from companion.web.feed import Client, Full
+from companion.web.clients import Client, Full
 from companion.web.guard import refuse
 
 

@@ -18,7 +18,8 @@ from companion.table.say import say
 from companion.table.scene import Scene
 from companion.table.screen import Row, Screen
 from companion.web import feed as feeds
-from companion.web.feed import Feed, Full, difference
+from companion.web.clients import WAITING, Full
+from companion.web.feed import Feed, difference
 from companion.web.live import Events
 from companion.web.snapshot import Snapshot
 
@@ -100,7 +101,7 @@ def test_client_that_does_not_read_is_dropped_and_the_others_go_on(monkeypatch: 
         dropped = asyncio.Event()
         slow.on_drop = dropped.set
         read = 0
-        for revision in range(2, feeds.WAITING + 10):
+        for revision in range(2, WAITING + 10):
             feed.publish(_snapshot(revision))
             await quick.next()
             read += 1
@@ -108,11 +109,11 @@ def test_client_that_does_not_read_is_dropped_and_the_others_go_on(monkeypatch: 
         feed.close()
         return slow.dropped, feed.watching, read
 
-    assert asyncio.run(watch()) == (True, 1, feeds.WAITING + 8)
+    assert asyncio.run(watch()) == (True, 1, WAITING + 8)
 
 
 def test_more_clients_than_there_is_room_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeds, "MOST_CLIENTS", 2)
+    monkeypatch.setattr("companion.web.clients.MOST_CLIENTS", 2)
 
     async def join() -> None:
         feed = _feed()

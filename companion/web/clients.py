@@ -1,0 +1,86 @@
+"""Those who watch a page: messages enter once, and wait for each browser in a queue of its own.
+
+A queue is bounded: a browser that does not keep up is dropped, connects again by itself, and is given everything anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+WAITING = 32  # messages that a client may be behind
+MOST_CLIENTS = 400
+
+
+class Full(Exception):
+    """There are as many watching clients as one page serves."""
+
+
+class Client:
+    """One watching browser."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.dropped = False
+        self.on_drop: Callable[[], object] = lambda: None  # for whoever is stuck in sending
+        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+
+    def give(self, message: bytes) -> bool:
+        """Let a message wait for the client; tell whether it had room."""
+        try:
+            self._waiting.put_nowait(message)
+        except asyncio.QueueFull:
+            self.dropped = True
+            return False
+        return True
+
+    def end(self) -> None:
+        """Wake whoever waits for a message: there will be no more."""
+        if self._waiting.full():
+            self._waiting.get_nowait()
+        self._waiting.put_nowait(None)
+
+    async def next(self) -> bytes | None:
+        """Wait for the next message; nothing when there will be no more."""
+        message = await self._waiting.get()
+        return None if self.dropped else message
+
+
+class Clients:
+    """All that watch one page; in the page's thread."""
+
+    def __init__(self) -> None:
+        self._all: set[Client] = set()
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @property
+    def languages(self) -> set[str]:
+        """The languages that somebody watches in."""
+        return {client.language for client in self._all}
+
+    def add(self, language: str, everything: Callable[[], bytes]) -> Client:
+        """Add a client, and give it everything; raise Full where there is no room."""
+        if len(self._all) >= MOST_CLIENTS:
+            raise Full
+        client = Client(language)
+        client.give(everything())
+        self._all.add(client)
+        return client
+
+    def discard(self, client: Client) -> None:
+        """Take a client off."""
+        self._all.discard(client)
+
+    def give(self, message: bytes, language: str = "") -> None:
+        """Give all of them, or those of one language, a message; drop who has no room for it."""
+        for client in list(self._all):
+            if language in ("", client.language) and not client.give(message):
+                self._all.discard(client)
+                client.on_drop()
+
+    def end(self) -> None:
+        """End every connection there is."""
+        for client in self._all:
+            client.end()
