@@ -73,12 +73,19 @@ def parse_event(line: Json) -> Event:
 
 def format_belief(belief: Belief) -> Json:
     """Give a belief as JSON."""
-    return {piece: list(there) for piece, there in belief.pieces.items()}
+    return {
+        piece: [place, str(known), origin, *unleft] for piece, (place, known, origin, unleft) in belief.pieces.items()
+    }
 
 
 def parse_belief(given: Json) -> Belief:
     """Read a belief back."""
-    return Belief({piece: Whereabouts(place, Known(known), *rest) for piece, (place, known, *rest) in given.items()})
+    return Belief(
+        {
+            piece: Whereabouts(place, Known(known), origin, tuple(unleft))
+            for piece, (place, known, origin, *unleft) in given.items()
+        }
+    )
 
 
 def format_told(dialog: Dialog) -> Json:

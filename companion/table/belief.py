@@ -26,13 +26,14 @@ class Known(StrEnum):
 class Whereabouts(NamedTuple):
     """Where a piece is; `place` is empty when it is off every reader, and `origin` is where it was before.
 
-    `unleft` is where it was before that reader has told that it left: back there at once, it never will.
+    `unleft` are the readers before, the newest last, that have not told yet that it left: if it comes back to one of
+    them quickly enough, that one never will.
     """
 
     place: str
     known: Known
     origin: str = ""
-    unleft: str = ""
+    unleft: tuple[str, ...] = ()
 
 
 def group_of(piece: str) -> str:
@@ -67,20 +68,22 @@ class Belief:
         if there.place == place:
             return self
         origin = there.place or there.origin
-        return self._with(piece, Whereabouts(place, Known.SEEN, "" if origin == place else origin, there.place))
+        unleft = tuple(each for each in (*there.unleft, there.place) if each not in ("", place))
+        return self._with(piece, Whereabouts(place, Known.SEEN, "" if origin == place else origin, unleft))
 
     def gone(self, piece: str, place: str, deaf: Collection[str] = ()) -> Belief:
         """A reader reports that a piece has left it; if it has been seen elsewhere since, that stays true.
 
-        If it is still on the reader before, it is back there; but a deaf one has nothing to say.
+        If a reader before has not missed it, it is back there; but a deaf one has nothing to say.
         """
         there = self.pieces.get(piece)
-        if there is None or place not in (there.place, there.unleft):
+        if there is None or place not in (there.place, *there.unleft):
             return self
+        unleft = tuple(each for each in there.unleft if each != place)
         if place != there.place:
-            return self._with(piece, there._replace(unleft=""))
-        if there.unleft and there.unleft not in deaf:
-            return self._with(piece, Whereabouts(there.unleft, Known.SEEN))
+            return self._with(piece, there._replace(unleft=unleft))
+        if hearing := [each for each in unleft if each not in deaf]:
+            return self._with(piece, Whereabouts(hearing[-1], Known.SEEN, unleft=tuple(hearing[:-1])))
         return self._with(piece, Whereabouts("", Known.SEEN, there.origin if place == PAD else place))
 
     def following(self, expected: Expected, known: Known) -> Belief:

@@ -38,7 +38,7 @@ class Bench:
         self.table = table
         self.on_change = on_change
         self._clock = clock
-        self.pad_left_at = -1e9  # when a piece was last taken off the pad
+        self.left_at: dict[str, float] = {}  # when a piece was last taken off each reader
         self._tags = {piece: tag for tag, piece in pieces.items()}
         self._lamps, self._kit = lamps, kit
         self._groups: dict[str, list[str]] = {}
@@ -98,8 +98,7 @@ class Bench:
 
     def _lift(self, name: str) -> None:
         self.table.lift(self._tags[name])
-        if self.lying.pop(name) == PAD:
-            self.pad_left_at = self._clock()
+        self.left_at[self.lying.pop(name)] = self._clock()
         self._lifted = [each for each in self._lifted if each != name] + [name]
         self._flapping.discard(name)
         self._stacked.discard(name)

@@ -34,7 +34,7 @@ class Robots:
         self._chosen: tuple[tuple[str, int], Any] | None = None
         self._waits_for: Snapshot | None = None
         self._waits_until = 0.0
-        self._is_early = False  # the pad was not free yet
+        self._is_early = False  # a reader does not know yet that it is free
 
     def describe(self) -> Json:
         """Describe who plays by itself."""
@@ -94,15 +94,21 @@ class Robots:
             return False
         for gesture in gestures:
             self._put(gesture, waits=not self._drawing.is_chance(position))
+            if self._is_early:
+                break
         return True
 
     def _put(self, gesture: Gesture, *, waits: bool) -> None:
-        """Put a piece down; on the pad once what lay there is known to be gone, where two pieces would mean more."""
+        """Put a piece down once what was taken off its reader is known to be gone.
+
+        Two pieces on the pad would mean more than one, and a reader that has not missed a piece does not tell that it
+        is back.
+        """
         for piece, place in list(self._bench.lying.items()):
             if place == PAD or piece == gesture.group:
                 self._bench.lift(piece)
-        if gesture.place == PAD and (waits or not self._bench.is_fresh(gesture.group)):
-            self._is_early = self._clock() < self._bench.pad_left_at + LEAVES_S
+        if waits or not self._bench.is_fresh(gesture.group):
+            self._is_early = self._clock() < self._bench.left_at.get(gesture.place, -LEAVES_S) + LEAVES_S
             if self._is_early:
                 return
         try:

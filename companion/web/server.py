@@ -70,6 +70,8 @@ class Server:
         self._make_app, self._bind, self._hosts = make_app, bind, frozenset(host.lower() for host in hosts)
         self._on_open, self._on_close, self._beside = on_open, on_close, beside
         self._socket = open_socket(bind, port, tries=tries)
+        # Who is told the address before the thread runs waits for it, instead of being refused.
+        self._socket.listen(BACKLOG)
         self.port: int = self._socket.getsockname()[1]
         self._app: ASGIApp | None = None
         self._lan: tuple[uvicorn.Server, asyncio.Task[None]] | None = None
@@ -106,8 +108,7 @@ class Server:
         return LOCAL_HOSTS | self._hosts | {name, short, *(f"{short}.{domain}" for domain in HOME_DOMAINS)}
 
     def open(self) -> None:
-        """Start the thread; the socket takes connections from now on."""
-        self._socket.listen(BACKLOG)
+        """Start the thread: whoever has called is answered from now on."""
         self._thread.start()
 
     def wait(self) -> None:

@@ -25,6 +25,7 @@ class Companion:
     config: Config
     service: Service
     composed: Composed
+    at_s: float = 10.0  # when the last button was pressed
 
     @property
     def daemon(self) -> Daemon:
@@ -33,10 +34,13 @@ class Companion:
     def press(self, *buttons: str) -> None:
         """Press buttons shortly, one after the other."""
         for button in buttons:
-            self.tell(ButtonPressed(1.0, button), ButtonReleased(1.0, button))
+            self.at_s += 1.0
+            self.tell(ButtonPressed(self.at_s, button), ButtonReleased(self.at_s, button))
 
     def hold(self, button: str) -> None:
-        self.tell(ButtonPressed(1.0, button), ButtonHeld(2.0, button), ButtonReleased(2.0, button))
+        self.at_s += 1.0
+        at = self.at_s
+        self.tell(ButtonPressed(at, button), ButtonHeld(at + 0.8, button), ButtonReleased(at + 0.8, button))
 
     def tell(self, *events: Event) -> None:
         """Let devices report something."""
@@ -66,7 +70,7 @@ class Companion:
                     piece = random.choice(("ship", "booth.gray.01", "booth.yellow.02", "marker.blue1.1", "nobody's"))
                     place = random.choice(("pad", "pad", "city.danzig", "city.riga", "city.copenhagen"))
                     tag = TAGS.get(piece, "04ffffffffffff")
-                    self.tell(TagRested(1.0, place, tag), TagLeft(1.5, place, tag))
+                    self.tell(TagRested(self.at_s, place, tag), TagLeft(self.at_s + 0.5, place, tag))
 
     def close(self) -> None:
         self.service.close()

@@ -70,6 +70,7 @@ def test_line_that_is_no_event_is_refused(line: Json) -> None:
 def test_belief_is_read_back() -> None:
     belief = Belief().following({"ship": {"city.danzig": 1}}, Known.DECLARED)
     belief = belief.seen("booth.gray.01", "city.riga").gone("booth.gray.01", "city.riga")
+    belief = belief.seen("booth.gray.02", "city.riga").seen("booth.gray.02", "pad").seen("booth.gray.02", "city.reval")
     assert parse_belief(json.loads(json.dumps(format_belief(belief)))) == belief
 
 

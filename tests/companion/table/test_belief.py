@@ -53,6 +53,14 @@ def test_piece_that_its_reader_never_missed_is_back_there() -> None:
     assert belief.gone("ship", "south", deaf={"north"}).seen_at("north") == ()
 
 
+def test_piece_may_come_back_by_a_detour_before_it_was_missed() -> None:
+    belief = Belief().seen("ship", "north").seen("ship", "south").seen("ship", "west")
+    assert belief.gone("ship", "south").gone("ship", "west").seen_at("north") == ("ship",)
+    assert belief.gone("ship", "north").gone("ship", "west").seen_at("south") == ("ship",)
+    gone = belief.gone("ship", "west").gone("ship", "south").gone("ship", "north")
+    assert gone.pieces["ship"] == Whereabouts("", Known.SEEN, "north")
+
+
 def test_piece_never_seen_cannot_leave() -> None:
     assert Belief().gone("ship", "north") == Belief()
 

@@ -20,7 +20,7 @@ from companion.table.replay import SETUP, Kept
 from companion.table.standing import ASKED
 from companion.table.table import Proposal
 from companion.web.bench import Bench
-from companion.web.robots import PACE_S, Robots
+from companion.web.robots import LEAVES_S, PACE_S, Robots
 from companion.web.snapshot import Snapshot, take
 from companion.web.virtual import VirtualTable
 from hardware.kit import load_kit
@@ -37,15 +37,23 @@ class Club:
     def __init__(self, stage: Stage, seed: int, skill: str) -> None:
         assert isinstance(stage.table, SoftTable)
         self._stage = stage
-        bench = Bench(stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name, clock=self._now)
-        self.robots = Robots(HansaDrawing(Hansa()), bench, Random(seed), self._now)
+        self.bench = bench = Bench(stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name, clock=self.now)
+        self.robots = Robots(HansaDrawing(Hansa()), bench, Random(seed), self.now)
         self.robots.skills.update(dict.fromkeys(PLAYERS, skill))
         self._hands = VirtualTable(stage.daemon, bench, self.robots, hansa.game_table())
         self._seen: Snapshot = take(stage.daemon)
         stage.daemon.watch(self._see)
 
-    def _now(self) -> float:
+    def now(self) -> float:
         return self._stage.elapsed_s
+
+    def wait(self, seconds: float) -> None:
+        self._stage.wait(seconds)
+
+    def step(self) -> bool:
+        """Let the robots do what they would do now; tell whether they did something."""
+        self._hands.see(self._seen)
+        return self.robots.step(self._seen)
 
     def _see(self, _: object) -> None:
         self._seen = take(self._stage.daemon)
@@ -69,14 +77,13 @@ class Club:
 
     def play(self, is_done: Callable[[], bool]) -> None:
         """Play until something holds, without ever standing still."""
-        moved_at, revision = self._now(), -1
+        moved_at, revision = self.now(), -1
         while not is_done():
             if self.revision != revision:
-                moved_at, revision = self._now(), self.revision
-            assert self._now() < moved_at + STANDSTILL_S, self.dialog
-            self._hands.see(self._seen)
-            self.robots.step(self._seen)
-            self._stage.wait(PACE_S)
+                moved_at, revision = self.now(), self.revision
+            assert self.now() < moved_at + STANDSTILL_S, self.dialog
+            self.step()
+            self.wait(PACE_S)
 
 
 @contextmanager
@@ -99,6 +106,17 @@ def test_robots_play_a_whole_game_through_every_kit(kit: str, skill: str) -> Non
     verbs = {type(step.entry).__name__ for step in steps}
     assert {"Reveal", "Place", "Sail", "Buy", "Build", "Sell", "End"} <= verbs
     assert not any(Hansa().is_correction(step.entry) for step in steps)
+
+
+def test_robot_lets_a_reader_miss_what_was_taken_off_before_it_puts_a_piece_there() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.PLACE)
+        members.bench.left_at = dict.fromkeys(members.bench.readers, members.now())
+        assert not members.step()
+        assert set(members.bench.lying) == {"ship"}
+        members.wait(LEAVES_S)
+        assert members.step()
+        assert len(members.bench.lying) == 2
 
 
 def test_robot_answers_what_its_own_piece_has_raised() -> None:
