@@ -6,6 +6,7 @@ What a command needs is imported only when it runs, so that `--help` and the eng
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import os
 import sys
@@ -30,7 +31,7 @@ from companion.commands import (
     score,
     simulate,
 )
-from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError
+from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, CommandParser, UserError
 
 COMMANDS = (
     run,
@@ -51,6 +52,7 @@ COMMANDS = (
     simulate,
 )
 INTERRUPTED = 130
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 _EXITS = f"""exit codes:
   {OK}   done
@@ -58,11 +60,13 @@ _EXITS = f"""exit codes:
   {USAGE}   the command line was not understood
   {BAD_DATA}  a journal, record or trace cannot be trusted; one line says where, and it is left as it is
   {BAD_CONFIGURATION}  a configuration, board or kit file is wrong; one line names file, key and what is allowed
+  {INTERRUPTED} Ctrl-C ended it before it was done
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
+    _open_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a character shows another in its place
     try:
@@ -75,11 +79,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"hansa-companion: {error}", file=sys.stderr)
         return error.code
     except BrokenPipeError:
-        # There is nobody left to tell; give the interpreter's own last flush somewhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # there is nobody left to tell
+        return FAILED
+    except OSError as error:
+        # What is written to a file, commands answer for; this is the output, or something nobody thought of.
+        if error.errno not in _NO_ROOM or error.filename is not None:
+            raise
+        _drop_output()
+        print(f"hansa-companion: the output cannot be written: {error.strerror}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _open_streams() -> None:
+    """Put nothing in the place of a stream that the caller closed, as in `>&-`: Python has None there."""
+    for name, flags in (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), "r" if flags == os.O_RDONLY else "w"))
+
+
+def _drop_output() -> None:
+    """Give the interpreter's own last flush somewhere to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -90,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=_version())
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=CommandParser)
     for command in COMMANDS:
         command.add(commands)
     return parser

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from companion.commands import configured
-from companion.commands.command import BAD_CONFIGURATION, OK, USAGE, Commands, UserError, add_command, positive
+from companion.commands.command import BAD_CONFIGURATION, OK, USAGE, Commands, UserError, add_command, port, positive
 
 if TYPE_CHECKING:
     from companion.hub.demo import Demo
@@ -35,7 +35,7 @@ wall and turns its pages by itself. Whoever reaches the page can watch; nothing 
     parser.add_argument("--server", metavar="ADDRESS", help="where the tables meet; default: as configured")
     parser.add_argument("--demo", type=_tables, metavar="N", help="show N simulated tables instead")
     parser.add_argument("--host", default=HOST, type=_host, help=f"the address to listen on (default: {HOST})")
-    parser.add_argument("--port", type=_port, metavar="N", help=f"default: {PORT}, or the next free")
+    parser.add_argument("--port", type=port, metavar="N", help=f"default: {PORT}, or the next free")
     parser.add_argument("--no-browser", action="store_true", help="only print the address of the page")
     parser.add_argument("--config", metavar="FILE", help="read this file instead of searching for one")
     parser.set_defaults(run=run)
@@ -46,12 +46,6 @@ def _tables(text: str) -> int:
     if count > MOST_TABLES:
         raise argparse.ArgumentTypeError(f"{text}: expected at most {MOST_TABLES} tables")
     return count
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 to 65535")
-    return int(text)
 
 
 def _host(text: str) -> str:

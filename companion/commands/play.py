@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from companion.commands import configured
-from companion.commands.command import OK, Commands, add_command, positive
+from companion.commands.command import OK, Commands, add_command, port
 
 if TYPE_CHECKING:
     from companion.config import Config
@@ -30,9 +30,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="answer each line of standard input with JSON")
     parser.add_argument("--page", action="store_true", help="in the browser, also where there is no terminal")
     parser.add_argument("--terminal", action="store_true", help="in the terminal instead of the browser")
-    parser.add_argument(
-        "--port", type=positive, metavar="N", help="of the page; default: as configured, or the next free"
-    )
+    parser.add_argument("--port", type=port, metavar="N", help="of the page; default: as configured, or the next free")
     parser.add_argument("--no-browser", action="store_true", help="only print the address of the page")
     configured.add_options(parser)
     parser.set_defaults(run=run)

@@ -28,7 +28,7 @@ def test_help_lists_commands_and_exit_codes(capsys: pytest.CaptureFixture[str]) 
         main(["--help"])
     shown = capsys.readouterr().out
     assert all(f"    {name} " in shown for name in NAMES)
-    for code in ("0  ", "1  ", "2  ", "65 ", "78 "):
+    for code in ("0  ", "1  ", "2  ", "65 ", "78 ", "130"):
         assert f"\n  {code}" in shown
 
 
@@ -36,6 +36,59 @@ def test_command_line_that_is_not_understood_exits_2() -> None:
     with pytest.raises(SystemExit) as left:
         main(["dance"])
     assert left.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("simulate", "--gmes", "2"), "--gmes 2; did you mean --games?"),
+        (("hub", "--dmo=3"), "--dmo=3; did you mean --demo?"),
+        (("engine", "quickly"), "quickly"),
+    ],
+)
+def test_argument_that_a_command_does_not_know_is_refused_with_its_own_usage(
+    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith(f"usage: hansa-companion {words[0]} ")
+    assert shown.endswith(f"hansa-companion {words[0]}: error: unrecognized arguments: {told}\n")
+
+
+@pytest.mark.parametrize("command", ["play", "hub"])
+@pytest.mark.parametrize("number", ["0", "65536", "-1", "80a", "²", "9" * 5000])
+def test_port_that_is_none_is_refused(command: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([command, f"--port={number}"])
+    assert left.value.code == 2
+    assert capsys.readouterr().err.endswith("expected a number from 1 to 65535\n")
+
+
+@pytest.mark.parametrize("command", ["config --default", "scenario --forms", "engine"])
+def test_output_that_does_not_fit_the_disk_is_one_line(command: str) -> None:
+    answer = _in_shell(f"echo '{{}}' | {command} > /dev/full")
+    assert answer.returncode == 1
+    assert answer.stderr == "hansa-companion: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize(("closed", "code"), [("config >&-", 0), ("config --colour 2>&-", 2), ("engine <&-", 0)])
+def test_stream_that_is_closed_is_no_fault(closed: str, code: int) -> None:
+    answer = _in_shell(closed)
+    assert (answer.returncode, answer.stderr) == (code, "")
+
+
+def _in_shell(command: str) -> subprocess.CompletedProcess[str]:
+    program = f"{sys.executable} -c 'from companion.cli import main; raise SystemExit(main())'"
+    before, pipe, after = command.rpartition("| ")
+    return subprocess.run(
+        ["sh", "-c", f"{before}{pipe}{program} {after}"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_command_line_is_read_before_anything_else_is_loaded() -> None:
