@@ -37,6 +37,7 @@ from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SE
 from companion.table.scene import Scene
 from companion.table.sweep import Sweep
 from companion.table.tablemenu import table_menu, with_no_game
+from companion.table.touch import once_more
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -187,9 +188,13 @@ class Table:
         return None if action is None else self._act(action)
 
     def _menu(self, history: History) -> Menu:
-        is_over = self._game_table.game.winners(history.position) is not None
         own = self._game_table.pages(history)
-        return table_menu(own, is_over=is_over, may_phone=self.may_phone, may_call=self.may_call)
+        return table_menu(own, is_over=not self._goes_on, may_phone=self.may_phone, may_call=self.may_call)
+
+    @property
+    def _goes_on(self) -> bool:
+        history = self.kept.history
+        return history is not None and self._game_table.game.winners(history.position) is None
 
     def _hold(self, button: Button) -> Outcome:
         if button is Button.BACK:
@@ -214,9 +219,10 @@ class Table:
         if self._awaited.get((group_of(piece), place)):
             self._awaited[group_of(piece), place] -= 1
             return None
+        reading = self._game_table.read(self.kept.history, before, piece, place)
         if place == PAD and piece == self._touched:
-            return None  # the same piece once more, by a hand that hesitates: what it meant is done
-        outcome = self._carry_out(self._game_table.read(self.kept.history, before, piece, place), place)
+            reading = once_more(reading, self.kept.history, self._home(self.kept.history))
+        outcome = self._carry_out(reading, place)
         # One of a kind can only be meant again, such as a ship that sails on.
         if place == PAD and isinstance(outcome, Proposal) and group_of(piece) != piece:
             self._touching = piece
@@ -236,16 +242,16 @@ class Table:
             self._drop(f"{standing.REFUSED_NAME} two_pieces")
         else:
             self._drop(standing.REFUSED_NAME, place)
-        if uid in self._pieces:
-            if place != PAD:
-                self._drop(f"{standing.ASKED} {place}")  # a stranger that leaves has asked nothing
-            self.belief = self.belief.gone(self._pieces[uid], place, self.faults)
-            if (
-                place != PAD
-                and self._sweep.left(self._pieces[uid], at, self.belief.seen_on_board())
-                and self.kept.history
-            ):
-                self.tell(standing.SWEPT)
+        piece = self._pieces.get(uid)  # a stranger that leaves has asked nothing
+        if piece is None:
+            return
+        self.belief = self.belief.gone(piece, place, self.faults)
+        if place == PAD:
+            return
+        if group_of(piece) == piece:  # one of a stack may only have been silenced by the next
+            self._drop(f"{standing.ASKED} {place}")
+        if self._sweep.left(piece, at, self.belief.seen_on_board()) and self._goes_on:
+            self.tell(standing.SWEPT)
 
     @property
     def is_unsettled(self) -> bool:

@@ -272,6 +272,13 @@ def test_question_of_a_piece_closes_when_the_piece_is_lifted() -> None:
     assert rig.name == "home"
 
 
+def test_question_of_one_of_a_stack_stays_when_it_falls_silent() -> None:
+    rig = Rig(Draw("white"), game_table=Asking())
+    rig.put("01", "reef")
+    rig.lift("01", "reef")
+    assert rig.name == "asked reef really"
+
+
 def test_question_of_a_piece_stays_when_another_place_is_left() -> None:
     rig = Rig(Draw("white"), game_table=Asking())
     rig.put(PEARL, "shore")
