@@ -109,6 +109,9 @@ class Config:
     settings: Mapping[str, Setting]  # all of the above by key, as given
 
 
+_SUDO: Final = "what belongs to the service, sudo opens"
+
+
 def default_text() -> str:
     """Give the documented default configuration."""
     return files(__package__).joinpath(SHIPPED).read_text(encoding="utf-8")
@@ -125,7 +128,15 @@ def search(given: str | None, environment: Mapping[str, str], home: Path, here: 
         home / ".config" / "hansa-companion" / "config.toml",
         Path("/etc/hansa-companion/config.toml"),
     )
-    return next((place for place in places if place.is_file()), None)
+    return next((place for place in places if _may_be_there(place)), None)
+
+
+def _may_be_there(place: Path) -> bool:
+    """Tell whether a file is there, or in a folder that is closed to us: then reading it says so."""
+    try:
+        return place.is_file()
+    except PermissionError:
+        return True
 
 
 def load_config(
@@ -151,7 +162,10 @@ def load_config(
     except (OSError, UnicodeDecodeError) as mistake:
         if is_needed or is_named or not isinstance(mistake, PermissionError):
             reason = (isinstance(mistake, OSError) and mistake.strerror) or "not UTF-8 text"
-            raise ConfigError(str(path), "", reason, "a configuration file") from mistake
+            allowed = "a configuration file"
+            if isinstance(mistake, PermissionError):
+                allowed += f" that you may read; {_SUDO}"
+            raise ConfigError(str(path), "", reason, allowed) from mistake
     return parse_config(text, file, overrides, environment=environment, home=home, here=here)
 
 
@@ -211,7 +225,7 @@ def _kit(keys: Keys) -> str:
     if kit in KITS:
         return kit
     if not kit:
-        raise keys.table.refuse("kit", kit, f"{', '.join(KITS)} or the path of a kit file")
+        raise keys.refuse("kit", kit, f"{', '.join(KITS)} or the path of a kit file")
     path = str(keys.whole("kit", kit))
     keys.note("kit", path, keys.settings["kit"].source)
     return path
@@ -220,10 +234,16 @@ def _kit(keys: Keys) -> str:
 def _file(keys: Keys, key: str, state: Path) -> Path | None:
     """Take a path; where none is given, what the companion itself keeps under that name in the state folder."""
     path = keys.path(key)
-    if path is None and (usual := state / f"{key}.toml").is_file():
+    if path:
+        return path
+    usual = state / f"{key}.toml"
+    try:
+        is_there = usual.is_file()
+    except PermissionError as error:
+        raise ConfigError(str(state), "", str(error.strerror), f"a folder that you may read; {_SUDO}") from error
+    if is_there:
         keys.note(key, str(usual), "state folder")
-        return usual
-    return path
+    return usual if is_there else None
 
 
 def _state(keys: Keys, environment: Mapping[str, str], home: Path) -> tuple[Path, str]:
@@ -249,7 +269,7 @@ def _journal(keys: Keys, state: Path) -> tuple[Path, str]:
         return keys.whole("journal", text), ""
     if not is_server(text):
         allowed = f"a file, or an address such as redis://server:6379/0, {ENCODED}"
-        raise keys.table.refuse("journal", copy_shown(text), allowed)
+        raise keys.refuse("journal", copy_shown(text), allowed)
     return usual, text
 
 
@@ -259,7 +279,7 @@ def _names(keys: Keys) -> Mapping[str, str]:
     for colour in keys.table.names():
         name = keys.get(colour, lambda table, key: table.take(key, str, allowed))
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
-            raise keys.table.refuse(colour, name, allowed)
+            raise keys.refuse(colour, name, allowed)
         found[colour] = name
     return MappingProxyType(found)
 
@@ -304,12 +324,10 @@ def _web(keys: Keys) -> WebSettings:
     try:
         ip_address(web.bind)
     except ValueError as mistake:
-        raise keys.table.refuse("bind", web.bind, "an address such as 127.0.0.1 or 0.0.0.0") from mistake
+        raise keys.refuse("bind", web.bind, "an address such as 127.0.0.1 or 0.0.0.0") from mistake
     for index, host in enumerate(web.hosts):
         if not _HOST.fullmatch(host):
-            raise keys.table.refuse(
-                f"hosts[{index}]", host, "a name such as table.fritz.box, with no port and no http://"
-            )
+            raise keys.refuse(f"hosts[{index}]", host, "a name such as table.fritz.box, with no port and no http://")
     keys.table.done("serve", "bind", "port", "hosts", "scores")
     return web
 
@@ -318,10 +336,10 @@ def _hub(keys: Keys, copy: str) -> HubSettings:
     server = keys.get("server", lambda table, key: table.text(key, ""))
     if server not in ("", NOWHERE) and not is_server(server):
         allowed = f'an address such as redis://server:6379/0, {ENCODED}; or "{NOWHERE}" or nothing'
-        raise keys.table.refuse("server", copy_shown(server), allowed)
+        raise keys.refuse("server", copy_shown(server), allowed)
     name = keys.get("table", lambda table, key: table.text(key, ""))
     if len(name) > LONGEST_TABLE or not (name.isprintable() and name == name.strip()):
-        raise keys.table.refuse("table", name, f"a name of up to {LONGEST_TABLE} letters")
+        raise keys.refuse("table", name, f"a name of up to {LONGEST_TABLE} letters")
     keys.table.done("server", "table")
     source = keys.settings["hub.server"].source
     found = "" if server == NOWHERE else server or copy

@@ -73,6 +73,12 @@ class Keys:
         """Note what a key came to."""
         self.settings[key] = Setting(value, source)
 
+    def refuse(self, key: str, given: object, allowed: str) -> DataError:
+        """Make the error for a value that was taken, where it came from."""
+        setting = self.settings.get(self.table.path_of(key))
+        from_line = setting is not None and setting.source.startswith("--")
+        return (self._line if from_line else self.table).refuse(key, given, allowed)
+
     def section(self, key: str) -> Keys:
         """Take a table within this one; one that is missing is empty."""
         table = self.table

@@ -63,8 +63,8 @@ def run(options: argparse.Namespace) -> int:
     in_the_way = [place for place in targets if place.exists() and not _is_as_new(place)]
     if in_the_way and not options.force:
         raise UserError(f"{in_the_way[0]}: is there already; --force replaces it, and keeps it as {REPLACED[1:]}")
-    config.state.mkdir(parents=True, exist_ok=True)
-    with _service_stopped(config.state), configured.told():
+    with _service_stopped(config.state), configured.told(), _writing():
+        config.state.mkdir(parents=True, exist_ok=True)
         lock = StateLock(config.state)
         try:
             _put_in_place(targets, config.state)
@@ -74,6 +74,15 @@ def run(options: argparse.Namespace) -> int:
     for place in targets:
         print(f"  -> {place}")
     return OK
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Say in one line which folder or file cannot be put in place."""
+    try:
+        yield
+    except OSError as error:
+        raise UserError(f"{error.filename}: cannot be written: {error.strerror}") from error
 
 
 @contextmanager

@@ -305,11 +305,58 @@ def test_printed_configuration_says_where_each_value_came_from(
     assert any(re.fullmatch(rf"times\.hold_ms = 700 +# {re.escape(str(file))}", line) for line in lines)
 
 
-def test_wrong_value_from_the_command_line_is_told_as_such(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["config", "--language", "de"]) == 78
+@pytest.mark.parametrize(
+    ("key", "given", "allowed"),
+    [
+        ("language", "de", "one of en, it, nl"),
+        ("kit", "", "tap, board or the path of a kit file"),
+        ("journal", "mysql://server", "a file, or an address such as redis://server:6379/0, "),
+    ],
+)
+def test_wrong_value_from_the_command_line_is_told_as_such(
+    key: str, given: str, allowed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["config", f"--{key}", given]) == 78
+    told = f"hansa-companion: command line: {key}: {given!r} given; allowed: {allowed}"
+    assert capsys.readouterr().err.startswith(told)
+
+
+@pytest.fixture
+def closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a folder that only others may look into, also where root runs the tests."""
+    folder = tmp_path / "closed"
+
+    def closing(name: str) -> None:
+        usual = getattr(Path, name)
+
+        def refuse(path: Path, *given: object, **named: object) -> object:
+            if folder in path.parents:
+                raise PermissionError(13, "Permission denied", str(path))
+            return usual(path, *given, **named)
+
+        monkeypatch.setattr(Path, name, refuse)
+
+    closing("is_file")
+    closing("read_text")
+    return folder
+
+
+@pytest.mark.parametrize("command", ["config", "games", "enrol --list", "backup b.tar.gz", "play"])
+def test_state_folder_of_another_user_is_told_with_the_remedy(
+    command: str, closed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command.split(), "--state", str(closed)]) == 78
     assert capsys.readouterr().err == (
-        "hansa-companion: command line: language: 'de' given; allowed: one of en, it, nl\n"
+        f"hansa-companion: {closed}: Permission denied; allowed: a folder that you may read; "
+        "what belongs to the service, sudo opens\n"
     )
+
+
+def test_configuration_in_a_folder_of_another_user_is_told_with_the_remedy(closed: Path) -> None:
+    with pytest.raises(
+        ConfigError, match=r"Permission denied; allowed: a configuration file that you may read; .* sudo"
+    ):
+        load_config(environment={"HOME": str(closed)}, here=closed)
 
 
 @pytest.mark.parametrize(

@@ -370,6 +370,15 @@ def test_restore_of_a_missing_file_is_one_line(new: Box, capsys: pytest.CaptureF
     assert capsys.readouterr().err == "hansa-companion: nowhere.tar.gz: cannot be read: No such file or directory\n"
 
 
+def test_restore_to_where_no_folder_can_be_made_is_one_line(
+    old: Box, new: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert old.run("backup", str(tmp_path / "b.tar.gz")) == 0
+    capsys.readouterr()
+    assert main(["restore", str(tmp_path / "b.tar.gz"), "--state", "/proc/nowhere"]) == 1
+    assert capsys.readouterr().err == ("hansa-companion: /proc/nowhere: cannot be written: No such file or directory\n")
+
+
 # --- the configuration on another box ---
 
 
