@@ -124,6 +124,10 @@ class Belief:
             piece for piece, there in self.pieces.items() if there.place == place and there.known is Known.SEEN
         )
 
+    def count_at(self, group: str, place: str) -> int:
+        """Count the pieces of a kind that a reader sees at a place now."""
+        return sum(group_of(piece) == group for piece in self.seen_at(place))
+
     def mismatches(self, expected: Expected) -> tuple[Mismatch, ...]:
         """Name the pieces that are seen where too many of their kind are, the last seen first."""
         counted: dict[tuple[str, str], int] = {}
@@ -145,8 +149,4 @@ class Belief:
 
     def _missing(self, group: str, expected: Expected) -> tuple[str, ...]:
         """Name the places where fewer of a kind are seen than belong there."""
-        return tuple(
-            place
-            for place, count in expected[group].items()
-            if sum(group_of(piece) == group for piece in self.seen_at(place)) < count
-        )
+        return tuple(place for place, count in expected[group].items() if self.count_at(group, place) < count)

@@ -60,13 +60,13 @@ _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something els
 TOO_LATE_S = 0.475
 
 
-def _additions(before: Expected, after: Expected) -> dict[tuple[str, str], int]:
-    """Count what belongs at each place now and did not before."""
+def _awaited(before: Expected, after: Expected, belief: Belief) -> dict[tuple[str, str], int]:
+    """Count what belongs at each place now, did not before, and is not seen there."""
     return {
-        (group, place): count - before.get(group, {}).get(place, 0)
+        (group, place): count - there
         for group, places in after.items()
         for place, count in places.items()
-        if count > before.get(group, {}).get(place, 0)
+        if (there := max(before.get(group, {}).get(place, 0), belief.count_at(group, place))) < count
     }
 
 
@@ -402,7 +402,7 @@ class Table:
         expected = self._expected()
         self._believe(expected, Known.DECLARED)
         # What a take-back or a correction brings back to a place is no move when it comes to rest there.
-        self._awaited = _additions(before, expected) if proposal.kind in (TAKE_BACK, CORRECTION) else {}
+        self._awaited = _awaited(before, expected, self.belief) if proposal.kind in (TAKE_BACK, CORRECTION) else {}
         # Pieces that the move itself has to bring along are led by the lamps, without a word.
         self._ignored = self._mismatches()
 
