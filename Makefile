@@ -35,7 +35,7 @@ $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) dev
 
 play: $(VENV)/ready ## start the companion on a simulated table
-	@$(BIN)/hansa-companion play
+	@$(BIN)/hansa-companion play --page
 
 test: system $(MICROPYTHON) $(AXE) lint types unit interpreters ## check everything: style, types, tests on every Python found
 
@@ -94,7 +94,10 @@ catalogues: $(VENV)/ready ## bring the languages up to date with what the code s
 lock: $(VENV)/ready ## pin the versions that are installed now
 	@tools/lock
 
-install upgrade uninstall: ## on a Pi, as root; DESTDIR=… installs into a folder
+install: ## set it up as a service on a Pi, as root; DESTDIR=… into a folder instead
+upgrade: ## replace what is installed by this version, as root; back to the old one if it fails
+uninstall: ## remove the service, as root; games and configuration stay
+install upgrade uninstall:
 	@systemd/install $(if $(DESTDIR),--destdir $(DESTDIR)) $@
 
 clean: ## remove everything that was made

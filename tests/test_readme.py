@@ -186,6 +186,25 @@ def test_target_of_make_is_in_the_makefile() -> None:
     assert wanted - targets == set()
 
 
+def made(*words: str) -> str:
+    """Give what make prints; it is not to know that make runs these tests."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    return subprocess.run(
+        ["make", *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_make_alone_lists_what_the_documents_tell_people_to_make() -> None:
+    listed = {line.split()[0] for line in made().splitlines()}
+    wanted = {line.words[1] for line in LINES if line.words[0] == "make" and len(line.words) > 1}
+    assert {"play", "test", "install", "upgrade", "uninstall"} <= wanted
+    assert wanted <= listed
+
+
+def test_make_play_serves_the_page_also_without_a_terminal() -> None:
+    assert made("--dry-run", "play").endswith("hansa-companion play --page\n")
+
+
 def test_installer_understands_how_it_is_called() -> None:
     for line in LINES:
         if line.words[0] == "install" and len(line.words) > 1 and not line.words[1].startswith("-m"):

@@ -40,10 +40,12 @@ def run(options: argparse.Namespace) -> int:
     """Play until the input ends, `q` is pressed, or Ctrl-C."""
     from companion.logs import start_log
     from companion.playing import play_keys, play_lines
+    from companion.statefolder import prepare_state
 
     config = configured.read(options)
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not options.json
     with configured.told():
+        prepare_state(config)  # a table in a box waits for its disk; here somebody can be told
         if options.page or (is_terminal and not options.terminal):
             _play_page(options, config)
         elif is_terminal:

@@ -38,6 +38,17 @@ def play(
     return capsys.readouterr().out
 
 
+@pytest.mark.parametrize("options", [(), ("--page",), ("--json",)])
+def test_state_folder_that_cannot_be_made_is_one_line(
+    options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--state", "/proc/nowhere", *options]) == 1
+    assert capsys.readouterr().err == (
+        "hansa-companion: /proc/nowhere: cannot be made: No such file or directory; "
+        "check the disk and who owns the state folder\n"
+    )
+
+
 # --- by lines ---
 
 
