@@ -175,10 +175,10 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
     is_own, is_here = good in kinds_in(position.hands[position.active]), good in position.stock(position.ship)
     if is_own and is_here and Buy(good) in legal_moves(position):
         return Ask(_offer_purchase(position, good))
-    if is_own:
+    if is_own and not (is_here and position.acted):
         return Ignore()  # one's own marker alone says nothing yet: a booth or a second marker will
     if is_here:
-        return Propose(Buy(good))
+        return Propose(Buy(good))  # is refused where an action has been taken
     return Refuse(_with(_NOT_HERE, ship=position.setup.board.city[position.ship].name, player=player))
 
 
