@@ -34,8 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         folder, files = _elsewhere(options) if options.out else (HERE, shipped_files())
         names = stale(folder, files) if options.check else write(folder, files)
-    except (DataError, OSError) as mistake:
+    except DataError as mistake:
         print(mistake, file=sys.stderr)
+        return 78
+    except OSError as mistake:
+        print(f"{mistake.filename}: {mistake.strerror}", file=sys.stderr)
         return 78
     except DrawingError as missing:
         print(missing, file=sys.stderr)
@@ -57,7 +60,8 @@ def shipped_files() -> dict[str, str]:
 
 
 def _elsewhere(options: argparse.Namespace) -> tuple[Path, dict[str, str]]:
-    tray = (options.tray.read_text(encoding="utf-8"), str(options.tray)) if options.tray else None
+    # What is no text is no TOML either, and refused as that.
+    tray = (options.tray.read_text(encoding="utf-8", errors="replace"), str(options.tray)) if options.tray else None
     return options.out, own_files(load_kit(options.kit), load_catalogue(), tray)
 
 

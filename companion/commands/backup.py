@@ -46,6 +46,11 @@ def run(options: argparse.Namespace) -> int:
     if parse_backup(path.read_bytes(), str(path)) != backup:
         raise UserError(f"{path}: the disk did not keep what was written", BAD_DATA)
     tell(path, backup)
+    if not backup.files:
+        print(
+            f"hansa-companion: it is empty: nothing of a table is in {config.state}; that of the service takes sudo",
+            file=sys.stderr,
+        )
     for damage in wrong:
         print(f"hansa-companion: {damage}; it is in the backup as it is", file=sys.stderr)
     return BAD_DATA if wrong else OK

@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
         "check the configuration with all the files it names, and print what is in force and where it came from",
         """  hansa-companion config
   hansa-companion config --config my.toml --json
-  hansa-companion config --default > ~/.config/hansa-companion/config.toml     every key, with its meaning
+  hansa-companion config --default > hansa.toml    every key, with its meaning; read by what runs in this folder
 """,
     )
     parser.add_argument("--default", action="store_true", help="print the documented default instead")

@@ -26,7 +26,10 @@ def add(commands: Commands) -> None:
   hansa-companion games export last --json               all that the journal holds of it
 """,
     )
-    parser.add_argument("do", nargs="?", choices=("list", "show", "export"), default="list", help="default: list")
+    verbs = ("list", "show", "export")
+    parser.add_argument(
+        "do", nargs="?", choices=verbs, default="list", metavar="list|show|export", help="default: list"
+    )
     parser.add_argument("game", nargs="?", metavar="GAME", help="a game's id or its beginning, or `last`")
     parser.add_argument("--json", action="store_true", help="print as JSON")
     configured.add_options(parser)

@@ -32,6 +32,14 @@ def test_help_lists_commands_and_exit_codes(capsys: pytest.CaptureFixture[str]) 
         assert f"\n  {code}" in shown
 
 
+def test_verb_that_there_is_not_is_told_as_the_usage_has_it(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["games", "burn"])
+    shown = capsys.readouterr().err
+    assert "[list|show|export] [GAME]" in shown
+    assert "argument list|show|export: invalid choice: 'burn'" in shown
+
+
 def test_command_line_that_is_not_understood_exits_2() -> None:
     with pytest.raises(SystemExit) as left:
         main(["dance"])

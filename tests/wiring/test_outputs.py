@@ -73,7 +73,15 @@ def test_file_that_is_not_there_is_one_line(
 ) -> None:
     assert main([*arguments, "--out", str(tmp_path)]) == 78
     error = capsys.readouterr().err
-    assert "nothing.toml" in error
+    assert error.startswith("nothing.toml: No such file or directory")
+    assert error.count("\n") == 1
+
+
+def test_tray_that_is_no_text_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0")
+    assert main(["--tray", str(tmp_path / "photo.jpg"), "--out", str(tmp_path / "out")]) == 78
+    error = capsys.readouterr().err
+    assert error.startswith(f"{tmp_path / 'photo.jpg'}: ")
     assert error.count("\n") == 1
 
 

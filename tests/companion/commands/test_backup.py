@@ -153,8 +153,14 @@ def test_backup_is_private_and_does_not_overwrite(old: Box, tmp_path: Path, caps
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b.tar.gz", "old"]
 
 
-def test_table_without_games_and_configuration_has_a_backup_too(tmp_path: Path, new: Box) -> None:
+def test_table_without_games_and_configuration_has_a_backup_too_and_is_told(
+    tmp_path: Path, new: Box, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["backup", str(tmp_path / "b.tar.gz"), "--state", str(tmp_path / "empty")]) == 0
+    told = (
+        f"hansa-companion: it is empty: nothing of a table is in {tmp_path / 'empty'}; that of the service takes sudo\n"
+    )
+    assert capsys.readouterr().err == told
     assert parse_backup((tmp_path / "b.tar.gz").read_bytes(), "b").files == {}
 
 
