@@ -19,9 +19,14 @@ class Sweep:
         """A piece has come to rest: it was not swept away."""
         self._left.pop(piece, None)
 
-    def left(self, piece: str, at: float, still_seen: int) -> bool:
-        """A piece has left, and so many are still seen; tell whether the board has been swept by that."""
-        self._left = {each: then for each, then in self._left.items() if at - then <= MOMENTS_S} | {piece: at}
+    def left(self, piece: str, at: float, still_seen: int, *, lay_wrong: bool = False) -> bool:
+        """A piece has left, and so many are still seen; tell whether the board has been swept by that.
+
+        What lay wrong was cleared away, such as the booths of the game before.
+        """
+        self._left = {each: then for each, then in self._left.items() if at - then <= MOMENTS_S}
+        if not lay_wrong:
+            self._left[piece] = at
         is_swept = not still_seen and len(self._left) >= SWEPT_AWAY
         if is_swept:
             self._left = {}

@@ -245,12 +245,13 @@ class Table:
         piece = self._pieces.get(uid)  # a stranger that leaves has asked nothing
         if piece is None:
             return
+        lay_wrong = any(mismatch.piece == piece for mismatch in self._mismatches())
         self.belief = self.belief.gone(piece, place, self.faults)
         if place == PAD:
             return
         if group_of(piece) == piece:  # one of a stack may only have been silenced by the next
             self._drop(f"{standing.ASKED} {place}")
-        if self._sweep.left(piece, at, self.belief.seen_on_board()) and self._goes_on:
+        if self._sweep.left(piece, at, self.belief.seen_on_board(), lay_wrong=lay_wrong) and self._goes_on:
             self.tell(standing.SWEPT)
 
     @property

@@ -37,3 +37,15 @@ def test_swept_board_is_told_once() -> None:
     sweep = Sweep()
     told = [sweep.left(f"disc.{number}", 0.0, 0) for number in range(5)]
     assert told == [False, False, True, False, False]
+
+
+def test_pieces_that_lay_wrong_are_cleared_away_and_not_swept() -> None:
+    sweep = Sweep()
+    assert not any(sweep.left(f"disc.{number}", 0.0, 9 - number, lay_wrong=True) for number in range(1, 9))
+    assert not sweep.left("ship", 0.0, 0)
+
+
+def test_board_is_swept_by_whichever_piece_leaves_last() -> None:
+    sweep = Sweep()
+    assert not any(sweep.left(f"disc.{number}", 0.0, 4 - number) for number in range(1, 4))
+    assert sweep.left("disc.4", 0.0, 0, lay_wrong=True)
