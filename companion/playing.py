@@ -25,7 +25,7 @@ from companion.hand import HELP, Fumble, Hand
 from companion.logs import Log, start_log
 from companion.service import Service
 from companion.signals import stopping_at_signals
-from companion.terminal import LEGEND, render_lamps, render_pieces, render_screen
+from companion.terminal import LEGEND, fit, render_lamps, render_pieces, render_screen
 from hardware.connections import Kit
 from hardware.ports import Pattern
 from hardware.simulated.table import SoftTable
@@ -96,7 +96,7 @@ def _tell(view: _View, daemon: Daemon, out: TextIO, said: str, *, as_json: bool)
     if as_json:
         print(json.dumps({"said": said, **scene_json(daemon)}, ensure_ascii=False), file=out, flush=True)
     else:
-        print(said or view.text(coloured=False), file=out, flush=True)
+        print(said or view.text(), file=out, flush=True)
 
 
 def scene_json(daemon: Daemon) -> dict[str, object]:
@@ -117,16 +117,20 @@ class _View:
     def __init__(self, kit: Kit, table: SoftTable, hand: Hand) -> None:
         self._kit, self._table, self._hand = kit, table, hand
 
-    def text(self, *, coloured: bool) -> str:
+    def text(self) -> str:
         """Give screen, lamps and pieces."""
         size = shutil.get_terminal_size((140, 60))
-        return "\n".join(
-            (
-                render_screen(self._table.frame(), size.columns, size.lines),
-                render_lamps(self._kit.lamp_names, self._table.lights, coloured=coloured),
-                render_pieces(self._hand.lying),
-            )
-        )
+        return f"{render_screen(self._table.frame(), size.columns, size.lines)}\n{self._words(coloured=False)}"
+
+    def fitted(self, notes: str) -> str:
+        """Give the same for the whole terminal, with notes below."""
+        size = shutil.get_terminal_size((140, 60))
+        screen = render_screen(self._table.frame(), size.columns, size.lines)
+        return fit(screen, f"{self._words(coloured=True)}\n\n{LEGEND}", notes, size.columns, size.lines)
+
+    def _words(self, *, coloured: bool) -> str:
+        lamps = render_lamps(self._kit.lamp_names, self._table.lights, coloured=coloured)
+        return f"{lamps}\n{render_pieces(self._hand.lying)}"
 
 
 # --- by keys ---
@@ -210,8 +214,9 @@ class _Keyboard:
         with self._drawing:
             if self._is_asking:
                 return
-            text = "\n".join((self._view.text(coloured=True), "", LEGEND, KEYS, self._said))
-            sys.stdout.write("\x1b[H" + text.replace("\n", "\x1b[K\n") + "\x1b[K\x1b[J")
+            text = self._view.fitted(f"{KEYS}\n{self._said}")
+            # Each line is cleared before it is written: behind one as wide as the terminal it would lose its end.
+            sys.stdout.write("\x1b[H\x1b[K" + text.replace("\n", "\n\x1b[K") + "\x1b[J")
             sys.stdout.flush()
 
     def listen(self) -> None:
@@ -237,7 +242,7 @@ class _Keyboard:
         """Read a line below the picture."""
         with self._drawing:
             self._is_asking = True
-        sys.stdout.write("\x1b[?25h\n: ")
+        sys.stdout.write("\x1b[?25h\r: \x1b[K")
         sys.stdout.flush()
         line = ""
         while (key := self._key()) not in ("\n", "\r", ""):

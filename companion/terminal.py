@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -17,6 +18,8 @@ SIGNS: Final = {
     Pattern.FLICKER: "✦",
 }
 LEGEND: Final = "● on  ◐ blinks  ◉ breathes  ✖ alarm  ✦ seen"
+_GAP: Final = re.compile(r"( {2,}|(?<=,) )")
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 _BRAILLE: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # the dots of U+2800 by row and column
 
 
@@ -49,6 +52,38 @@ def render_screen(frame: Frame, columns: int, lines: int) -> str:
     """Give the frame as large as it fits."""
     fits = columns >= frame.width + 2 and lines >= frame.height // 2 + 12
     return render_blocks(frame) if fits else render_braille(frame)
+
+
+def fit(picture: str, words: str, notes: str, columns: int, lines: int) -> str:
+    """Give all of it for a terminal of this size, or else the picture's upper left, all notes, and words between."""
+    drawn = picture.splitlines()
+    width = max(map(len, drawn))
+    if width > columns:
+        notes = f"a window of {width} columns shows the whole screen\n{notes}"
+    below = _wrapped(notes, columns)
+    above = [line[:columns] for line in drawn[: max(lines - len(below), 0)]]
+    room = max(lines - len(above) - len(below), 0)
+    return "\n".join([*above, *_wrapped(words, columns)[:room], *below])
+
+
+def _wrapped(text: str, columns: int) -> list[str]:
+    """Break lines between lamps and after commas, and anywhere where there are none; colours take no room."""
+    broken = []
+    for line in text.split("\n"):
+        first, *rest = _GAP.split(line)
+        broken.append(first)
+        for gap, piece in zip(rest[::2], rest[1::2], strict=True):
+            if len(_COLOUR.sub("", broken[-1] + gap + piece)) <= columns:
+                broken[-1] += gap + piece
+            else:
+                broken.append(piece)
+    return [cut for line in broken for cut in _cut(line, columns)]
+
+
+def _cut(line: str, columns: int) -> list[str]:
+    if len(_COLOUR.sub("", line)) <= columns:
+        return [line]
+    return [line[at : at + columns] for at in range(0, len(line), columns)]
 
 
 def render_lamps(names: tuple[str, ...], lights: Mapping[str, Light], *, coloured: bool) -> str:

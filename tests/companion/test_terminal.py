@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
-from companion.terminal import render_braille, render_lamps, render_pieces, render_screen
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.terminal import fit, render_braille, render_lamps, render_pieces, render_screen
 from hardware.ports import Colour, Frame, Light, Pattern
 
 FRAME = Frame(128, 64, Random(1).randbytes(1024))
@@ -39,3 +43,34 @@ def test_pieces_are_told_by_place() -> None:
     lying = {"ship": "city.riga", "booth.gray.01": "city.riga", "booth.gray.02": "pad"}
     assert render_pieces(lying) == "city.riga: ship, booth.gray.01  pad: booth.gray.02"
     assert render_pieces({}) == "no pieces on the table"
+
+
+PICTURE = "\n".join(["┌────────┐", *["│........│"] * 4, "└────────┘"])
+LAMPS = "city   \x1b[38;2;1;2;3m●\x1b[0m riga  · reval  · danzig\nno pieces on the table"
+NOTES = "Enter: ok, q: quit\nnot understood"
+
+
+def test_all_is_shown_where_there_is_room() -> None:
+    assert fit(PICTURE, LAMPS, NOTES, 80, 10) == f"{PICTURE}\n{LAMPS}\n{NOTES}"
+
+
+def test_lines_are_broken_between_lamps_and_after_commas() -> None:
+    assert fit(PICTURE, LAMPS, NOTES, 16, 24).splitlines()[6:] == [
+        "city   \x1b[38;2;1;2;3m●\x1b[0m riga",
+        *("· reval", "· danzig", "no pieces on the", " table", "Enter: ok,", "q: quit", "not understood"),
+    ]
+
+
+@given(st.integers(5, 90), st.integers(4, 30))
+def test_terminal_of_any_size_never_scrolls_and_keeps_top_and_notes(columns: int, lines: int) -> None:
+    shown = fit(PICTURE, LAMPS, "q: quit", columns, lines).splitlines()
+    assert len(shown) <= max(lines, 11)  # in five columns the notes alone take eleven lines
+    assert all(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) <= columns for line in shown)
+    assert "".join(shown).endswith("q: quit")
+
+
+def test_picture_is_cut_where_the_terminal_is_low_or_narrow_and_that_is_told() -> None:
+    shown = fit(PICTURE, LAMPS, NOTES, 9, 18).splitlines()
+    assert shown[:6] == [line[:9] for line in PICTURE.splitlines()]
+    assert "".join(shown).count("a window of 10 columns shows the whole screen") == 1
+    assert fit(PICTURE, LAMPS, NOTES, 80, 5).splitlines() == [*PICTURE.splitlines()[:3], *NOTES.splitlines()]
