@@ -117,8 +117,12 @@ class PicoBoard:
         return self._now_ms
 
     def now_us(self) -> int:
-        """Give microseconds, for short spans only."""
+        """Give microseconds to `wait_since`; they begin again every 18 minutes, so that nobody else can count them."""
         return int(self._time.ticks_us())
+
+    def wait_since(self, began_us: int, us: int) -> None:
+        """Wait until it is so long ago that `now_us` gave the beginning."""
+        self.wait_us(us - self._time.ticks_diff(self._time.ticks_us(), began_us))
 
     def wait_us(self, us: int) -> None:
         """Wait; not at all when there is nothing left to wait for."""

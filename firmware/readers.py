@@ -25,10 +25,10 @@ if TYPE_CHECKING:
             """Give the milliseconds since the start."""
 
         def now_us(self) -> int:
-            """Give microseconds, for short spans only."""
+            """Give microseconds to `wait_since`."""
 
-        def wait_us(self, us: int) -> None:
-            """Wait; not at all when there is nothing left to wait for."""
+        def wait_since(self, began_us: int, us: int) -> None:
+            """Wait until it is so long ago that `now_us` gave the beginning."""
 
         def reset_readers(self) -> None:
             """Pulse the reset line that all readers share."""
@@ -156,7 +156,7 @@ class Readers:
         station = self.stations[index]
         if station.ailment:
             return index if station.set_up(self._pins.now_ms()) else -1
-        self._pins.wait_us(FIELD_RISE_US - (self._pins.now_us() - self._field_us))
+        self._pins.wait_since(self._field_us, FIELD_RISE_US)
         outcome, uids = station.chip.poll()
         now_ms = self._pins.now_ms()
         doubted = bool(station.doubt)

@@ -38,7 +38,7 @@ def look(select, gain, polls, pace_ms):
         began = board.now_us()
         outcome, uids = reader.poll()
         print(board.now_ms(), outcome, *[binascii.hexlify(uid).decode() for uid in uids])
-        board.wait_us(pace_ms * 1000 - (board.now_us() - began))
+        board.wait_since(began, pace_ms * 1000)
     reader.field_off()
 """
 _SPARE_S = 20.0

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from firmware import wire
+from firmware.loop import Firmware
 from hardware.ports import Colour, Health, Light, Pattern
+from hardware.simulated import micropython_modules
+from hardware.simulated.micropython_cpython import InProcessPico
 from tests.firmware.damage import bad_line
 from tests.firmware.rig import MAKERS, Rig
 
@@ -228,3 +231,20 @@ def test_hot_readers_see_a_piece_sooner(rig: Rig) -> None:
     put(rig, "city.danzig", SHIP)
     took_s = rig.run_until(lambda: len(rig.tag_events()) == 1)
     assert took_s < (rig.kit.times.settle_ms + 150) / 1000
+
+
+def test_microseconds_that_begin_to_count_anew_hold_nothing_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Rig(tmp_path, InProcessPico) as rig:
+        rig.go_live()
+        assert isinstance(rig.pico, InProcessPico)
+        firmware = getattr(rig.pico.step, "__self__", None)
+        assert isinstance(firmware, Firmware)
+        assert firmware.readers
+        while not firmware.readers.begin(round(rig.world.clock() * 1000)):
+            rig.world.clock.sleep_us(1000)
+        # On the RP2040 they do every 18 minutes; here, while this field rises.
+        monkeypatch.setattr(micropython_modules, "_WRAP", rig.world.now_us + 100)
+        rig.world.clock.sleep_us(200)
+        before_s = rig.world.clock()
+        firmware.readers.finish()
+        assert rig.world.clock() < before_s + 0.1
