@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 # There while the service runs, and seen by everybody; its state folder is closed to other users.
 SERVICE = Path("/run/hansa-companion")
+SERVICE_STATE = Path("/var/lib/hansa-companion")
 
 
 @contextmanager

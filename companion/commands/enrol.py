@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import configured
-from companion.commands.alone import alone
+from companion.commands.alone import SERVICE_STATE, alone
 from companion.commands.command import OK, USAGE, Commands, UserError, add_command
 
 if TYPE_CHECKING:
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from companion.enrol.clerk import Clerk
     from hardware.connections import Kit
     from hardware.pieces import PieceSet
-
-
-SERVICE_STATE = Path("/var/lib/hansa-companion")
 
 
 def add(commands: Commands) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import configured, takeaway
-from companion.commands.alone import SERVICE
+from companion.commands.alone import SERVICE, SERVICE_STATE
 from companion.commands.backup import tell
 from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, OK, Commands, UserError, add_command
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 REPLACED = ".before-restore"
 UNIT = "hansa-companion.service"
-SERVICE_STATE = Path("/var/lib/hansa-companion")
 
 
 def add(commands: Commands) -> None:

@@ -40,6 +40,7 @@ def test_third_start_that_the_watchdog_ended_leads_to_the_prompt_once(starts: St
 def test_power_cycles_are_no_failures(starts: Starts) -> None:
     for _ in range(10):
         starts.start()
+        assert (starts.folder / "starts").read_text() == "1"
 
 
 def test_proven_start_forgets_the_failures_before(starts: Starts) -> None:
