@@ -16,12 +16,9 @@ TRIES = 5  # a piece put on the pad before the one that lay there is known to be
 
 def drag(player: Visitor, source: str, target: str) -> None:
     """Drag one thing onto another as a hand does, step by step."""
-    start, end = player.page.locator(source).first.bounding_box(), player.page.locator(target).first.bounding_box()
-    assert start
-    assert end
-    player.page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    player.page.locator(source).first.hover()
     player.page.mouse.down()
-    player.page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=2)
+    player.page.locator(target).first.hover()
     player.page.mouse.up()
 
 
@@ -32,9 +29,7 @@ def press(player: Visitor, button: str) -> None:
 def hold(player: Visitor, button: str) -> None:
     """Hold a button until the page says that it is held."""
     knob = player.page.locator(f".knob-{button}")
-    box = knob.bounding_box()
-    assert box
-    player.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    knob.hover()
     player.page.mouse.down()
     player.page.wait_for_selector(f".knob-{button}.held")
     player.page.mouse.up()

@@ -1,6 +1,6 @@
 // The hub: puts its views together, and lets the open one draw what has changed.
 
-import { h, show } from "/static/dom.js";
+import { h, renew } from "/static/dom.js";
 import { Live } from "/static/live.js";
 import { languageTool, themeTool } from "/static/tools.js";
 import { language, preferred, speak, t } from "/static/words.js";
@@ -34,12 +34,12 @@ function drawTabs(here) {
   const tabs = element("tabs");
   tabs.setAttribute("aria-label", t("nav"));
   const link = (name, text) => h("a", { href: `/#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, text);
-  show(tabs, link("tables", t("tab.tables")), link("standings", t("tab.standings")),
+  renew(tabs, link("tables", t("tab.tables")), link("standings", t("tab.standings")),
     h("a", { href: "/?view=projector", "data-key": "tab-projector" }, t("tab.projector")));
 }
 
 function drawTools() {
-  show(element("tools"), themeTool(drawTools), languageTool(changeLanguage));
+  renew(element("tools"), themeTool(drawTools), languageTool(changeLanguage));
 }
 
 async function changeLanguage(code) {
@@ -54,7 +54,7 @@ function drawBanner() {
   const trouble = hall.link?.trouble;
   banner.hidden = !trouble;
   document.body.dataset.link = trouble ? "away" : "there";
-  show(banner, trouble ? h("p", { class: "refusal" }, t("server.away"), " ", h("span", { class: "small" }, trouble)) : []);
+  renew(banner, trouble ? h("p", { class: "refusal" }, t("server.away"), " ", h("span", { class: "small" }, trouble)) : []);
 }
 
 function drawStatus(status) {

@@ -19,7 +19,7 @@ function drawPlayer(player, table, most) {
     swatch(player.seat),
     h("span", { class: "who" }, player.name, isMover && unseen(` (${t("decides")})`), won && h("span", { class: "star" }, " ★", unseen(t("has.won")))),
     bar,
-    h("span", { class: `score${grew ? " grew" : ""}` }, isShown ? player.points : "–"));
+    h("span", { class: `score${grew ? " grew" : ""}`, "data-key": `score-${player.points}` }, isShown ? player.points : "–"));
 }
 
 function drawState(table) {

@@ -1,6 +1,6 @@
 // One table in close-up: drawn by its own game where the hub can, told in words and numbers where it cannot.
 
-import { h, show } from "/static/dom.js";
+import { h, renew, show } from "/static/dom.js";
 import { isTall } from "/static/store.js";
 import { t } from "/static/words.js";
 import { drawCard } from "./card.js";
@@ -78,8 +78,8 @@ export function openCloseUp(main, id) {
     } catch {
       shown = { map: h("div", { class: "lonely" }, drawCard(table, { isLinked: false })), side: detail.game ? [drawPlain(detail.game)] : [] };
     }
-    show(map, shown.map);
-    show(side, shown.side);
+    renew(map, shown.map);
+    renew(side, shown.side);
     main.firstElementChild.dataset.revision = detail.revision;
     // A table that nobody looked at until now takes a moment to describe itself.
     return !table.game_id || (detail.game_id === table.game_id && detail.revision === table.revision);
@@ -89,18 +89,18 @@ export function openCloseUp(main, id) {
     if (changes.tables && !changes.tables.includes(id)) return;
     const table = hall.tables.get(id);
     if (!table) {
-      show(head, h("a", { href: "/#tables", class: "chip" }, `← ${t("tab.tables")}`), h("h2", {}, t("table.gone")));
-      show(map);
-      show(side);
-      show(notes);
+      renew(head, h("a", { href: "/#tables", class: "chip" }, `← ${t("tab.tables")}`), h("h2", {}, t("table.gone")));
+      renew(map);
+      renew(side);
+      renew(notes);
       return;
     }
-    show(head, h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("tab.tables")}`),
+    renew(head, h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("tab.tables")}`),
       h("h2", {}, table.table), h("span", { class: "pace" }, progress(table)),
       table.is_last_round && !table.winners && h("span", { class: "chip-state warn" }, t("last.round.short")),
       table.stale && h("span", { class: "chip-state silent" }, t("silent")),
       !table.winners && table.game_id && h("span", { class: "phase" }, table.phase), ageOf(table, table.moved_s));
-    show(notes, drawTroubles(table));
+    renew(notes, drawTroubles(table));
     ask();
   }
 

@@ -1,6 +1,6 @@
 // All tables: those that need help first, then one card each, and what was refused lately.
 
-import { h, show } from "/static/dom.js";
+import { become, h, renew, show } from "/static/dom.js";
 import { t } from "/static/words.js";
 import { drawCard } from "./card.js";
 import { address, ageOf, growOlder, hall, helpTexts, inOrder, numbers, secondsSince } from "./hall.js";
@@ -38,19 +38,18 @@ export function openOverview(main) {
       cards.delete(id);
       return true;
     }
-    const card = drawCard(table);
-    cards.set(id, card);
-    if (!before || !before.isConnected) return true;
-    const isFocused = before.contains(document.activeElement);
-    before.replaceWith(card);
-    if (isFocused) card.querySelector("a")?.focus({ preventScroll: true });
-    return false;
+    if (!before) {
+      cards.set(id, drawCard(table));
+      return true;
+    }
+    become(before, drawCard(table));
+    return !before.isConnected;
   }
 
   function drawHelp() {
     const tables = inOrder(hall.tables.values()).filter((table) => table.help.length && !table.stale);
     help.hidden = !tables.length;
-    show(help, h("h2", {}, t("help.title", { count: tables.length })), h("ul", {}, tables.map((table) =>
+    renew(help, h("h2", {}, t("help.title", { count: tables.length })), h("ul", {}, tables.map((table) =>
       h("li", {}, h("a", { href: address(table), "data-key": `help-${table.id}` }, h("strong", {}, table.table), " ", h("span", {}, helpTexts(table).join(" · ")))))));
   }
 
@@ -58,7 +57,7 @@ export function openOverview(main) {
     const refusals = [...hall.tables.values()]
       .flatMap((table) => table.refusals.map((refusal) => ({ table, refusal, since: secondsSince(table, refusal.age_s) })))
       .filter((one) => one.since < LATELY_S).sort((a, b) => a.since - b.since).slice(0, LATELY);
-    show(side, h("h2", {}, t("refusals")), refusals.length ? h("ul", {}, refusals.map(({ table, refusal }) =>
+    renew(side, h("h2", {}, t("refusals")), refusals.length ? h("ul", {}, refusals.map(({ table, refusal }) =>
       h("li", {}, h("a", { href: address(table), "data-key": `late-${table.id}` }, table.table), h("span", { class: "what" }, refusal.reason), ageOf(table, refusal.age_s)))) : h("p", { class: "empty" }, t("no.refusals")));
   }
 

@@ -2,7 +2,7 @@
 
 import { get, post, toast } from "./api.js";
 import { drawDialog } from "./dialog.js";
-import { h, show } from "./dom.js";
+import { h, own, renew, show } from "./dom.js";
 import { openGames, openReplay, openStatistics } from "./games.js";
 import { Live } from "./live.js";
 import { isTall, keep, store } from "./store.js";
@@ -66,44 +66,41 @@ const DRAW = {
       // Built once: what somebody corrects here must not be lost when the table says something.
       const key = `${store.me.may_control} ${isTall()}`;
       if (parts.check?.dataset.for !== key) {
-        parts.check = h("div", { "data-for": key });
+        parts.check = own(h("div", { "data-for": key }));
         game_.openBoardCheck(parts.check, store.me.may_control, isTall, { isFirst: true });
       }
-      show(parts.map, parts.check);
+      renew(parts.map, parts.check);
       return;
     }
     parts.check = null;
     if (!board) {
       const canBegin = document_.bench && store.me.may_control;
       // Once: the sea does not change while nobody plays.
-      parts.idle ??= game_.drawBoard(store.board, null, { isTall: isTall() });
-      show(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t(canBegin ? "no.game.virtual" : "no.game.hint")), canBegin && drawBegin("primary")), parts.idle);
+      parts.idle ??= own(game_.drawBoard(store.board, null, { isTall: isTall() }));
+      renew(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t(canBegin ? "no.game.virtual" : "no.game.hint")), canBegin && drawBegin("primary")), parts.idle);
       return;
     }
     parts.idle = null;
-    show(parts.map, game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_), unseen: document_.unseen }));
+    renew(parts.map, game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_), unseen: document_.unseen }));
   },
   final(document_) {
     const { game } = document_;
-    show(parts.final, game?.winners ? [game_.drawFinal(game), drawPlot(document_)] : []);
+    renew(parts.final, game?.winners ? [game_.drawFinal(game), drawPlot(document_)] : []);
   },
   action(document_) {
     parts.box.update(document_, game_.marker);
     const { dialog } = document_.table;
     const isControl = store.me.may_control;
     const fill = document_.game?.fill && isControl && !document_.bench?.robots.deals;
-    const asked = new Map([...parts.action.children].map((child) => [child.id, child]));
-    const drawn = [
+    renew(parts.action,
       drawDialog(dialog, isControl),
       fill && dialog.kind !== "notice" && game_.drawKeys(document_.game, (good) => move({ type: "reveal", good })),
       isControl ? drawBar(document_) : h("section", { class: "card watching" }, h("p", {}, t("watching")), h("button", { "data-key": "pair", onclick: openPairing }, t("pair"))),
-      asked.get("box") ?? parts.box.element,
-    ];
-    show(parts.action, drawn);
+      parts.box.element);
   },
   seats(document_) {
     const { board, game, bench } = document_;
-    show(parts.seats, game ? board.players.map((player) => game_.drawSeat(player, game, {
+    renew(parts.seats, game ? board.players.map((player) => game_.drawSeat(player, game, {
       showScores: store.showScores || game.phase === "over",
       isVirtual: Boolean(bench) && store.me.may_control,
       robot: bench?.robots.skills[player] ?? null,
@@ -111,23 +108,21 @@ const DRAW = {
   },
   more(document_) {
     const { game } = document_;
-    show(parts.more, game ? [game_.drawLedger(game), game_.drawPiles(game)] : []);
+    renew(parts.more, game ? [game_.drawLedger(game), game_.drawPiles(game)] : []);
   },
   story(document_) {
     const { game, log } = document_;
-    show(parts.story, game ? [
+    renew(parts.story, game ? [
       h("section", { class: "card" }, h("h2", {}, t("log")), game_.drawLog(log, game, { start: game.start })),
       store.showScores && !game.winners && drawPlot(document_),
     ] : []);
   },
   bench(document_) {
-    const opened = parts.bench.querySelector("details")?.open;
     const isAble = document_.bench && store.me.may_control;
-    show(parts.bench, isAble && drawOpponents(document_), drawLamps(document_), isAble && drawFaults(document_));
-    if (opened) parts.bench.querySelector("details").open = true;
+    renew(parts.bench, isAble && drawOpponents(document_), drawLamps(document_), isAble && drawFaults(document_));
   },
   tour(document_) {
-    show(parts.tour, drawTour(document_, () => DRAW.tour(document_)));
+    renew(parts.tour, drawTour(document_, () => DRAW.tour(document_)));
   },
 };
 
@@ -161,7 +156,7 @@ function drawBar(document_) {
   const hold = (button) => (document_.bench ? post("/api/virtual/button", { button, do: "hold" }) : post("/api/press", { button, held: true }));
   const press = (button) => (document_.bench ? post("/api/virtual/button", { button, do: "press" }) : post("/api/press", { button }));
   const isOn = Boolean(document_.game);
-  return h("div", { class: "bar" },
+  return h("div", { class: "bar", "data-key": `bar-${document_.revision.number}` },
     isOn && h("button", { "data-key": "bar-back", onclick: () => post("/api/take-back", { revision: document_.revision.number }) }, t("take.back")),
     isOn && !document_.game.winners && h("button", { "data-key": "bar-end", onclick: () => hold("end") }, t("end.turn")),
     h("button", { "data-key": "bar-menu", onclick: () => press("back") }, document_.table.dialog.name === "home" ? t("table.menu") : t("back")));
@@ -174,7 +169,7 @@ function drawBanner({ game, table }) {
   for (const fault of table.faults) texts.push([`${fault.title}. ${fault.reason}: ${fault.remedy}`, "fault"]);
   if (game?.last_round && game.phase !== "over") texts.push([t("last.round"), "last"]);
   banner.hidden = texts.length === 0;
-  show(banner, texts.map(([text, kind]) => h("p", { class: kind }, text)));
+  renew(banner, texts.map(([text, kind]) => h("p", { class: kind }, text)));
 }
 
 // --- said aloud, and for screen readers ---
@@ -198,7 +193,7 @@ function announce({ game, table }) {
 
 function drawTools() {
   const flip = (label, isOn, action, sign, key) => h("button", { class: "tool", "aria-pressed": String(isOn), title: label, "aria-label": label, "data-key": key, onclick: action }, sign);
-  show(element("tools"),
+  renew(element("tools"),
     flip(t("show.scores"), store.showScores, () => { keep("scores", store.showScores ? "hidden" : "shown"); drawTools(); redraw(); }, "№", "scores"),
     flip(t("speak"), store.speaks, () => { store.speaks = !store.speaks; keep("speaks", store.speaks ? "yes" : "no"); lastSpoken = ""; drawTools(); }, "♪", "speak"),
     themeTool(drawTools),
@@ -210,7 +205,7 @@ function drawTabs() {
   const here = (location.hash.slice(1) || "table").split("/")[0];
   const tabs = element("tabs");
   tabs.setAttribute("aria-label", t("nav"));
-  show(tabs, ["table", "games", "statistics", "board"].map((name) => h("a", { href: `#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, t(`tab.${name}`))));
+  renew(tabs, ["table", "games", "statistics", "board"].map((name) => h("a", { href: `#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, t(`tab.${name}`))));
   document.querySelector("[data-word=skip]").textContent = t("skip");
 }
 

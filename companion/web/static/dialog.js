@@ -1,7 +1,7 @@
 // The dialog that the small screen shows, as something to click: menus, checklists, notices.
 
 import { get, post } from "./api.js";
-import { h } from "./dom.js";
+import { h, own } from "./dom.js";
 import { t } from "./words.js";
 
 export function drawDialog(dialog, mayControl) {
@@ -10,7 +10,7 @@ export function drawDialog(dialog, mayControl) {
   const lines = dialog.lines.map((line, index) => drawLine(dialog, line, index, mayControl && (() => choose(index))));
   return h(
     "section",
-    { class: `card dialog tone-${dialog.tone}`, "aria-labelledby": "dialog-title", id: "dialog", "data-dialog": dialog.id },
+    { class: `card dialog tone-${dialog.tone}`, "aria-labelledby": "dialog-title", id: "dialog", "data-dialog": dialog.id, "data-key": `dialog-${dialog.id}` },
     h("h2", { id: "dialog-title" }, dialog.title[0], dialog.title[1] && h("small", {}, ` ${dialog.title[1]}`)),
     rows.length > 0 && h("div", { class: "rows" }, rows),
     lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),
@@ -30,7 +30,7 @@ function drawRow(row) {
 
 // The table does not tell everybody what is secret: those who may know it ask.
 function drawSecret(row) {
-  const drawn = drawRow(row);
+  const drawn = own(drawRow(row));
   get("/api/pin").then(({ pin }) => {
     if (pin) drawn.firstChild.textContent = row.text.replace(/[*]+/, `${pin.slice(0, 3)} ${pin.slice(3)}`);
   }, () => {});

@@ -1,30 +1,82 @@
-// Small builders for HTML and SVG. Text is always text: nothing here ever parses markup.
+// Small builders for HTML and SVG, and two ways to put what they build on the page. Text is always text: nothing here ever
+// parses markup.
 
 const SVG = "http://www.w3.org/2000/svg";
+const ACTIONS = ["onclick", "onkeydown", "onchange", "oninput"];
+const isThere = (child) => child !== null && child !== undefined && child !== false;
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value") element.value = value;
+    if (!isThere(value)) continue;
+    // As properties, so that `renew` can hand them on.
+    if (ACTIONS.includes(name) || name === "value") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  for (const child of children.flat(Infinity)) {
-    if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
-  }
+  element.append(...children.flat(Infinity).filter(isThere));
   return element;
 }
 
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
-// Replaces what an element holds; what had the focus has it again, if it is still there.
+// Puts these very elements into another, in place of all that it holds: for what somebody holds on to.
 export function show(element, ...children) {
-  const focused = element.contains(document.activeElement) ? document.activeElement : null;
-  const key = focused?.dataset?.key ?? focused?.getAttribute?.("data-key");
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  element.replaceChildren(...children.flat(Infinity).filter(isThere));
+}
+
+// Makes an element hold what looks and acts like these. What is there already is changed rather than replaced: a button
+// that a finger is on, a list that is open, the focus and a scrolled log outlive all news from the table. What would mean
+// something else must have another `data-key`: then it is replaced, and a click that was meant for the old one is lost.
+export function renew(element, ...children) {
+  const key = element.contains(document.activeElement) ? keyOf(document.activeElement) : null;
+  renewChildren(element, children.flat(Infinity).filter(isThere).map((child) => (child instanceof Node ? child : new Text(child))));
+  if (key && !element.contains(document.activeElement)) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+// An element that somebody holds on to, amid others that are renewed: it goes in as it is.
+export function own(element) {
+  owned.add(element);
+  return element;
+}
+
+const owned = new WeakSet();
+const keyOf = (node) => node.getAttribute?.("data-key") ?? node.id ?? null;
+const isLike = (old, next) => old === next || (old.nodeName === next.nodeName && keyOf(old) === keyOf(next) && !owned.has(old) && !owned.has(next));
+
+function renewChildren(element, children) {
+  const left = [...element.childNodes];
+  const kept = children.map((child) => {
+    const at = left.findIndex((old) => isLike(old, child));
+    return at < 0 ? child : left.splice(at, 1)[0];
+  });
+  for (const old of left) old.remove();
+  let place = element.firstChild;
+  for (const [index, node] of kept.entries()) {
+    if (node !== children[index]) become(node, children[index]);
+    // What stands in its place already is not put there again: it would lose the focus and the finger on it.
+    if (node === place) place = place.nextSibling;
+    else element.insertBefore(node, place);
+  }
+}
+
+// Makes a node look and act like another.
+export function become(old, next) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== next.data) old.data = next.data;
+    return;
+  }
+  for (const { name } of [...old.attributes]) {
+    // Whether something is folded out is the reader's affair.
+    if (!next.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+  }
+  for (const { name, value } of next.attributes) {
+    // The page's policy forbids styles written as attributes, and allows them as properties.
+    if (name === "style") old.style.cssText = value;
+    else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const action of ACTIONS) if (old[action] !== next[action]) old[action] = next[action];
+  renewChildren(old, [...next.childNodes]);
+  for (const state of ["checked", "value"]) if (state in old && old[state] !== next[state]) old[state] = next[state];
 }
 
 export const unseen = (...children) => h("span", { class: "unseen" }, ...children);

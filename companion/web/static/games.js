@@ -1,7 +1,7 @@
 // Games kept: the list, one game step by step, and statistics.
 
 import { get } from "./api.js";
-import { h, show, unseen } from "./dom.js";
+import { h, renew, show, unseen } from "./dom.js";
 import { isTall, store } from "./store.js";
 import { language, t } from "./words.js";
 
@@ -42,9 +42,9 @@ export async function openReplay(main, id) {
     if (mine !== asked) return;
     told.textContent = t("step.of", { step, steps: story.steps });
     slider.setAttribute("aria-valuetext", step ? story.log[step - 1].say : t("set-up"));
-    show(board, game_.drawBoard(story.board, state, { isTall: isTall() }));
-    show(plot, h("section", { class: "card" }, h("h2", {}, t("plot")), game_.drawPlot(story.plot, story.board.players, state.names, step)));
-    show(side,
+    renew(board, game_.drawBoard(story.board, state, { isTall: isTall() }));
+    renew(plot, h("section", { class: "card" }, h("h2", {}, t("plot")), game_.drawPlot(story.plot, story.board.players, state.names, step)));
+    renew(side,
       state.winners && game_.drawFinal(state),
       h("div", { class: "seats" }, story.board.players.map((player) => game_.drawSeat(player, state, { showScores: true, isVirtual: false, robot: null }))),
       h("section", { class: "card" }, h("h2", {}, t("log")), game_.drawLog(story.log, state, { upTo: step, start: state.start })));

@@ -1,7 +1,7 @@
 // The virtual table: pieces to drag or click onto readers, five buttons, lamps, faults and opponents.
 
 import { post } from "./api.js";
-import { h, show } from "./dom.js";
+import { h, own, renew, show } from "./dom.js";
 import { makePanel } from "./panel.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -102,7 +102,7 @@ export function makeBox() {
   const panel = makePanel();
   const buttons = h("div", { class: "buttons", role: "group" });
   const pad = h("div", { class: "pad" });
-  const element = h("section", { class: "card box", id: "box" }, panel.element, buttons, pad);
+  const element = own(h("section", { class: "card box", id: "box" }, panel.element, buttons, pad));
   let drawn = "";
   return {
     element,
@@ -116,7 +116,7 @@ export function makeBox() {
         show(buttons, (bench?.buttons ?? Object.keys(BUTTONS)).map((name) => drawButton(name, Boolean(bench))));
       }
       pad.hidden = !bench;
-      if (bench) show(pad, drawPad(bench, marker));
+      if (bench) renew(pad, drawPad(bench, marker));
     },
   };
 }

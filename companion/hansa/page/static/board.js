@@ -126,13 +126,13 @@ function acting(element, label, action, key) {
   element.setAttribute("aria-label", label);
   element.setAttribute("data-key", key);
   element.classList.add("acts");
-  element.addEventListener("click", action);
-  element.addEventListener("keydown", (event) => {
+  element.onclick = action;
+  element.onkeydown = (event) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       action();
     }
-  });
+  };
   return element;
 }
 
@@ -147,7 +147,7 @@ function drawSpaces(city, game, x, y, table) {
     if (!good) return s("g", {}, box, s("title", {}, t("empty")));
     const group = s("g", { class: "stocked", "data-piece": `marker.${good}` }, box, tile(good, place, y, SPACE - 6));
     const buy = table?.buys?.(city.id, good);
-    return buy ? acting(group, buy.label, buy.action, `buy-${city.id}-${index}`) : group;
+    return buy ? acting(group, buy.label, buy.action, `buy-${city.id}-${index}-${good}`) : group;
   });
 }
 
@@ -213,8 +213,6 @@ function describe(board, game, unseen, isChecked) {
   return h("ul", { class: "unseen" }, told);
 }
 
-let shipWas = null;
-
 // Draws the map; `table` says what may be done by clicking, and where the ship really stands; `unseen` which pieces no
 // reader sees. While the board itself is checked, what is only guessed of it is marked.
 export function drawBoard(board, game, { isTall = false, table = null, unseen = null, isChecked = false } = {}) {
@@ -247,20 +245,11 @@ export function drawBoard(board, game, { isTall = false, table = null, unseen = 
       svg.append(s("g", { class: "ship astray", transform: `translate(${berth(byId[game.ship])})` }, drawShip(), s("title", {}, t("ship.belongs"))));
     }
     const known = knownAs(unseen, `city.${stands.id}`, "ship");
-    const ship = s("g", { class: `ship known-${known}`, "data-piece": "ship", transform: `translate(${place})` },
+    const ship = s("g", { class: `ship known-${known}`, "data-piece": "ship", "data-key": `ship-${isTall}` },
       drawShip(), known === "assumed" && badge(18, -30, t("known.assumed")), s("title", {}, `${t("ship")}${saidOf(known)}`));
-    const key = `${isTall}`;
-    if (shipWas && shipWas.key === key && (shipWas.place[0] !== place[0] || shipWas.place[1] !== place[1])) sail(ship, shipWas.place, place);
-    shipWas = { key, place };
+    // Not as an attribute: the style sheet lets the ship glide to where it is put.
+    ship.style.transform = `translate(${place[0]}px, ${place[1]}px)`;
     svg.append(ship);
   }
   return h("div", { class: "map-box" }, svg, describe(board, game, unseen, isChecked));
-}
-
-function sail(ship, from, to) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  ship.animate(
-    [{ transform: `translate(${from[0]}px, ${from[1]}px)` }, { transform: `translate(${to[0]}px, ${to[1]}px)` }],
-    { duration: 700, easing: "ease-in-out" },
-  );
 }

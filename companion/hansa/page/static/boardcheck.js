@@ -1,7 +1,7 @@
 // The board check: is this your board? Arrows, numbers and warehouse spaces are put right with clicks, and saved.
 
 import { get, post, toast } from "/static/api.js";
-import { h, show } from "/static/dom.js";
+import { h, renew, show } from "/static/dom.js";
 import { t } from "/static/words.js";
 import { drawBoard } from "./board.js";
 
@@ -10,7 +10,7 @@ export async function openBoardCheck(main, mayControl, isTall, { isFirst = false
   const box = h("div", { class: `boardcheck${isFirst ? " first" : ""}` });
   show(main, box);
   const asFound = facts(board);
-  const draw = () => show(box, ...view(board, mayControl, isTall(), draw, isFirst && facts(board) === asFound));
+  const draw = () => renew(box, ...view(board, mayControl, isTall(), draw, isFirst && facts(board) === asFound));
   draw();
   return draw;
 }
