@@ -50,7 +50,7 @@ types: $(VENV)/ready
 
 unit: $(VENV)/ready
 	@echo "== pytest"
-	@$(BIN)/pytest -q -n 2 --cov --cov-report=term:skip-covered
+	@tools/unit-tests
 	@echo "== lines and branches of the firmware, then of the drivers, that ran, in percent; at least 98"
 	@$(BIN)/coverage report --include='firmware/*' --format=total --fail-under=98
 	@$(BIN)/coverage report --include='hardware/*' --omit='hardware/simulated/*' --format=total --fail-under=98
