@@ -98,7 +98,7 @@ install: ## set it up as a service on a Pi, as root; DESTDIR=… into a folder i
 upgrade: ## replace what is installed by this version, as root; back to the old one if it fails
 uninstall: ## remove the service, as root; games and configuration stay
 install upgrade uninstall:
-	@systemd/install $(if $(DESTDIR),--destdir $(DESTDIR)) $@
+	@systemd/install $(if $(DESTDIR),--destdir "$(DESTDIR)") $@
 
 clean: ## remove everything that was made
 	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build mutants

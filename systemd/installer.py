@@ -277,11 +277,13 @@ class Installer:
 
     def _next_version(self, config: Config) -> None:
         versions = self._versions
-        before, previous = versions.current, versions.previous
-        new = versions.make()
-        if not versions.is_fit(new, CONFIG):
-            versions.discard(new)
-            raise InstallError(f"{new} fails its self-test and was not taken into use; {_stays(before)}")
+        before = versions.current
+        try:
+            new = versions.make_fit(CONFIG)
+        except InstallError as error:
+            if before:
+                self._put_files_back()
+            raise InstallError(f"{error}; {_stays(before)}") from error
         self._machine.live_command("systemctl", "daemon-reload")
         if before:
             self._machine.live_command("systemctl", "stop", SERVICE)
@@ -294,19 +296,25 @@ class Installer:
         except InstallError as error:
             if not before:
                 raise InstallError(f"{error}; journalctl --unit {SERVICE} tells why") from error
-            self._roll_back(config, new, before, previous)
+            self._roll_back(config, new, before)
             raise InstallError(f"{new} does not start and was taken back; {_stays(before)}") from error
         versions.prune()
 
-    def _roll_back(self, config: Config, new: str, before: str, previous: str) -> None:
+    def _roll_back(self, config: Config, new: str, before: str) -> None:
         self._say(f"going back to {before}")
         if self._machine.is_live:
             self._machine.try_command("systemctl", "stop", SERVICE)
         self._put_journal_back(config)
-        self._versions.switch_back(before, previous)
+        self._put_files_back()
         self._versions.discard(new)
         if self._machine.is_live:
             self._machine.try_command("systemctl", "restart", SERVICE)
+
+    def _put_files_back(self) -> None:
+        """Give the version before its own files again: its unit and its drop-ins, and which version is in use."""
+        self._machine.put_back()
+        if self._machine.is_live:
+            self._machine.try_command("systemctl", "daemon-reload")
 
     def _enable(self) -> None:
         if self._machine.is_live:

@@ -17,7 +17,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path("/")
+from systemd.replaced import Replaced
+
+ROOT: Final = Path("/")  # commands are run there: where the caller stands, Python would look for modules
 Run = Callable[[Sequence[str]], int]
 
 
@@ -29,7 +31,15 @@ def run_command(command: Sequence[str]) -> int:
     """Run a command; give its exit code."""
     try:
         # Errors are for all to see; the rest is said in fewer words here.
-        return subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode
+        return subprocess.run(command, check=False, stdout=subprocess.DEVNULL, cwd=ROOT).returncode
+    except OSError as error:
+        raise InstallError(f"{command[0]}: {error.strerror}") from error
+
+
+def ask_command(command: Sequence[str]) -> int:
+    """Run a command that is asked something; that it says no is an answer, and nothing to be shown."""
+    try:
+        return subprocess.run(command, check=False, capture_output=True, cwd=ROOT).returncode
     except OSError as error:
         raise InstallError(f"{command[0]}: {error.strerror}") from error
 
@@ -44,8 +54,11 @@ class Machine:
         dry_run: bool = False,
         say: Callable[[str], None] = print,
         run: Run = run_command,
+        ask: Run = ask_command,
     ) -> None:
-        self._root, self._dry_run, self._say, self._run = destdir, dry_run, say, run
+        """Take where to put things, and how to run commands: those that do something, and those that ask."""
+        self._root, self._dry_run, self._say, self._run, self._ask = destdir, dry_run, say, run, ask
+        self._replaced = Replaced()
 
     @property
     def is_live(self) -> bool:
@@ -85,6 +98,7 @@ class Machine:
             return True
         new = place.with_name(f".{place.name}.new")
         try:
+            self._replaced.note(place)
             self.folder(place.parent)
             new.write_text(text, encoding="utf-8")
             self._own(new, mode, group)
@@ -114,6 +128,7 @@ class Machine:
         if self._dry_run:
             return
         try:
+            self._replaced.note(place)
             if place.is_dir() and not place.is_symlink():
                 shutil.rmtree(place)
             else:
@@ -129,10 +144,19 @@ class Machine:
         self._say(f"  {path} -> {target}")
         if self._dry_run:
             return
+        self._replaced.note(place)
         new = place.with_name(f".{place.name}.new")
         new.unlink(missing_ok=True)
         new.symlink_to(target)
         new.replace(place)
+
+    def put_back(self) -> None:
+        """Make every file and link that was written, removed or pointed elsewhere what it was at the beginning."""
+        try:
+            for place in self._replaced.put_back():
+                self._say(f"  /{place.relative_to(self._root)}: taken back")
+        except OSError as error:
+            raise InstallError(f"{error.filename}: cannot be put back: {_reason(error)}") from error
 
     def linked(self, path: Path | str) -> str:
         """Tell where a link points; empty: nowhere."""
@@ -141,7 +165,7 @@ class Machine:
 
     def ask(self, *command: str) -> bool:
         """Run a command that changes nothing, in a dry run too, and tell whether it went well."""
-        return self._run(command) == 0
+        return self._ask(command) == 0
 
     def try_command(self, *command: str) -> bool:
         """Run a command, and tell whether it went well; a dry run says it and takes it for well."""

@@ -50,7 +50,15 @@ class Versions:
         """Tell whether the version in use was made from the sources as they are."""
         return bool(self.current) and self._machine.text(CURRENT / MADE_FROM) == self._fingerprint()
 
-    def make(self) -> str:
+    def make_fit(self, config: str) -> str:
+        """Make a version that passes its self-test; one that does not is taken away again."""
+        name = self._make()
+        if not self._is_fit(name, config):
+            self.discard(name)
+            raise InstallError(f"{name} fails its self-test and was not taken into use")
+        return name
+
+    def _make(self) -> str:
         """Make a version from the sources, beside the others; give its name."""
         name = f"versions/{self._project['version']}-{self._next_number()}"
         folder = HOME / name
@@ -74,7 +82,7 @@ class Versions:
         self._machine.put(folder / MADE_FROM, self._fingerprint())
         return name
 
-    def is_fit(self, name: str, config: str) -> bool:
+    def _is_fit(self, name: str, config: str) -> bool:
         """Let a version test itself: read the configuration in force, play a game, load the libraries."""
         self._machine.say(f"self-test of {name}")
         # The pieces in the service's state folder are a part of what is in force.
@@ -94,14 +102,6 @@ class Versions:
         if before and before != name:
             self._machine.link(PREVIOUS, before)
         self._machine.link(CURRENT, name)
-
-    def switch_back(self, before: str, previous: str) -> None:
-        """Undo a switch."""
-        self._machine.link(CURRENT, before)
-        if previous:
-            self._machine.link(PREVIOUS, previous)
-        else:
-            self._machine.remove(PREVIOUS)
 
     def discard(self, name: str) -> None:
         """Take a version away that is not used."""

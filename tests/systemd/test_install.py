@@ -25,6 +25,7 @@ pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 CONFIG = "etc/hansa-companion/config.toml"
 CURRENT = "opt/hansa-companion/current"
+BACKOFF = "etc/systemd/system/hansa-companion.service.d/20-backoff.conf"  # put there by earlier versions
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +138,10 @@ def test_dry_run_on_a_pi_tells_which_packages_would_be_fetched(
 ) -> None:
     image = Image.make(tmp_path / "pi")
     machine = Live(
-        destdir=image.root, dry_run=True, run=lambda command: 0 if there or command[-1] == "python3-venv" else 1
+        destdir=image.root,
+        dry_run=True,
+        run=lambda command: pytest.fail(str(command)),
+        ask=lambda command: 0 if there or command[-1] == "python3-venv" else 1,
     )
     installer.Installer(machine, ROOT, Versions(machine, ROOT)).install()
     fetched = [line.split()[-2:] for line in capsys.readouterr().out.splitlines() if "apt-get install" in line]
@@ -264,7 +268,7 @@ def test_phones_that_were_let_in_since_the_start_are_put_out(image: Image, do: s
         commands.append(" ".join(command))
         return 0
 
-    machine = Live(destdir=image.root, run=run)
+    machine = Live(destdir=image.root, run=run, ask=run)
     versions = Versions(machine, ROOT, cli._parser().get_default("python"))
     on_pi = installer.Installer(machine, ROOT, versions, phones=False)
     on_pi.install() if do == "keep out" else on_pi.uninstall()
@@ -286,6 +290,14 @@ def changed_sources(image: Image) -> None:
     image.at(f"{CURRENT}/made-from").write_text("older\n")
 
 
+def changed_files(image: Image) -> None:
+    """Let the version in use have come with a unit, a command and a drop-in of its own."""
+    for path in ("etc/systemd/system/hansa-companion.service", "usr/local/bin/hansa-companion", BACKOFF):
+        image.at(path).parent.mkdir(exist_ok=True)
+        image.at(path).write_text("# of the version before\n")
+    image.at("usr/local/bin/hansa-companion").chmod(0o700)
+
+
 def test_upgrade_without_an_installation_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = Image.make(tmp_path / "pi")
     assert image.install("upgrade") == 1
@@ -295,7 +307,7 @@ def test_upgrade_without_an_installation_is_refused(tmp_path: Path, capsys: pyte
 
 def test_upgrade_takes_away_what_earlier_versions_left(image: Image) -> None:
     changed_sources(image)
-    backoff = image.at("etc/systemd/system/hansa-companion.service.d/20-backoff.conf")
+    backoff = image.at(BACKOFF)
     own = backoff.with_name("override.conf")
     backoff.parent.mkdir()
     for path in (backoff, own):
@@ -321,17 +333,16 @@ def test_upgrade_that_fails_before_it_is_used_leaves_the_version_before(
     image: Image, step: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     changed_sources(image)
+    changed_files(image)
     before = image.tree()
     image.fails = lambda command: step in command
     assert image.install("upgrade") == 1
     assert image.tree() == before
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
     assert not image.at(f"opt/hansa-companion/versions/{VERSION}-2").exists()
-    if step in ("config", "simulate"):
-        assert (
-            f"{VERSION}-2 fails its self-test and was not taken into use; versions/{VERSION}-1 stays"
-            in capsys.readouterr().err
-        )
+    said = capsys.readouterr().err
+    assert f"; versions/{VERSION}-1 stays in use" in said
+    assert ("fails its self-test and was not taken into use" in said) == (step in ("config", "simulate"))
 
 
 def test_self_test_really_fails_for_a_version_that_does_not_run(image: Image) -> None:
@@ -360,7 +371,7 @@ def live_upgrade(image: Image, starts: bool) -> list[tuple[str, ...]]:
             return 0 if starts else 1
         return image._run(command) if "venv" in command else 0
 
-    machine = Live(destdir=image.root, run=run)
+    machine = Live(destdir=image.root, run=run, ask=run)
     versions = Versions(machine, ROOT, cli._parser().get_default("python"))
     installer.Installer(machine, ROOT, versions).upgrade()
     return commands
@@ -372,6 +383,8 @@ def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Im
     journal.parent.mkdir(parents=True)
     journal.write_bytes(b"games")
     journal.with_name("games.sqlite-wal").write_bytes(b"newest move")
+    changed_files(image)
+    before = image.tree()
     with pytest.raises(
         InstallError, match=f"{re.escape(VERSION)}-2 does not start and was taken back; versions/{re.escape(VERSION)}-1"
     ):
@@ -379,6 +392,8 @@ def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Im
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
     assert not image.at("opt/hansa-companion/previous").is_symlink()
     assert not image.at(f"opt/hansa-companion/versions/{VERSION}-2").exists()
+    kept = "var/lib/hansa-companion/before-upgrade/"
+    assert {name: file for name, file in image.tree().items() if not name.startswith(kept)} == before
     assert journal.read_bytes() == b"games"
     assert journal.with_name("games.sqlite-wal").read_bytes() == b"newest move"
 
@@ -437,9 +452,35 @@ def test_script_runs_from_anywhere_and_leaves_nothing_behind(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_folder_is_looked_for_where_the_caller_stands(tmp_path: Path) -> None:
+    command = ["make", "--file", str(ROOT / "Makefile"), "install", "DESTDIR=an image"]
+    script = subprocess.run([*command, "--just-print"], capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    dry = script.replace("systemd/install", f"{ROOT}/systemd/install --dry-run")
+    done = subprocess.run(["sh", "-c", dry], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert f"--root {tmp_path}/an image enable" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["instal"], "'instal' is none of these; did you mean install?"),
+        (["remove"], "'remove' is none of these; --help tells what each does"),
+        ([], "required: install|upgrade|uninstall"),
+        (["--purge", "upgrade"], "it goes with uninstall, not with upgrade"),
+    ],
+)
+def test_word_that_is_no_command_is_told_with_those_that_are(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(words, run=lambda command: pytest.fail(str(command)))
+    assert said in capsys.readouterr().err.splitlines()[-1]
+
+
 def test_root_is_asked_for_before_anything_is_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert cli.main(["install"], run=lambda command: pytest.fail(str(command))) == 1
-    assert "only root can change this system" in capsys.readouterr().err
+    assert cli.main(["--hub", "yes", "install"], run=lambda command: pytest.fail(str(command))) == 1
+    said = "only root can change this system: sudo systemd/install --hub yes install"
+    assert said in capsys.readouterr().err

@@ -53,7 +53,7 @@ def test_hub_is_started_after_the_table_and_costs_it_nothing(
         commands.append(" ".join(command))
         return 0 if starts or command[-1] != HUB or command[1] != "restart" else 1
 
-    machine = Live(destdir=image.root, run=run)
+    machine = Live(destdir=image.root, run=run, ask=run)
     Installer(machine, ROOT, Versions(machine, ROOT), hub=True).install()
     order = [
         commands.index(f"systemctl enable hansa-companion.service {HUB}"),

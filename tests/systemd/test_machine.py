@@ -64,6 +64,32 @@ def test_command_that_fails_is_one_line_and_one_that_is_missing_too(machine: Mac
         run_command(["no-such-program"])
 
 
+def test_command_that_is_asked_says_no_without_a_word(capfd: pytest.CaptureFixture[str], machine: Machine) -> None:
+    assert not machine.ask("sh", "-c", "echo no; echo not here >&2; exit 1")
+    assert machine.ask("true")
+    assert capfd.readouterr() == ("", "")
+    with pytest.raises(InstallError, match=r"^no-such-program: No such file or directory$"):
+        machine.ask("no-such-program")
+
+
+def test_everything_is_put_back_as_it_was_at_the_beginning(machine: Machine, tmp_path: Path) -> None:
+    machine.put("/etc/kept", "1\n", mode=0o640)
+    machine.link("/current", "one")
+    first = Machine(destdir=tmp_path, say=lambda _: None)
+    first.put("/etc/kept", "2\n")
+    first.put("/etc/kept", "3\n", mode=0o600)
+    first.put("/new/made", "4\n")
+    first.remove("/current")
+    first.link("/current", "two")
+    first.put_back()
+    assert (first.text("/etc/kept"), first.at("/etc/kept").stat().st_mode & 0o777) == ("1\n", 0o640)
+    assert first.linked("/current") == "one"
+    assert first.text("/new/made") is None
+    first.remove("/etc/kept")
+    first.put_back()
+    assert first.text("/etc/kept") == "1\n"
+
+
 def test_commands_for_a_running_system_are_left_out_in_a_folder(tmp_path: Path) -> None:
     said: list[str] = []
     machine = Machine(destdir=tmp_path, say=said.append, run=lambda command: pytest.fail(str(command)))
@@ -79,7 +105,9 @@ def test_dry_run_asks_what_changes_nothing_and_only_tells_the_rest(tmp_path: Pat
         asked.append(command)
         return 1
 
-    machine = Machine(destdir=tmp_path, dry_run=True, say=said.append, run=run)
+    machine = Machine(
+        destdir=tmp_path, dry_run=True, say=said.append, run=lambda command: pytest.fail(str(command)), ask=run
+    )
     assert not machine.ask("dpkg-query", "--status", "python3-lgpio")
     assert machine.try_command("apt-get", "install", "python3-lgpio")
     assert asked == [("dpkg-query", "--status", "python3-lgpio")]
