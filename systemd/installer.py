@@ -13,11 +13,11 @@ What is put where:
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from systemd.boot_files import BootTexts, with_settings, without_block
+from systemd.kept_games import KeptGames
 from systemd.machine import InstallError, Machine
 from systemd.network import network_text
 from systemd.versions import HOME, STATE, Versions
@@ -284,27 +284,28 @@ class Installer:
             if before:
                 self._put_files_back()
             raise InstallError(f"{error}; {_stays(before)}") from error
-        self._machine.live_command("systemctl", "daemon-reload")
-        if before:
-            self._machine.live_command("systemctl", "stop", SERVICE)
-            self._keep_journal(config)
-        versions.switch(new)
+        games = KeptGames(self._machine, config.journal)
         try:
+            self._machine.live_command("systemctl", "daemon-reload")
+            if before:
+                self._machine.live_command("systemctl", "stop", SERVICE)
+                games.keep()
+            versions.switch(new)
             self._enable()
             # Type=notify: this returns when the table is up, and fails if it does not come up.
             self._machine.live_command("systemctl", "restart", SERVICE)
         except InstallError as error:
             if not before:
                 raise InstallError(f"{error}; journalctl --unit {SERVICE} tells why") from error
-            self._roll_back(config, new, before)
-            raise InstallError(f"{new} does not start and was taken back; {_stays(before)}") from error
+            self._roll_back(games, new, before)
+            raise InstallError(f"{error}; {new} was taken back; {_stays(before)}") from error
         versions.prune()
 
-    def _roll_back(self, config: Config, new: str, before: str) -> None:
+    def _roll_back(self, games: KeptGames, new: str, before: str) -> None:
         self._say(f"going back to {before}")
         if self._machine.is_live:
             self._machine.try_command("systemctl", "stop", SERVICE)
-        self._put_journal_back(config)
+        games.put_back()
         self._put_files_back()
         self._versions.discard(new)
         if self._machine.is_live:
@@ -336,39 +337,8 @@ class Installer:
         else:
             self._machine.command("systemctl", "--root", str(self._machine.at("/")), "disable", unit)
 
-    # A newer version may change the journal's format when it opens it, so that the older one cannot read it any more.
-
-    def _keep_journal(self, config: Config) -> None:
-        """Copy the journal while nobody writes to it."""
-        journal, copy = self._machine.at(config.journal), self._machine.at(config.journal.parent / "before-upgrade")
-        if self._machine.is_dry or not journal.exists():
-            return
-        self._machine.say(f"  {config.journal.parent}/before-upgrade: the games as they are now")
-        shutil.rmtree(copy, ignore_errors=True)
-        copy.mkdir(mode=0o700)
-        for path in _with_log(journal):
-            shutil.copy2(path, copy)
-
-    def _put_journal_back(self, config: Config) -> None:
-        journal, copy = self._machine.at(config.journal), self._machine.at(config.journal.parent / "before-upgrade")
-        if self._machine.is_dry or not copy.is_dir():
-            return
-        self._machine.say(f"  {config.journal}: as before")
-        owner = journal.parent.stat()
-        for path in _with_log(journal):
-            path.unlink()
-        for path in copy.iterdir():
-            shutil.copy2(path, journal.parent)
-            shutil.chown(journal.parent / path.name, owner.st_uid, owner.st_gid)
-
     def _say(self, what: str) -> None:
         self._machine.say(f"== {what}")
-
-
-def _with_log(journal: Path) -> list[Path]:
-    """Give the files of a journal: SQLite's write-ahead log holds what is not in the file yet."""
-    files = (journal, journal.with_name(f"{journal.name}-wal"), journal.with_name(f"{journal.name}-shm"))
-    return [path for path in files if path.exists()]
 
 
 def _stays(before: str) -> str:

@@ -144,11 +144,14 @@ class Machine:
         self._say(f"  {path} -> {target}")
         if self._dry_run:
             return
-        self._replaced.note(place)
         new = place.with_name(f".{place.name}.new")
-        new.unlink(missing_ok=True)
-        new.symlink_to(target)
-        new.replace(place)
+        try:
+            self._replaced.note(place)
+            new.unlink(missing_ok=True)
+            new.symlink_to(target)
+            new.replace(place)
+        except OSError as error:
+            raise InstallError(f"{path}: cannot be made to point to {target}: {_reason(error)}") from error
 
     def put_back(self) -> None:
         """Make every file and link that was written, removed or pointed elsewhere what it was at the beginning."""
