@@ -37,7 +37,7 @@ from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SE
 from companion.table.scene import Scene
 from companion.table.sweep import Sweep
 from companion.table.tablemenu import table_menu, with_no_game
-from companion.table.touch import once_more
+from companion.table.touch import Touch, once_more
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -108,7 +108,7 @@ class Table:
         self._ignored: tuple[Mismatch, ...] = ()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
         self._sweep = Sweep()
-        self._touching = self._touched = ""  # the piece by whose touch of the pad an entry is proposed, and was made
+        self._touch = Touch()
         self._awaited: dict[tuple[str, str], int] = {}  # pieces that come back: kind and place, how many
         history = self.kept.history
         if history:
@@ -121,7 +121,7 @@ class Table:
 
     def handle(self, event: Event) -> Outcome:
         """Take in an event; give what should be made durable or done because of it, if anything."""
-        dialogs, shown, self._touching = self._dialogs, self.dialog, ""
+        dialogs, shown = self._dialogs, self.dialog
         outcome = self._handle(event)
         if not isinstance(event, ButtonPressed | ButtonHeld | ButtonReleased) and self._is_over(
             shown, dialogs, outcome
@@ -142,8 +142,8 @@ class Table:
 
     def _handle(self, event: Event) -> Outcome:
         match event:
-            case TagRested(source=place, uid=uid):
-                return self._rested(uid, place)
+            case TagRested(at=at, source=place, uid=uid):
+                return self._rested(uid, place, at)
             case TagLeft(at=at, source=place, uid=uid):
                 self._left(uid, place, at)
             case Crowded(source=place, crowded=crowded):
@@ -185,7 +185,10 @@ class Table:
             return self._act(Open(self._menu(self.kept.history)))
         after, action = dialog.press(button)
         self._put_back(after)
-        return None if action is None else self._act(action)
+        outcome = None if action is None else self._act(action)
+        if isinstance(outcome, Proposal) and dialog.name.startswith(f"{standing.ASKED} {PAD} "):
+            self._touch.answers()
+        return outcome
 
     def _menu(self, history: History) -> Menu:
         own = self._game_table.pages(history)
@@ -203,13 +206,14 @@ class Table:
             return None
         return self._carry_out(self._game_table.held(self.kept.history, button), "")
 
-    def _rested(self, uid: str, place: str) -> Outcome:
+    def _rested(self, uid: str, place: str, at: float) -> Outcome:
         self.seen = place
         piece = self._pieces.get(uid)
         if piece is None:
             self._refuse(standing.UNKNOWN_TAG, place)
             return None
         before, self.belief = self.belief, self.belief.seen(piece, place)
+        is_same = place == PAD and self._touch.rested(piece, at)
         self._sweep.rested(piece)
         self._drop(standing.ASKED)  # the piece that asked has moved on, or another one has answered
         if place != PAD:
@@ -220,12 +224,11 @@ class Table:
             self._awaited[group_of(piece), place] -= 1
             return None
         reading = self._game_table.read(self.kept.history, before, piece, place)
-        if place == PAD and piece == self._touched:
+        if is_same:
             reading = once_more(reading, self.kept.history, self._home(self.kept.history))
         outcome = self._carry_out(reading, place)
-        # One of a kind can only be meant again, such as a ship that sails on.
-        if place == PAD and isinstance(outcome, Proposal) and group_of(piece) != piece:
-            self._touching = piece
+        if place == PAD and isinstance(outcome, Proposal):
+            self._touch.proposes()
         return outcome
 
     def _is_laid_out(self, piece: str) -> bool:
@@ -248,6 +251,7 @@ class Table:
         lay_wrong = any(mismatch.piece == piece for mismatch in self._mismatches())
         self.belief = self.belief.gone(piece, place, self.faults)
         if place == PAD:
+            self._touch.left(piece, at)
             return
         if group_of(piece) == piece:  # one of a stack may only have been silenced by the next
             self._drop(f"{standing.ASKED} {place}")
@@ -393,7 +397,7 @@ class Table:
         before = self._expected()
         self.kept = proposal.kept
         self.seen, self._ignored = "", ()
-        self._touched, self._touching = self._touching, ""
+        self._touch.made()
         if proposal.kind in (NOTE, FINISHED):
             return
         self._cursor = 0
@@ -432,7 +436,7 @@ class Table:
 
     def unavailable(self, reason: str, remedy: str) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
-        self._touching = ""
+        self._touch.failed()
         self._refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
 
     def _refuse(self, refusal: Refusal, place: str) -> None:

@@ -3,10 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
+from companion.table.belief import group_of
 from companion.table.dialog import Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading
 from companion.table.history import History
+
+# One of a kind, such as a ship that sails on, can only be meant again; but not so soon after it was lifted. Between two
+# ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
+SOON_S = 1.475
+
+
+class Touch:
+    """Remembers with which piece, touching the pad, a step is proposed, and with which the last one was made."""
+
+    def __init__(self) -> None:
+        self._touching = self._proposed = self._made = ""
+        self._left_at = -inf
+
+    def rested(self, piece: str, at: float) -> bool:
+        """A piece touches the pad; tell whether the last step was made with it, so that it may be there by mistake."""
+        self._touching = piece
+        return piece == self._made and (group_of(piece) != piece or at - self._left_at < SOON_S)
+
+    def left(self, piece: str, at: float) -> None:
+        """A piece has left the pad."""
+        if piece == self._touching:
+            self._left_at = at
+
+    def proposes(self) -> None:
+        """A step is proposed because of the last touch."""
+        self._proposed = self._touching
+
+    def answers(self) -> None:
+        """A step is proposed by the answer to what the last touch has asked; pieces of a kind would ask again."""
+        if group_of(self._touching) == self._touching:
+            self._proposed = self._touching
+
+    def failed(self) -> None:
+        """What was proposed has come to nothing."""
+        self._proposed = ""
+
+    def made(self) -> None:
+        """What was proposed, because of a touch or not, is done."""
+        self._made, self._proposed = self._proposed, ""
 
 
 def once_more(reading: Reading, history: History, home: Menu) -> Reading:

@@ -168,6 +168,8 @@ class Hands:
             case Sail(city) if board:
                 self.do(f"put ship on {city}")
             case Sail():
+                if isinstance(self.stage.history.entries[-1], Sail):
+                    self.do("wait 1 s")  # the ship is brought to its city first
                 self.do("tap ship on pad")
                 self._choose_if_asked(position, move)
             case Build() if board:

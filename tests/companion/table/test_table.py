@@ -18,6 +18,7 @@ from companion.table.say import say
 from companion.table.screen import Row
 from companion.table.standing import BOARD_CONFIRMED, HELP, SETTLE, YOUR_BOARD
 from companion.table.table import Proposal, Table
+from companion.table.touch import SOON_S
 from hardware.ports import (
     ButtonPressed,
     ButtonReleased,
@@ -353,16 +354,24 @@ class Touching(PearlsTable):
 
 @pytest.mark.parametrize(
     ("uids", "counted"),
-    [(("01", "01"), 1), (("01", "02"), 2), (("01", "02", "01"), 3), ((PEARL, PEARL), 2)],
+    [(("01", "01"), 1), (("01", "02"), 2), (("01", "02", "01"), 3), ((PEARL, PEARL), 1)],
     ids=["the same", "another", "the same after another", "one of a kind"],
 )
-def test_piece_that_touches_the_pad_twice_in_a_row_counts_once_unless_one_of_a_kind(
-    uids: tuple[str, ...], counted: int
-) -> None:
+def test_piece_that_touches_the_pad_twice_in_a_row_counts_once(uids: tuple[str, ...], counted: int) -> None:
     rig = Rig(game_table=Touching())
     for uid in uids:
         rig.put(uid, "pad")
         rig.lift(uid, "pad")
+    assert len(rig.entries) == counted
+
+
+@pytest.mark.parametrize(("uid", "counted"), [("01", 1), (PEARL, 2)], ids=["one of many", "one of a kind"])
+def test_piece_is_meant_again_after_a_moment_only_if_it_is_one_of_a_kind(uid: str, counted: int) -> None:
+    rig = Rig(game_table=Touching())
+    for _ in range(2):
+        rig.put(uid, "pad")
+        rig.lift(uid, "pad")
+        rig.now += SOON_S
     assert len(rig.entries) == counted
 
 

@@ -10,7 +10,7 @@ from companion.table.history import history_of
 from companion.table.say import say
 from companion.table.screen import Row
 from companion.table.standing import HOLD
-from companion.table.touch import once_more
+from companion.table.touch import SOON_S, Touch, once_more
 from tests.toygame.pearls import Draw, Pearls, Position
 
 DRAWN = history_of(Pearls(), Position((2, 2), (0, 0), 0), (Draw("white"),))
@@ -32,3 +32,36 @@ def test_what_is_done_or_impossible_means_nothing(reading: Reading) -> None:
 
 def test_question_is_asked_again() -> None:
     assert once_more(Ask(HOME), DRAWN, HOME) == Ask(HOME)
+
+
+def touched(piece: str, *, asked: bool = False) -> Touch:
+    """A piece has touched the pad, a step was made because of that or of the answer to it, and the piece was lifted."""
+    touch = Touch()
+    touch.rested(piece, 0.0)
+    (touch.answers if asked else touch.proposes)()
+    touch.made()
+    touch.left(piece, 1.0)
+    return touch
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_one_of_a_kind_may_be_meant_again_only_after_a_moment(asked: bool) -> None:
+    assert touched("ship", asked=asked).rested("ship", 1.0 + SOON_S - 0.01)
+    assert not touched("ship", asked=asked).rested("ship", 1.0 + SOON_S)
+
+
+def test_piece_of_a_kind_is_the_same_however_late() -> None:
+    assert touched("pearl.1").rested("pearl.1", 1000.0)
+    assert not touched("pearl.1").rested("pearl.2", 1.1)
+    assert not touched("pearl.1", asked=True).rested("pearl.1", 1.1)
+
+
+def test_what_is_done_otherwise_or_comes_to_nothing_frees_the_piece() -> None:
+    touch = touched("ship")
+    touch.made()
+    assert not touch.rested("ship", 1.1)
+    touch.proposes()
+    touch.failed()
+    touch.made()
+    touch.left("ship", 2.0)
+    assert not touch.rested("ship", 2.1)
