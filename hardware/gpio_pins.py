@@ -6,14 +6,13 @@ Exception
 
 from __future__ import annotations
 
-import os
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from hardware.health import Backoff, Vitals
+from hardware.lgpio_library import import_lgpio
 from hardware.ports import Clock
 
 
@@ -25,6 +24,7 @@ class PinFault(Exception):
         self.remedy = remedy
 
 
+_GROUP = "add the user to the group gpio, and log in again"
 _first = threading.Lock()  # buttons and lamps retry in threads of their own, and share one factory
 
 
@@ -43,8 +43,7 @@ def open_device(make: Callable[[Any], Any]) -> Any:
 
 def _lgpio_factory() -> Any:
     """Make the factory by name: gpiozero, left to itself, falls back on pins that a Pi 5 does not have."""
-    # lgpio puts a pipe into the working directory unless it is told of another place.
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    import_lgpio()
     from gpiozero.pins.lgpio import LGPIOFactory
 
     return LGPIOFactory()
@@ -55,7 +54,11 @@ def _fault(error: Exception) -> PinFault:
         return PinFault(str(error), "install gpiozero and lgpio (apt: python3-lgpio)")
     match type(error).__name__:
         case "BadPinFactory" | "PermissionError":
-            remedy = "add the user to the group gpio, and log in again"
+            remedy = _GROUP
+        case "error" if "gpiochip" in str(error):  # lgpio's own word for a device that it may not open
+            remedy = _GROUP
+        case "PinUnknownPi":
+            remedy = "run this on a Raspberry Pi, or with a simulated table"
         case "GPIOPinInUse":
             remedy = "give each button and lamp a pin of its own in the kit file"
         case "PinInvalidPin":

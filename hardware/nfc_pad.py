@@ -20,12 +20,14 @@ from firmware.presence import Presence
 from firmware.rc522 import DEAF, Reader
 from hardware.events import tag_event
 from hardware.health import Backoff, Vitals
+from hardware.lgpio_library import import_lgpio
 from hardware.ports import Clock, Health, Sink
 from hardware.ticker import Ticker
 
 _log = logging.getLogger(__name__)
 
 FIELD_RISE_S = 0.0051
+_GROUPS = "add the user to the groups spi and gpio, and log in again"
 CHECK_EVERY_S = 2.0  # how often a chip that seems well has its registers checked
 
 
@@ -42,6 +44,7 @@ class PackageChip:
 
     def __init__(self, *, bus: int, device: int, reset_pin: int, spi_hz: int) -> None:
         """Open the bus and drive the reset pin, given by its BCM number."""
+        import_lgpio()
         from mfrc522 import MFRC522
         from RPi import GPIO
 
@@ -235,7 +238,9 @@ def _fault(error: Exception) -> ReaderFault:
         case FileNotFoundError():
             remedy = "switch SPI on (raspi-config, Interface Options) and start the Pi again"
         case PermissionError():
-            remedy = "add the user to the groups spi and gpio, and log in again"
+            remedy = _GROUPS
+        case _ if "gpiochip" in str(error):  # lgpio's own word for a device that it may not open
+            remedy = _GROUPS
         case _:
             remedy = "check that no other program uses the reader's pins"
     return ReaderFault(str(error), remedy)

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from hardware.health import Backoff, Vitals
+from hardware.lgpio_library import import_lgpio
 from hardware.oled_spans import Span, changes, fitted, stacked
 from hardware.ports import Clock, Frame, Health, Sink
 from hardware.ticker import Ticker
@@ -63,6 +64,7 @@ class SpiLink(NamedTuple):
 
     def connect(self) -> Any:
         """Open the bus."""
+        import_lgpio()  # luma imports RPi.GPIO
         from luma.core.interface.serial import spi
 
         return spi(

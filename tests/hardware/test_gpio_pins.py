@@ -1,10 +1,9 @@
-import os
 import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from gpiozero import PinUnknownPi
 
 from hardware.gpio_pins import PinFault, open_device
 from hardware.simulated.header_pins import HeaderPins
@@ -16,8 +15,6 @@ def no_factory(monkeypatch: pytest.MonkeyPatch) -> None:
     from gpiozero import Device
 
     monkeypatch.setattr(Device, "pin_factory", None)
-    monkeypatch.setenv("LG_WD", "unset")
-    monkeypatch.delenv("LG_WD")
 
 
 @pytest.mark.usefixtures("no_factory")
@@ -32,29 +29,39 @@ def test_missing_lgpio_is_an_error_and_no_reason_to_fall_back(monkeypatch: pytes
 
 
 @pytest.mark.usefixtures("no_factory")
-def test_pins_are_lgpios_and_its_pipe_is_not_in_the_working_directory(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_pins_are_lgpios_and_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     class LGPIOFactory:
-        def __init__(self) -> None:
-            self.pipe = os.environ["LG_WD"]
+        pass
 
     module = ModuleType("gpiozero.pins.lgpio")
     module.__dict__["LGPIOFactory"] = LGPIOFactory
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
     factory = open_device(lambda gpiozero: gpiozero.Device.pin_factory)
     assert isinstance(factory, LGPIOFactory)
-    assert Path(factory.pipe).is_absolute()
     assert open_device(lambda gpiozero: gpiozero.Device.pin_factory) is factory
 
 
-def test_permission_denied_has_its_remedy() -> None:
-    def fail(gpiozero: Any) -> Any:
-        raise PermissionError(13, "Permission denied")
+class error(Exception):
+    """What lgpio raises, told from others by its name and text alone."""
 
-    with HeaderPins(lambda _: None).installed(), pytest.raises(PinFault, match="denied") as caught:
+
+@pytest.mark.parametrize(
+    ("failure", "remedy"),
+    [
+        (PermissionError(13, "Permission denied"), "group gpio"),
+        (error("can not open gpiochip"), "group gpio"),
+        (error("GPIO busy"), "no other program"),
+        (PinUnknownPi("unable to locate Pi revision"), "on a Raspberry Pi"),
+    ],
+)
+def test_failure_below_gpiozero_has_its_remedy(failure: Exception, remedy: str) -> None:
+    def fail(gpiozero: Any) -> Any:
+        raise failure
+
+    with HeaderPins(lambda _: None).installed(), pytest.raises(PinFault) as caught:
         open_device(fail)
-    assert "group gpio" in caught.value.remedy
+    assert str(caught.value) == str(failure)
+    assert remedy in caught.value.remedy
 
 
 def test_missing_gpiozero_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,7 +113,7 @@ def test_wrong_version_is_degraded_with_reason_and_remedy(pi: SimulatedPi) -> No
     assert pi.open_buses == 0
 
 
-@pytest.mark.parametrize("trouble", ["no device", "denied", "numbering", "gpio", "no package"])
+@pytest.mark.parametrize("trouble", ["no device", "denied", "numbering", "gpio", "gpiochip", "no package"])
 def test_trouble_at_opening_is_said_once_and_tried_again(
     pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
@@ -123,6 +123,7 @@ def test_trouble_at_opening_is_said_once_and_tried_again(
         "denied": ("Permission denied", "groups spi and gpio"),
         "numbering": ("counts pins as on the board", "set its numbering"),
         "gpio": ("GPIO busy", "no other program"),
+        "gpiochip": ("can not open gpiochip", "groups spi and gpio"),
         "no package": ("mfrc522", "--no-deps"),
     }
     with monkeypatch.context() as broken:
@@ -133,12 +134,12 @@ def test_trouble_at_opening_is_said_once_and_tried_again(
                 broken.setattr(pi, "denied", True)
             case "numbering":
                 broken.setattr(pi, "pin_mode", BOARD)
-            case "gpio":
+            case "gpio" | "gpiochip":
 
-                def busy(pin: int, direction: int) -> None:
-                    raise RuntimeError("GPIO busy")
+                def refuse(pin: int, direction: int) -> None:
+                    raise RuntimeError(words[trouble][0])
 
-                broken.setattr(sys.modules["RPi.GPIO"], "setup", busy)
+                broken.setattr(sys.modules["RPi.GPIO"], "setup", refuse)
             case _:
                 broken.setitem(sys.modules, "mfrc522", None)
         bench.open()
