@@ -136,7 +136,7 @@ def _hub(options: argparse.Namespace, server: str, demo: Demo | None) -> Hub:
             tries=1 if options.port else PORTS_TRIED,
         )
     except CannotServe as error:
-        raise UserError(str(error).replace("set web.port to another one", "choose another one with --port")) from error
+        raise UserError(error.on_command_line) from error
 
 
 def _say_where(hub: Hub, *, opens_browser: bool) -> None:

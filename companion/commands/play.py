@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from companion.commands import configured
-from companion.commands.command import OK, Commands, add_command, port
+from companion.commands.command import OK, Commands, UserError, add_command, port
 
 if TYPE_CHECKING:
     from companion.config import Config
@@ -59,8 +59,12 @@ def run(options: argparse.Namespace) -> int:
 def _play_page(options: argparse.Namespace, config: Config) -> None:
     from companion.config_keys import DEFAULT
     from companion.web.play import play_page
+    from companion.web.server import CannotServe
 
     if config.settings["kit"].source == DEFAULT:
         options.kit = "board"  # a reader under every city is more to play with
         config = configured.read(options)
-    play_page(config, begins_anew=options.new, port=options.port, opens_browser=not options.no_browser)
+    try:
+        play_page(config, begins_anew=options.new, port=options.port, opens_browser=not options.no_browser)
+    except CannotServe as error:
+        raise UserError(error.on_command_line) from error

@@ -17,6 +17,7 @@ from companion.signals import stopping_at_signals
 from companion.together import Together
 from companion.web.bench import Bench
 from companion.web.furnish import make_bench, make_page
+from companion.web.server import PORTS_TRIED, open_socket
 
 if TYPE_CHECKING:
     from companion.compose import Composed
@@ -30,13 +31,16 @@ def has_screen() -> bool:
 def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_browser: bool) -> None:
     """Serve a simulated table until it is stopped; the address is printed and, where it can be seen, opened.
 
-    When somebody cuts the power at the virtual table, everything but the table itself and its pieces starts anew.
+    A port that is given must be free, or CannotServe is raised; the configured one may be the first of several. When
+    somebody cuts the power at the virtual table, everything but the table itself and its pieces starts anew.
     """
     start_log(config.log_level)
     kit = configured_kit(config)
     table = simulated_table(kit, clock=time.monotonic)
     benches: list[Bench] = []
-    ports = [port]
+    # Seen before the table begins: later on, a page that cannot be had would not end it.
+    with open_socket(config.web.bind, port or config.web.port, tries=1 if port else PORTS_TRIED) as free:
+        ports: list[int] = [free.getsockname()[1]]
     is_cut = threading.Event()
 
     def make_beside(composed: Composed) -> Beside:

@@ -31,7 +31,16 @@ BACKLOG = 512
 
 
 class CannotServe(Exception):
-    """No socket can be had; the message is one line."""
+    """No socket can be had; the message is one line, and says what to do about it in the configuration."""
+
+    def __init__(self, reason: str, *, is_taken: bool = False) -> None:
+        super().__init__(f"{reason}; set web.port to another one" if is_taken else reason)
+        self._reason, self._is_taken = reason, is_taken
+
+    @property
+    def on_command_line(self) -> str:
+        """The same for somebody who can name a port there."""
+        return f"{self._reason}; choose another one with --port" if self._is_taken else self._reason
 
 
 def open_socket(bind: str, port: int, *, tries: int = 1) -> socket.socket:
@@ -48,7 +57,8 @@ def open_socket(bind: str, port: int, *, tries: int = 1) -> socket.socket:
                 raise CannotServe(f"the page cannot be served on {bind}: {error.strerror}") from error
         else:
             return listener
-    raise CannotServe(f"the page cannot be served: port {port} of {bind} is taken; set web.port to another one")
+    upwards = f", and so are the {tries - 1} after it" if tries > 1 else ""
+    raise CannotServe(f"the page cannot be served: port {port} of {bind} is taken{upwards}", is_taken=True)
 
 
 class Server:

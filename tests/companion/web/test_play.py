@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -15,8 +16,13 @@ from typing import Any
 import httpx
 import pytest
 
+from companion.cli import main
+from companion.commands.command import FAILED, OK
+from companion.service import Service
 from companion.web.play import has_screen
+from tests.companion.own_log import own_log
 
+__all__ = ["own_log"]
 LIMIT_S = 90.0
 
 
@@ -26,12 +32,15 @@ def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Pa
     browser.write_text(f'#!/bin/sh\necho "$1" > "{opened}.part" && mv "{opened}.part" "{opened}"\n')
     browser.chmod(0o755)
     seen = {**os.environ, "DISPLAY": ":0", "BROWSER": f"{browser} %s"}  # the first is where it could be seen
-    command = [sys.executable, "-m", "companion", "play", "--page", "--state", str(tmp_path)]
+    # A port that no other test takes while the power is off.
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "companion", "play", "--page", "--port", str(port), "--state", str(tmp_path)]
     with subprocess.Popen(command, env=seen, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout
             line = process.stdout.readline()
-            found = re.search(r"http://localhost:\d+/", line)
+            found = re.search(rf"http://localhost:{port}/", line)
             assert found, line
             page = httpx.get(found[0], timeout=LIMIT_S)
             assert "<title>Hansa companion</title>" in page.text
@@ -45,6 +54,24 @@ def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Pa
             process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 0, said
+
+
+@pytest.mark.usefixtures("own_log")
+def test_port_that_is_named_and_taken_is_told_and_the_configured_one_gives_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[int] = []
+    monkeypatch.setattr(Service, "serve", lambda service: served.append(1))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = ["play", "--page", "--state", str(tmp_path)]
+        assert main([*command, "--port", str(port)]) == FAILED
+        assert f"port {port} of 127.0.0.1 is taken; choose another one with --port" in capsys.readouterr().err
+        assert served == []
+        config = tmp_path / "config.toml"
+        config.write_text(f"format = 1\n[web]\nport = {port}\n")
+        assert main([*command, "--config", str(config)]) == OK
+    assert served == [1]
 
 
 def test_browser_is_for_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
