@@ -66,8 +66,12 @@ FORMAT: Final = 1
 SHIPPED: Final = ("board", "tap")
 GAINS_DB: Final = (18, 23, 33, 38, 43, 48)  # MFRC522 datasheet, RFCfgReg, RxGain
 SCREEN_DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
+# Those of luma's speeds that the panels can follow: 10 MHz at most (SSD1306 datasheet, 4-wire serial timing).
+SPI_SCREEN_HZ: Final = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000)
 COLOUR_ORDERS: Final = ("grb", "rgb")
-NAME: Final = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*")
+# Short enough for a message to the Pico.
+NAME: Final = re.compile(r"(?=.{1,64}\Z)[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*")
+NAMES: Final = "lower-case words, digits and dots, at most 64 characters"
 RANGE: Final = re.compile(r"(?P<stem>.+\.)(?P<first>\d{1,3})\.\.(?P<last>\d{1,3})")
 
 
@@ -164,7 +168,7 @@ def _screen(table: Table, taken: _Taken) -> Panel:
             select=taken.pin(table, "select", {PI_SPI0_CE1}),
             dc=taken.pin(table, "dc", PI_HEADER),
             reset=taken.pin(table, "reset", PI_HEADER),
-            clock_hz=table.integer("clock_hz", 500_000, 10_000_000),
+            clock_hz=table.choice("clock_hz", SPI_SCREEN_HZ, int),
         )
     panel = Panel(
         driver=driver,
@@ -261,14 +265,14 @@ def _named(table: Table, take: Callable[[Table, str], int]) -> Mapping[str, int]
     names = table.names()
     for name in names:
         if not NAME.fullmatch(name):
-            raise table.refuse(name, name, "lower-case words, digits and dots")
+            raise table.refuse(name, name, NAMES)
     return MappingProxyType({name: take(table, name) for name in names})
 
 
 def _name(table: Table, key: str) -> str:
     name = table.text(key)
     if not NAME.fullmatch(name):
-        raise table.refuse(key, name, "lower-case words, digits and dots")
+        raise table.refuse(key, name, NAMES)
     return name
 
 

@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.kit import BootSetting, I2cBus, Kit, KitError, SpiBus, load_kit, parse_kit, shipped_kits
+from hardware.kit import SPI_SCREEN_HZ, BootSetting, I2cBus, Kit, KitError, SpiBus, load_kit, parse_kit, shipped_kits
+from hardware.oled import SpiLink
 from hardware.pins import PI_HEADER, PICO_BOARD, PICO_RESERVED
+from hardware.simulated.panel import Panel
+from hardware.simulated.pi_modules import SimulatedPi
 from tests.hardware.kit_text import Tree, at, leaves, shipped, tables, to_toml
 
 OPTIONAL = {("pico", "serial"), ("screen", "upside_down")}
@@ -101,6 +104,19 @@ def test_screen_on_spi_shares_the_bus_with_the_pad() -> None:
     assert kit.screen.upside_down
     assert Counter(use.number for use in kit.pi_pins()).most_common(1)[0][1] == 1
     assert [one.line for one in kit.boot_settings()] == ["dtparam=spi=on"]
+
+
+def test_screen_on_spi_runs_at_no_speed_that_luma_would_not_take() -> None:
+    tree = shipped("board")
+    pins = {"sck": 11, "mosi": 10, "select": 7, "dc": 24, "reset": 23}
+    tree["screen"] = {"driver": "ssd1309", "bus": "spi", "clock_hz": 10_000_000, "width": 128, "height": 64, **pins}
+    assert "4000000, 8000000" in refusal(tree).allowed
+    pi = SimulatedPi()
+    pi.connect_spi_panel(Panel("ssd1309"), bus=0, device=1, dc_pin=24)
+    with pi.installed():
+        for hz in SPI_SCREEN_HZ:
+            SpiLink(hz=hz).connect().cleanup()
+    assert pi.open_buses == 0
 
 
 def test_gain_of_one_reader_overrides_that_of_all() -> None:
@@ -252,6 +268,8 @@ def test_value_that_cannot_do_the_job_is_refused_with_what_can(
         (("lamps",), {"End": 4}, "lower-case words"),
         (("pad", "name"), "city.riga", "each name once"),
         (("pad", "name"), "The Pad", "lower-case words"),
+        (("pad", "name"), "p" * 65, "at most 64"),
+        (("pico", "selects"), {"city." + "r" * 60: 10}, "at most 64"),
     ],
 )
 def test_board_value_that_cannot_be_is_refused_with_what_can(
