@@ -6,6 +6,7 @@ import socket
 import time
 import uuid
 from collections.abc import Mapping
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,9 @@ from companion.hub.announcer import Announcer
 from companion.hub.exchange import Exchange
 from companion.hub.glance import Glance, PlainGlance
 from companion.hub.outcomes import Outcomes
+from companion.hub.recall import recall
 from companion.hub.teller import Teller
+from companion.library import reading
 
 if TYPE_CHECKING:
     from companion.compose import Composed
@@ -55,4 +58,5 @@ def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | N
         shows_scores=config.web.scores,
     )
     outcomes = Outcomes(config.state / "evening.json")
+    recall(outcomes, teller, partial(reading, config))
     return Announcer(daemon, teller, exchange or Exchange(config.hub.server), outcomes=outcomes)

@@ -76,6 +76,16 @@ class Outcomes:
         self._write()
         return True
 
+    def lacks(self, game_id: str, ended: float) -> bool:
+        """Tell whether an end at that time, in seconds since 1970, may be of this evening and is not remembered."""
+        return game_id not in self._kept and self._wall() - ended < EVENING_S
+
+    def recall(self, result: Result, ended: float) -> None:
+        """Remember an end that was noted by the wall clock alone, in which start of the computer nobody knows."""
+        self._forget_others(self._clock())
+        self._kept[result.game_id] = _Outcome(result.game_id, result.text().decode(), "", 0.0, ended)
+        self._write()
+
     def take_back(self, game_id: str) -> None:
         """Forget an end that was none; harmless where it is unknown."""
         if self._kept.pop(game_id, None):

@@ -25,6 +25,7 @@ from companion.hub.announcement import (
     shortened,
 )
 from companion.hub.glance import Glance, Pace
+from companion.hub.results import Result
 from companion.table.dialog import Dialog, Notice, Tone
 from companion.table.gametable import GameTable
 from companion.table.history import History
@@ -148,6 +149,13 @@ class Teller:
             faults=self._faults(sight, translate),
             calls=self.calls,
         )
+
+    def result(self, game_id: str, history: History) -> Result | None:
+        """Tell how a game at this table ended; nothing where it has not."""
+        winners = self._game_table.game.winners(history.position)
+        if winners is None:
+            return None
+        return Result(game_id, self.table_id, self._name, self._players(history, self._translate()), winners)
 
     def detail(self) -> Json:
         """Describe the game for whoever looks at this one table."""

@@ -1,0 +1,46 @@
+"""Ends that only the journal knows: the power went in the very moment of a game's end, before its result was noted.
+
+The journal and a way to tell a result enter; what is missing of the evening is remembered.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Final
+
+from companion.commands.command import UserError
+from companion.hub.outcomes import Outcomes
+from companion.hub.teller import Teller
+from companion.journal.journal import Journal, JournalError
+from companion.library import read_story
+
+_log = logging.getLogger(__name__)
+LOOKED_BACK: Final = 2  # the newest game, and the one before where another has begun meanwhile
+
+
+def recall(outcomes: Outcomes, teller: Teller, reading: Callable[[], AbstractContextManager[Journal]]) -> None:
+    """Remember how the newest games ended, where the journal alone knows; one that cannot be read is passed over."""
+    try:
+        with reading() as journal:
+            for game_id in journal.ids()[-LOOKED_BACK:]:
+                _recall_game(outcomes, teller, journal, game_id)
+    except (UserError, JournalError) as error:
+        _log.warning("whether a result of this evening is missing cannot be told: %s", error)
+
+
+def _recall_game(outcomes: Outcomes, teller: Teller, journal: Journal, game_id: str) -> None:
+    info = journal.info(game_id)
+    if not info.revision:
+        return
+    (last,) = journal.read(game_id, after=info.revision - 1)
+    try:
+        ended = datetime.fromisoformat(last.at).timestamp()
+    except ValueError:  # a journal keeps what it is given
+        return
+    if outcomes.lacks(game_id, ended):
+        result = teller.result(game_id, read_story(journal, game_id).history)
+        if result:
+            outcomes.recall(result, ended)
