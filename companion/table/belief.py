@@ -128,6 +128,15 @@ class Belief:
         """Count the pieces of a kind that a reader sees at a place now."""
         return sum(group_of(piece) == group for piece in self.seen_at(place))
 
+    def awaited(self, before: Expected, after: Expected) -> dict[tuple[str, str], int]:
+        """Count of each kind what belongs at each place now, did not before, and is not seen there."""
+        return {
+            (group, place): count - there
+            for group, places in after.items()
+            for place, count in places.items()
+            if (there := max(before.get(group, {}).get(place, 0), self.count_at(group, place))) < count
+        }
+
     def mismatches(self, expected: Expected) -> tuple[Mismatch, ...]:
         """Name the pieces that are seen where too many of their kind are, the last seen first."""
         counted: dict[tuple[str, str], int] = {}

@@ -68,12 +68,16 @@ class Pressed(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One line of a menu; `place` is where its lamp is, if it has one."""
+    """One line of a menu; `place` is where its lamp is, if it has one.
+
+    `piece` is the kind of piece that names it, touching the pad, while the players correct the table.
+    """
 
     label: Say
     action: Action
     right: Say = NOTHING
     place: str = ""
+    piece: str = ""
 
 
 class Tone(StrEnum):
@@ -120,6 +124,10 @@ class Menu:
                 return Pressed(self, CLOSE)
             case _:
                 return Pressed(self)
+
+    def named(self, kind: str) -> Action | None:
+        """Give what the line means that a kind of piece names, if one does."""
+        return next((choice.action for choice in self.choices if choice.piece == kind), None)
 
     @property
     def place(self) -> str:

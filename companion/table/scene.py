@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from companion.table.belief import Mismatch
+from companion.table.dialog import Dialog, Notice, Tone
+from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
 from companion.table.screen import Screen
+from companion.table.standing import ASKED
 from hardware.ports import Light
 
 
@@ -14,3 +18,20 @@ class Scene(NamedTuple):
 
     lamps: Mapping[str, Light]
     screen: Screen
+
+
+def scene_of(own: Mapping[str, Light], dialog: Dialog, mismatches: Iterable[Mismatch]) -> Scene:
+    """Show a dialog, and above the game's own lamps where it points, which pieces lie wrong, and what is refused."""
+    lamps = dict(own)
+    if dialog.place:
+        lamps[dialog.place] = CHOSEN
+    refused = isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL
+    for mismatch in mismatches:
+        if dialog.name.startswith(f"{ASKED} {mismatch.place} "):
+            continue  # whether that piece lies wrong is what is asked
+        lamps[mismatch.place] = WRONG
+        if not (refused and dialog.place == mismatch.place):  # the refusal says where to
+            lamps.update(dict.fromkeys(mismatch.belongs, BRING))
+    if refused and dialog.place:
+        lamps[dialog.place] = REFUSED
+    return Scene(lamps, dialog.screen())

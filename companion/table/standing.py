@@ -11,6 +11,7 @@ from companion.table.screen import Look, Row
 
 # The first words of the names of dialogs that close by themselves.
 ASKED, REFUSED_NAME = "asked", "refusal"
+CORRECT = "correct"  # the name of the dialogs in which the players overrule the record
 YOUR_BOARD = "your board"  # the name of the question whether the board file is right
 SETTLE = Command("settle")
 PHONES = "phones"  # the name of the command that lets them in or keeps them out, and of the dialog that answers it
@@ -75,4 +76,7 @@ CROWDED = Refusal("crowded", "Several tags lie so close that none can be read.",
 NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
 HOLD = Refusal("hold", "That button only acts when it is held.", "Hold it for a second.")
 SETTLE_FIRST = Refusal("settle_first", "The turn before is not settled yet.", "Hand over what is owed, then press ok.")
+CORRECTING = Refusal(
+    "correcting", "The table is being corrected: no piece is a move now.", "Finish with the buttons, or press back."
+)
 NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")

@@ -26,15 +26,13 @@ from companion.table.dialog import (
     Menu,
     Notice,
     Open,
-    Tone,
 )
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
-from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
 from companion.table.proposals import Proposal as Proposal
 from companion.table.remembered import Remembered
 from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
-from companion.table.scene import Scene
+from companion.table.scene import Scene, scene_of
 from companion.table.sweep import Sweep
 from companion.table.tablemenu import table_menu, with_no_game
 from companion.table.touch import Touch, once_more
@@ -46,7 +44,6 @@ from hardware.ports import (
     Event,
     Health,
     HealthChanged,
-    Light,
     TagLeft,
     TagRested,
 )
@@ -58,16 +55,6 @@ _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something els
 # A press this soon after what it answered has gone by itself was meant for that, not for what lies below. Between two
 # ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
 TOO_LATE_S = 0.475
-
-
-def _awaited(before: Expected, after: Expected, belief: Belief) -> dict[tuple[str, str], int]:
-    """Count what belongs at each place now, did not before, and is not seen there."""
-    return {
-        (group, place): count - there
-        for group, places in after.items()
-        for place, count in places.items()
-        if (there := max(before.get(group, {}).get(place, 0), belief.count_at(group, place))) < count
-    }
 
 
 class Table:
@@ -220,6 +207,8 @@ class Table:
             self._drop(standing.REFUSED_NAME, place)
         if self.kept.history is None or self._is_laid_out(piece):
             return None
+        if any(dialog.name == standing.CORRECT for dialog in self._dialogs):
+            return self._named(piece) if place == PAD else None
         if self._awaited.get((group_of(piece), place)):
             self._awaited[group_of(piece), place] -= 1
             return None
@@ -230,6 +219,15 @@ class Table:
         if place == PAD and isinstance(outcome, Proposal):
             self._touch.proposes()
         return outcome
+
+    def _named(self, piece: str) -> Outcome:
+        """Take a piece on the pad for an answer while the players correct the table, and for nothing else."""
+        dialog = self.dialog
+        named = dialog.named(group_of(piece)) if isinstance(dialog, Menu) else None
+        if named:
+            return self._act(named)
+        self._refuse(standing.CORRECTING, PAD)
+        return None
 
     def _is_laid_out(self, piece: str) -> bool:
         """Tell whether a piece that has come to rest is no move, because the board is being laid out.
@@ -407,7 +405,7 @@ class Table:
         expected = self._expected()
         self._believe(expected, Known.DECLARED)
         # What a take-back or a correction brings back to a place is no move when it comes to rest there.
-        self._awaited = _awaited(before, expected, self.belief) if proposal.kind in (TAKE_BACK, CORRECTION) else {}
+        self._awaited = self.belief.awaited(before, expected) if proposal.kind in (TAKE_BACK, CORRECTION) else {}
         # Pieces that the move itself has to bring along are led by the lamps, without a word.
         self._ignored = self._mismatches()
 
@@ -475,19 +473,6 @@ class Table:
 
     def scene(self) -> Scene:
         """Describe what lamps and screen show now."""
-        dialog = self.dialog
-        lamps: dict[str, Light] = {}
-        if self.kept.history:
-            lamps.update(self._game_table.lamps(self.kept.history, dialog))
-        if dialog.place:
-            lamps[dialog.place] = CHOSEN
-        refused = isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL
-        for mismatch in self._mismatches():
-            if dialog.name.startswith(f"{standing.ASKED} {mismatch.place} "):
-                continue  # whether that piece lies wrong is what is asked
-            lamps[mismatch.place] = WRONG
-            if not (refused and dialog.place == mismatch.place):  # the refusal says where to
-                lamps.update(dict.fromkeys(mismatch.belongs, BRING))
-        if refused and dialog.place:
-            lamps[dialog.place] = REFUSED
-        return Scene(lamps, dialog.screen())
+        dialog, history = self.dialog, self.kept.history
+        own = {} if history is None else self._game_table.lamps(history, dialog)
+        return scene_of(own, dialog, self._mismatches())

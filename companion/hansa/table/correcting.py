@@ -6,6 +6,7 @@ Each walk ends in one of the rules' corrections, so that nothing is made or lost
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.hansa.rules.corrections import (
@@ -32,6 +33,7 @@ from companion.table.dialog import Action, Choice, Do, Menu, Open
 from companion.table.history import History
 from companion.table.say import Say, say
 from companion.table.screen import Look, Row
+from companion.table.standing import CORRECT
 
 _TITLE = Row(say("Correct"), look=Look.TITLE)
 
@@ -52,12 +54,20 @@ def correcting(history: History) -> Menu:
     if position.phase is Phase.OVER:
         walks = walks[:5]
     choices = tuple(Choice(label, Open(partial(walk, position))) for label, walk in walks)
-    return Menu(_TITLE, choices, name="correct")
+    return Menu(_TITLE, choices, name=CORRECT)
 
 
 def _ask(question: Say, options: Sequence[tuple[Say, Action]]) -> Menu:
     head = (Row(question, look=Look.LARGE),)
-    return Menu(_TITLE, tuple(Choice(label, action) for label, action in options), head, name="correct")
+    return Menu(_TITLE, tuple(Choice(label, action) for label, action in options), head, name=CORRECT)
+
+
+def _ask_marker(question: Say, options: Sequence[tuple[Marker, Action]]) -> Menu:
+    """Ask for a marker, which may touch the pad for an answer."""
+    asked = _ask(question, [(names.marker_name(good), action) for good, action in options])
+    pieces = [names.marker_piece(good) for good, _ in options]
+    choices = tuple(choice._replace(piece=piece) for choice, piece in zip(asked.choices, pieces, strict=True))
+    return replace(asked, choices=choices)
 
 
 def _named(position: Position, place: str) -> Say:
@@ -162,7 +172,7 @@ def _marker(position: Position) -> Menu:
 
     def goods(source: str) -> Menu:
         kinds = _kinds_at(position, source)
-        return _ask(say("Which?"), [(names.marker_name(good), Open(partial(targets, good, source))) for good in kinds])
+        return _ask_marker(say("Which?"), [(good, Open(partial(targets, good, source))) for good in kinds])
 
     sources = [place for place in places if _kinds_at(position, place)]
     return _ask(say("From?"), [(_named(position, place), Open(partial(goods, place))) for place in sources])
@@ -174,21 +184,15 @@ def _wrong_marker(position: Position) -> Menu:
 
     def goods(place: str) -> Menu:
         kinds = _kinds_at(position, place)
-        return _ask(
-            say("Which?"), [(names.marker_name(good), Open(partial(really, position, good, place))) for good in kinds]
-        )
+        return _ask_marker(say("Which?"), [(good, Open(partial(really, position, good, place))) for good in kinds])
 
     return _ask(say("Where is it?"), [(_named(position, place), Open(partial(goods, place))) for place in places])
 
 
 def really(position: Position, wrong: Marker, place: str) -> Menu:
     """Ask what a marker that was entered wrongly really is: one of those thought to lie face down."""
-    options: list[tuple[Say, Action]] = [
-        (names.marker_name(good), Do(SwapMarkers(wrong, place, good, UNSEEN)))
-        for good in kinds_in(position.unseen)
-        if good != wrong
-    ]
-    return _ask(say("It really is?"), options)
+    goods = [good for good in kinds_in(position.unseen) if good != wrong]
+    return _ask_marker(say("It really is?"), [(good, Do(SwapMarkers(wrong, place, good, UNSEEN))) for good in goods])
 
 
 def reenter(history: History) -> Menu | None:

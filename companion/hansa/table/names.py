@@ -108,6 +108,11 @@ def booth_owner(piece: str) -> str | None:
     return rest.partition(".")[0] if kind == "booth" else None
 
 
+def marker_piece(good: Marker) -> str:
+    """Name the kind of piece that markers like this are."""
+    return f"marker.{good}"
+
+
 def marker_kind(piece: str) -> str | None:
     """Give the kind of marker that a piece is, if it is one: `marker.orange2.3`."""
     kind, _, rest = piece.partition(".")

@@ -70,6 +70,12 @@ def test_menu_is_left_with_back_and_does_not_know_end() -> None:
     assert press(menu(3), END) == Pressed(menu(3))
 
 
+def test_menu_line_is_named_by_its_kind_of_piece_alone() -> None:
+    named = Menu(TITLE, (Choice(say("any"), Do(1)), Choice(say("pearl"), Do(2), piece="pearl")))
+    assert named.named("pearl") == Do(2)
+    assert named.named("disc") is None
+
+
 @pytest.mark.parametrize("button", [UP, DOWN, OK])
 def test_menu_without_lines_ignores_presses(button: Button) -> None:
     assert press(menu(0), button) == Pressed(menu(0))
