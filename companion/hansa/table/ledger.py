@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.hansa.rules.corrections import MoveTurn
 from companion.hansa.rules.events import BANK, Discarded, Income, Paid, Taxed
 from companion.hansa.rules.goods import Marker, total
 from companion.hansa.rules.moves import Discard
@@ -22,9 +23,10 @@ class Ledger(NamedTuple):
 
 
 def turn_began(history: History) -> int:
-    """Give the index of the step whose events began the turn at hand; -1 before the first turn."""
+    """Give the index of the step that began the turn at hand; -1 before the first turn."""
     for index in range(len(history.steps) - 1, -1, -1):
-        if any(isinstance(event, Income) for event in history.steps[index].events):
+        step = history.steps[index]
+        if isinstance(step.entry, MoveTurn) or any(isinstance(event, Income) for event in step.events):
             return index
     return -1
 
@@ -48,11 +50,15 @@ def closed_ledger(history: History) -> Ledger | None:
     before: Position = history.position_before(last)
     began = turn_began(history._replace(steps=history.steps[:-1]))
     ledger = _ledger(before.setup.players[before.active], history.steps[began + 1 :])
+    if isinstance(history.steps[last].entry, MoveTurn) and not (ledger.paid or ledger.given_up):
+        return None  # nobody has played yet in the turn that is corrected
     taxes = [event.talers for step in history.steps[began + 1 :] for event in step.events if isinstance(event, Taxed)]
     return ledger._replace(tax=sum(taxes), toll=len(ledger.given_up))
 
 
 def _ends_turn(step: Step, history: History) -> bool:
+    if isinstance(step.entry, MoveTurn):
+        return True
     before: Position = history.position_before(len(history.steps) - 1)
     if before.phase not in (Phase.ACTIONS, Phase.DISCARD):
         return False
