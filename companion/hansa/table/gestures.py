@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.game import Refusal
-from companion.hansa.rules.goods import Marker, kinds_in, marker
+from companion.hansa.rules.goods import Marker, kinds_in, marker, markers_in
 from companion.hansa.rules.legal import legal_moves
 from companion.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal
 from companion.hansa.rules.position import Phase, Position
@@ -170,9 +172,10 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
     if owners:
         stranger = owners[0] != player
         return Refuse(_with(_NOT_YOURS, player=owners[0], mover=player)) if stranger else Propose(Build(good))
-    if others:
+    hand = Counter(map(str, markers_in(position.hands[position.active])))
+    if others and Counter([kind, *others]) <= hand:
         return Ask(menu.sale(position))
-    is_own, is_here = good in kinds_in(position.hands[position.active]), good in position.stock(position.ship)
+    is_own, is_here = hand[kind] > others.count(kind), good in position.stock(position.ship)
     if is_own and is_here and Buy(good) in legal_moves(position):
         return Ask(_offer_purchase(position, good))
     if is_own and not (is_here and position.acted):
