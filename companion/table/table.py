@@ -238,10 +238,7 @@ class Table:
         return bool(names & {"resume", "restore"}) or ("swept" in names and group_of(piece) != piece)
 
     def _left(self, uid: str, place: str, at: float) -> None:
-        # A piece is tapped on the pad and lifted at once: what was refused there stays, unless lifting puts it right.
-        if place == PAD:
-            self._drop(f"{standing.REFUSED_NAME} two_pieces")
-        else:
+        if place != PAD:
             self._drop(standing.REFUSED_NAME, place)
         piece = self._pieces.get(uid)  # a stranger that leaves has asked nothing
         if piece is None:
@@ -249,7 +246,9 @@ class Table:
         lay_wrong = any(mismatch.piece == piece for mismatch in self._mismatches())
         self.belief = self.belief.gone(piece, place, self.faults)
         if place == PAD:
-            self._touch.left(piece, at)
+            # A piece is tapped and lifted at once: what was refused stays, until what it lay beside is taken away.
+            if not self._touch.left(piece, at):
+                self._drop(f"{standing.REFUSED_NAME} two_pieces")
             return
         if group_of(piece) == piece:  # one of a stack may only have been silenced by the next
             self._drop(f"{standing.ASKED} {place}")

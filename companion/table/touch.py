@@ -27,10 +27,12 @@ class Touch:
         self._touching = piece
         return piece == self._made and (group_of(piece) != piece or at - self._left_at < SOON_S)
 
-    def left(self, piece: str, at: float) -> None:
-        """A piece has left the pad."""
-        if piece == self._touching:
+    def left(self, piece: str, at: float) -> bool:
+        """A piece has left the pad; tell whether it was the last to touch it."""
+        is_last = piece == self._touching
+        if is_last:
             self._left_at = at
+        return is_last
 
     def proposes(self) -> None:
         """A step is proposed because of the last touch."""
