@@ -254,7 +254,18 @@ def compose(
     )
     if tracer:
         tracer.begin(daemon)
+    _watch_copy(journal, daemon, clock)
     return Composed(daemon, parts.game_table, parts.pieces, traces)
+
+
+def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:
+    """Let the table know when the copy on a server cannot be kept up to date."""
+    from companion.journal.mirrored import Mirrored
+
+    if isinstance(journal, Mirrored):
+        from companion.copy_health import reporter
+
+        journal.watch(reporter(daemon.put, clock))
 
 
 def _now() -> str:

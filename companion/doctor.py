@@ -21,6 +21,7 @@ from companion.redaction import Redaction
 
 if TYPE_CHECKING:
     from companion.config import Config
+    from companion.journal.journal import Journal
 
 UNITS: Final = ("hansa-companion.service", "hansa-companion-hub.service")
 LOG_LINES: Final = 2000
@@ -64,7 +65,7 @@ def gather(
         ("check.txt", "the self-test, as far as it goes without a person", lambda: _check(config, options, run)),
         (
             "games.txt",
-            "which games are kept, how long they are, and whether they can be trusted",
+            "which games are kept, how long they are, whether they can be trusted, and how their copy stands",
             lambda: _games(config),
         ),
         ("files.txt", "the files of the state folder", lambda: _files(config)),
@@ -164,9 +165,29 @@ def _games(config: Config | None) -> str:
             for info in journal.games()
         ]
         damages = [str(damage) for damage in journal.integrity()]
+        copied = _copy(config.copy, journal) if config.copy else ()
     finally:
         journal.close()
-    return "\n".join([*lines, "", "integrity:", *(damages or ["good"]), ""])
+    return "\n".join([*lines, "", "integrity:", *(damages or ["good"]), "", *copied])
+
+
+def _copy(address: str, journal: Journal) -> Iterator[str]:
+    """Tell how the copy on a server stands, and what that server would lose."""
+    from companion.journal.copying import differences
+    from companion.journal.journal import JournalError
+    from companion.journal.redis import RedisJournal
+
+    yield "copy on the server:"
+    remote = RedisJournal(address)
+    try:
+        remote.open()
+        yield from differences(journal, remote) or ("up to date",)
+        yield from remote.warnings
+    except JournalError as error:
+        yield str(error)
+    finally:
+        remote.close()
+    yield ""
 
 
 def _files(config: Config | None) -> str:

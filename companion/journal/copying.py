@@ -1,4 +1,4 @@
-"""From one journal to another: bring a copy up to date, or save what is good of a damaged one."""
+"""From one journal to another: bring a copy up to date, compare it, or save what is good of a damaged one."""
 
 from __future__ import annotations
 
@@ -29,6 +29,20 @@ def copy_game(source: Journal, target: Journal, game_id: str) -> GameInfo:
 def extend_copy(source: Journal, target: Journal, known: GameInfo) -> GameInfo:
     """Do the same in one step where the copy's end is known; its errors say that it has another end by now."""
     return _store(target, known, source.read(known.id, known.revision))
+
+
+def differences(source: Journal, target: Journal) -> tuple[str, ...]:
+    """Say in which games a copy is not up to date or tells another story; neither is changed."""
+    found = []
+    for game_id in source.ids():
+        try:
+            if missing := _missing(source, source.info(game_id), target.info(game_id)):
+                found.append(f"game {game_id}: the copy lacks the last {len(missing)} entries")
+        except UnknownGame:
+            found.append(f"game {game_id}: not in the copy")
+        except (Diverged, Damaged) as error:
+            found.append(str(error))
+    return tuple(found)
 
 
 def salvage(source: Journal, target: Journal) -> tuple[Damage, ...]:

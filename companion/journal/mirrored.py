@@ -73,7 +73,8 @@ class Mirrored:
         With `follows` false there is no thread and `catch_up` is left to the caller.
         """
         self._local, self._remote = local, remote
-        self._on_change = on_change
+        self._watchers = [on_change]
+        self._telling = threading.Lock()  # so that nobody hears an older standing last
         self._first_retry_ms, self._longest_retry_ms = first_retry_ms, longest_retry_ms
         self._follows = follows
         self._follower: threading.Thread | None = None
@@ -147,10 +148,18 @@ class Mirrored:
         """Carry over what the copy lacks, now, and say how it stands."""
         with self._carrying:
             standing = self._carry()
-            if standing != self.standing:
-                self.standing = standing
-                self._on_change(standing)
+            with self._telling:
+                if standing != self.standing:
+                    self.standing = standing
+                    for watcher in self._watchers:
+                        watcher(standing)
             return standing
+
+    def watch(self, watcher: Callable[[Standing], None]) -> None:
+        """Tell somebody else, too: at once how it stands, then as `on_change`."""
+        with self._telling:
+            self._watchers.append(watcher)
+            watcher(self.standing)
 
     def _carry(self) -> Standing:
         try:

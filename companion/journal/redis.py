@@ -251,7 +251,9 @@ class RedisJournal:
 
 def _translate(shown: str, said: str) -> Unavailable | WrongFormat:
     if said.startswith("WRONGTYPE"):
-        return WrongFormat(f"{shown}: the keys are used by another program; choose another prefix")
+        return WrongFormat(
+            f"{shown}: the keys are used by another program; choose another number at the end of the address"
+        )
     return Unavailable(f"{shown}: the server refuses: {said}", "mend the server; nothing accepted is lost")
 
 

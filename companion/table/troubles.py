@@ -84,6 +84,12 @@ SENTENCES = (
     say("{folder}: cannot be made: {reason}"),
     say("check the disk and who owns the state folder"),
     say("check the disk"),
+    # its copy on a server
+    say("other than here: game {game}"),
+    say("other than here: {count} games"),
+    say("play on; another address makes a new copy"),
+    say("it cannot be made"),
+    say("play on; the log tells why"),
     say("Start the companion anew."),
 )
 

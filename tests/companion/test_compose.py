@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import tempfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,15 +14,16 @@ from companion.commands.command import UserError
 from companion.compose import may_let_phones_in, translator
 from companion.hansa import boards
 from companion.hansa.boards import load_board, shipped_board
-from companion.journal.journal import Damage, Damaged
+from companion.journal.journal import Damage, Damaged, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.resuming import CannotResume
 from companion.retracing import retrace_game
 from companion.table import standing
 from companion.table.dialog import Command
+from tests.companion.hub.meeting import until
 from tests.companion.journal.server import DURABLE, RedisServer
 from tests.companion.lean_rig import configured
-from tests.companion.rig import start
+from tests.companion.rig import Companion, start
 
 
 def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,6 +107,38 @@ def test_game_is_played_while_the_server_of_the_copy_is_away(tmp_path: Path, cap
     again = start(tmp_path)
     assert again.daemon.game_id == companion.daemon.game_id
     again.close()
+
+
+class Elsewhere(SqliteJournal):
+    """A journal that stands for the one on a server."""
+
+    warnings = ()
+
+
+def test_copy_that_tells_another_story_is_a_fault_of_the_table_until_there_is_a_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.journal.redis.RedisJournal", lambda url: Elsewhere(tmp_path / url[-1]))
+    companion = start(tmp_path, journal="redis://server/0")
+    companion.begin_game()
+    companion.close()  # with everything copied
+    with closing(Elsewhere(tmp_path / "0")) as copy:
+        copy.open()
+        copy.append(companion.daemon.game_id, 2, Kind.NOTE, {"by": "another table"}, "today")
+
+    def faults(companion: Companion) -> set[str]:
+        companion.daemon.work()
+        return set(companion.daemon.table.faults)
+
+    companion = start(tmp_path, journal="redis://server/0")
+    until(lambda: faults(companion) == {"copy"})
+    assert companion.daemon.table.dialog.title.left.in_language(str) == "Trouble: copy of the games"
+    companion.press("ok")
+    assert companion.daemon.table.dialog.name != "fault copy", "the game goes on"
+    companion.close()
+    companion = start(tmp_path, journal="redis://server/1")
+    companion.close()
+    assert faults(companion) == set()
 
 
 @pytest.mark.needs("redis-server")

@@ -109,5 +109,7 @@ def device_name(source: str, board: Board) -> Detail:
             return say("pad")
         case "screen":
             return say("screen")
+        case "copy":
+            return say("copy of the games")
         case _:
             return source

@@ -30,7 +30,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     companion.close()
     config = tmp_path / "my.toml"
     config.write_text(
-        f'format = 1\nkit = "board"\nstate = "{tmp_path}/state"\njournal = "redis://club:secret@server/0"\n'
+        f'format = 1\nkit = "board"\nstate = "{tmp_path}/state"\njournal = "redis://club:secret@127.0.0.1:1/0"\n'
         '[names]\ngray = "Anna"\nyellow = "Bruno"\n'
     )
 
@@ -71,6 +71,7 @@ def test_bundle_holds_what_helps_and_says_so(table: Path, tmp_path: Path, capsys
     assert settings["kit"]["value"] == "board"
     assert f"--yes --config {table}" in parts["check.txt"].replace("~", str(Path.home()))
     assert "integrity:\ngood" in parts["games.txt"]
+    assert "copy on the server:\nredis://…@127.0.0.1:1/0: Error 111" in parts["games.txt"]
     assert "games.sqlite" in parts["files.txt"]
     assert "lays" in parts["log.txt"]
     for unit in ("hansa-companion.service", "hansa-companion-hub.service"):

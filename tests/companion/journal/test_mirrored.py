@@ -238,6 +238,19 @@ def test_thread_carries_moves_over_and_tells_of_changes(store: MirroredStore) ->
     journal.close()
 
 
+def test_whoever_watches_later_is_told_how_it_stands_and_of_every_change(
+    store: MirroredStore, journal: Mirrored
+) -> None:
+    journal.catch_up()
+    told: list[State] = []
+    journal.watch(lambda standing: told.append(standing.state))
+    journal.catch_up()
+    store.remote.fake.connected = False
+    _move(journal, "one", 1)
+    journal.catch_up()
+    assert told == [State.IN_STEP, State.AWAY]
+
+
 def test_closing_while_the_server_is_away_returns(store: MirroredStore) -> None:
     told: queue.Queue[Standing] = queue.Queue()
     store.remote.fake.connected = False

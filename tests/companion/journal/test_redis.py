@@ -90,7 +90,9 @@ def test_key_of_another_program_is_said_so(server: RedisServer) -> None:
     with store.client() as client, closing(store.journal()) as journal:
         client.set(f"{store.prefix}:game:one", "not a stream")
         journal.open()
-        with pytest.raises(WrongFormat, match="prefix"):
+        with pytest.raises(
+            WrongFormat, match="used by another program; choose another number at the end of the address"
+        ):
             journal.append("one", 1, Kind.MOVE, {}, AT)
 
 

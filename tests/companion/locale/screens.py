@@ -124,8 +124,14 @@ REPORTS = (
     ),
     (f"{FILE}: no answer", "check the disk"),
     ("game 2026-01-01-0badcafe is at revision 12, not 11", "Start the companion anew."),
+    ("other than here: game 2026-01-01-0badcafe", "play on; another address makes a new copy"),
+    ("other than here: 12 games", "play on; another address makes a new copy"),
+    ("it cannot be made", "play on; the log tells why"),
 )
-SOURCES = ("city.copenhagen", "warehouse.copenhagen.2", "button.down", "seat.purple", "pile.5", "pad", "screen", "pico")
+SOURCES = (
+    *("city.copenhagen", "warehouse.copenhagen.2", "button.down", "seat.purple", "pile.5"),
+    *("pad", "screen", "pico", "copy"),
+)
 
 
 @cache

@@ -1,0 +1,40 @@
+"""How the copy of the games on a server is, as a part of the table: its standing enters, its health leaves.
+
+A server that is away is no fault: it costs the players nothing, and the copy catches up by itself. A copy that cannot
+be brought up to date stays so until somebody has looked at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.journal.mirrored import Standing, State
+from hardware.ports import Clock, Health, HealthChanged, Sink
+
+COPY: Final = "copy"
+
+
+def health_of(standing: Standing, at: float) -> HealthChanged:
+    """Give the health of a copy that stands like this."""
+    if standing.diverged:
+        first, *others = standing.diverged
+        reason = f"other than here: {1 + len(others)} games" if others else f"other than here: game {first}"
+        return HealthChanged(at, COPY, Health.DEGRADED, reason, "play on; another address makes a new copy")
+    if standing.state is State.REFUSED:
+        return HealthChanged(at, COPY, Health.DEGRADED, "it cannot be made", "play on; the log tells why")
+    return HealthChanged(at, COPY, Health.GOOD)
+
+
+def reporter(sink: Sink, clock: Clock) -> Callable[[Standing], None]:
+    """Give what reports a copy's health wherever it changes; it is taken to be good at first."""
+    known = health_of(Standing(State.BEHIND), 0.0)
+
+    def report(standing: Standing) -> None:
+        nonlocal known
+        health = health_of(standing, clock())
+        if (health.health, health.reason) != (known.health, known.reason):
+            known = health
+            sink(health)
+
+    return report

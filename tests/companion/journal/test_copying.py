@@ -1,0 +1,50 @@
+"""A copy compared with what it was made from: what is behind, what is missing, what tells another story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.journal.copying import copy_game, differences
+from companion.journal.journal import Draft, Journal, Kind
+from companion.journal.sqlite import SqliteJournal
+
+AT = "20:15"
+
+
+@pytest.fixture
+def journals(tmp_path: Path) -> Iterator[tuple[Journal, Journal]]:
+    source, target = SqliteJournal(tmp_path / "here"), SqliteJournal(tmp_path / "there")
+    for journal in (source, target):
+        journal.open()
+    for game_id in ("copied", "behind", "missing", "other"):
+        source.create(game_id, "hansa", "", AT)
+        source.append(game_id, 1, Kind.SETUP, {}, AT)
+    yield source, target
+    source.close()
+    target.close()
+
+
+def test_copy_of_everything_differs_in_nothing(journals: tuple[Journal, Journal]) -> None:
+    source, target = journals
+    for game_id in source.ids():
+        copy_game(source, target, game_id)
+    assert differences(source, target) == ()
+
+
+def test_every_difference_is_told_and_nothing_is_changed(journals: tuple[Journal, Journal]) -> None:
+    source, target = journals
+    for game_id in ("copied", "behind", "other"):
+        copy_game(source, target, game_id)
+    source.append_all("behind", 2, [Draft(Kind.NOTE, {}, AT)] * 3)
+    source.append("other", 2, Kind.NOTE, {"by": "us"}, AT)
+    target.append("other", 2, Kind.NOTE, {"by": "another"}, AT)
+    before = target.games()
+    assert differences(source, target) == (
+        "game behind: the copy lacks the last 3 entries",
+        "game missing: not in the copy",
+        "game other: the copy holds another game of the same id",
+    )
+    assert target.games() == before
