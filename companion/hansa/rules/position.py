@@ -122,8 +122,8 @@ class Position(NamedTuple):
             return None
         if self.phase is Phase.LOSE:
             return self.course.losses[0].seat
-        seats = (*self.seats[self.active :], *self.seats[: self.active])
-        return next((seat for seat in seats if seat not in self.course.left), self.active)
+        from_active = TURN_ORDER[len(self.hands)][self.active - 1]
+        return next(seat for seat in from_active if seat not in self.course.left)
 
     @property
     def bank(self) -> int:

@@ -70,7 +70,8 @@ def settle_hand(position: Position) -> Played[Position]:
 
 
 def _fill(position: Position) -> _Step:
-    if position.unseen and 0 in position.warehouses:
+    anybody = len(position.course.left) < len(position.hands)  # who could turn a marker up
+    if anybody and position.unseen and 0 in position.warehouses:
         return None
     if not position.in_first_fill:
         return Played(position._replace(phase=Phase.ACTIONS), ())

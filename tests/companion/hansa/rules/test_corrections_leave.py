@@ -21,19 +21,19 @@ from companion.hansa.rules.events import Discarded, Income, LastRound, Lost, Ove
 from companion.hansa.rules.goods import marker, total
 from companion.hansa.rules.play import play
 from companion.hansa.rules.position import Phase, Position
-from companion.hansa.rules.state import format_position
+from companion.hansa.rules.state import format_position, parse_position
 from tests.companion.hansa.rules.phases import (
     TABLES,
     code_of,
     in_actions,
     in_discard,
     in_fill,
-    in_first_fill,
     in_lose,
     in_over,
     in_place,
     in_replenish,
     refusal_of,
+    while_not_over,
     with_changes,
 )
 from tests.companion.hansa.rules.strategies import examples, positions, random_correction, seeds
@@ -141,12 +141,13 @@ def test_player_who_has_left_is_scored_and_may_win() -> None:
     assert (table.phase, table.mover, table.score("yellow").total) == (Phase.OVER, None, 8)
 
 
-def test_everybody_who_leaves_in_the_first_fill_ends_the_game_once_it_is_full() -> None:
-    table = in_first_fill()
-    table.correct(Leave("gray"), Leave("yellow"), Leave("purple"))
-    assert (table.phase, table.mover) == (Phase.FILL, "gray")
-    table.fill()
-    assert table.phase is Phase.OVER
+@while_not_over
+def test_last_player_who_leaves_ends_the_game_at_once(table: Table) -> None:
+    table.correct(Leave("gray"), Leave("yellow"))
+    assert table.legal
+    table.correct(Leave("purple"))
+    assert (table.phase, table.mover) == (Phase.OVER, None)
+    assert parse_position(format_position(table.position)) == table.position
 
 
 def test_start_player_who_left_still_marks_the_end_of_the_last_round() -> None:
