@@ -9,10 +9,15 @@ from companion.table.belief import group_of
 from companion.table.dialog import Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading
 from companion.table.history import History
+from companion.table.say import say
+from companion.table.screen import Look, Row
 
 # One of a kind, such as a ship that sails on, can only be meant again; but not so soon after it was lifted. Between two
 # ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
 SOON_S = 1.475
+
+
+_ASKED = (Row(say("This too?"), look=Look.LARGE),)
 
 
 class Touch:
@@ -62,6 +67,6 @@ def once_more(reading: Reading, history: History, home: Menu) -> Reading:
             return reading
         case Propose(entry) if entry != history.steps[-1].entry:
             meant = tuple(choice for choice in home.choices if choice.action == Do(entry))
-            return Ask(replace(home, choices=meant, cursor=0)) if meant else Ignore()
+            return Ask(replace(home, choices=meant, head=_ASKED, cursor=0)) if meant else Ignore()
         case _:
             return Ignore()
