@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from companion.redaction import copy_shown
+
 ENCODED: Final = "special characters of a password percent-encoded, as %2F for /"
 
 _SCHEMES: Final = ("redis", "rediss", "unix")
@@ -32,6 +34,8 @@ def is_server(address: str) -> bool:
 
     >>> is_server("redis://:pa%2Fss@club:6379/0"), is_server("redis://:pa/ss@club:6379/0")
     (True, False)
+    >>> is_server("redis://club"), is_server("redis://club/hall2")
+    (True, False)
     """
     from urllib.parse import urlsplit
 
@@ -40,9 +44,23 @@ def is_server(address: str) -> bool:
         is_reached = parts.scheme == "unix" or (bool(parts.hostname) and (parts.port or 1) > 0)
     except ValueError:
         return False
+    # The library takes what is no number for 0: two halls would be one.
+    is_numbered = parts.scheme == "unix" or parts.path in ("", "/") or parts.path[1:].isdecimal()
     # An @ further on is one behind a password whose / ? or # has ended the name of the server too early.
     is_whole = "@" not in f"{parts.path}{parts.query}{parts.fragment}"
-    return "://" in address and parts.scheme in _SCHEMES and is_reached and is_whole
+    return "://" in address and parts.scheme in _SCHEMES and is_reached and is_numbered and is_whole
+
+
+def said(error: Exception, address: str) -> str:
+    """Tell a person what went wrong with a server, in the library's words where they are of use, without a secret."""
+    from redis.exceptions import AuthenticationError
+
+    secret = address.rpartition("@")[0].partition("://")[2].partition(":")[2]
+    if isinstance(error, AuthenticationError):
+        is_given = bool(secret) or "password=" in address
+        return "the server refuses this password" if is_given else "the server wants a password: redis://:password@…"
+    text = str(error).replace(address, copy_shown(address))
+    return text.replace(secret, "…") if secret else text
 
 
 def connect(address: str, timeout_s: float) -> Client:

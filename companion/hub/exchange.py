@@ -21,12 +21,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any, Final, NamedTuple
 
 from companion.hub.results import EVENING_S
 from companion.redaction import copy_shown
-from companion.redis_server import BadAddress, connect
+from companion.redis_server import BadAddress, connect, said
 
 PREFIX: Final = "hansa:hub"
 TTL_S: Final = 16.0
@@ -184,17 +184,16 @@ class Exchange:
         """Listen; what is given waits for the next message, at most so many seconds."""
         with self._ready() as client:
             channel = client.pubsub(ignore_subscribe_messages=True)
-            channel.subscribe(self._channel(client))
 
         def wait(seconds: float) -> bytes | None:
             with self._translated():
                 message = channel.get_message(timeout=seconds)
             return message["data"] if message and message["type"] == "message" else None
 
-        try:
+        with closing(channel):
+            with self._translated():
+                channel.subscribe(self._channel(client))
             yield wait
-        finally:
-            channel.close()
 
     # --- the connection ---
 
@@ -219,7 +218,6 @@ class Exchange:
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        shown = copy_shown(self._url)
         try:
             from redis.exceptions import RedisError
         except ModuleNotFoundError as error:
@@ -227,9 +225,8 @@ class Exchange:
         try:
             yield
         except (RedisError, OSError) as error:
-            # What the library says may hold the whole address, password and all.
             self.close()
-            raise Away(f"{shown}: {error}".replace(self._url, shown)) from error
+            raise Away(f"{copy_shown(self._url)}: {said(error, self._url)}") from error
 
 
 def _json(value: object) -> bytes:

@@ -33,7 +33,7 @@ from companion.journal.journal import (
 from companion.journal.redis_settings import losses
 from companion.journal.seals import Prepared, Stored, Tip
 from companion.redaction import copy_shown
-from companion.redis_server import BadAddress, connect
+from companion.redis_server import BadAddress, connect, said
 
 VERSION = b"1"  # of the layout below; kept under <prefix>:format
 _PAGE = 1000  # entries a read asks for at once, so that no answer holds the server or the memory of a Pi up
@@ -216,12 +216,6 @@ class RedisJournal:
         except BadAddress as error:
             raise WrongFormat(f"journal {self._shown}: {error}") from error
 
-    def _said(self, error: Exception) -> str:
-        """Give what the library says, which may hold the address, or the password alone."""
-        said = str(error).replace(self._url, self._shown)
-        secret = self._url.rpartition("@")[0].partition("://")[2].partition(":")[2]
-        return said.replace(secret, "…") if secret else said
-
     @contextmanager
     def _ready(self) -> Iterator[Client]:
         client = self._client
@@ -242,10 +236,10 @@ class RedisJournal:
             remedy = "check the server and the network"
             raise Unavailable(f"{self._shown}: no answer in {self._timeout_ms} ms", remedy) from error
         except ResponseError as error:
-            raise _translate(self._shown, self._said(error)) from error
+            raise _translate(self._shown, said(error, self._url)) from error
         except (RedisError, OSError) as error:
             raise Unavailable(
-                f"{self._shown}: {self._said(error)}", "start the server, or check its address"
+                f"{self._shown}: {said(error, self._url)}", "start the server, or check its address"
             ) from error
 
 

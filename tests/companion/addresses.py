@@ -7,6 +7,8 @@ UNREACHABLE = (
     "redis://club:6379/0?password=1234&retry=5",
     "redis://club:6379/0?password=1234&protocol=9",
     "redis://:12/34@club:6379/0",
+    "redis://:1234@club:6379/hall",
+    "redis://:1234@club:6379/0/1",
     "redis://table:12/34@club:6379/0",
     "redis://table:a12/34@club:6379/0",
     "redis://table:12?34@club:6379/0",

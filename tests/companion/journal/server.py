@@ -43,8 +43,11 @@ class RedisServer:
             while True:
                 try:
                     client.ping()
+                except redis.AuthenticationError:  # it is up, and wants a password
+                    return
                 except (redis.ConnectionError, redis.exceptions.BusyLoadingError):
                     if self._process.poll() is not None or time.monotonic() > deadline:
+                        self.kill()
                         raise RuntimeError(f"redis-server did not start:\n{log.read_text()[-2000:]}") from None
                     time.sleep(0.005)  # another process starts in its own time
                 else:
