@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     class Board(readers.Pins, Protocol):
         """What the firmware needs of the board when it is configured."""
 
+        def wait_us(self, us: int) -> None:
+            """Wait; not at all when there is nothing left to wait for."""
+
         def open_bus(self, spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: int) -> None:
             """Open the readers' bus; their reset is released."""
 
