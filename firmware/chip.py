@@ -67,6 +67,7 @@ _IRQ_ALL = 0x7F
 _IRQ_SET1 = 0x80  # write-only: a chip never reads it as one, a line stuck high does
 _IRQ_RX = 0x20
 _IRQ_TIMER = 0x01
+_IRQ_ENDED = _IRQ_RX | _IRQ_TIMER
 
 _FRAME_DELAY_US = 92  # 1172 or 1236 carrier periods from the last bit sent to the first one answered
 _TIMER_TICK_US = 25  # prescaler 169: 13.56 MHz / (2 * 169 + 1) = 40 kHz
@@ -189,21 +190,23 @@ class Chip:
         sent_bits = length * 9 - (9 - last_bits if last_bits else 0)
         answer_us = max(self._timeout_us, _FRAME_DELAY_US + _bits_us(answer_bits))
         self._wait_us(_bits_us(sent_bits) + answer_us + _MARGIN_US)
-        self.answer = b""
-        for _ in range(3):
-            look = self._port.read(_LOOKS[answer_bytes])
-            irq, self.error, level, self.collision = look[:4]
-            if irq & _IRQ_SET1:
+        # What to read goes out before the level is known, and to ask for that first would be a second transfer. So what
+        # comes from beyond a shorter answer's end is dropped, a longer one leaves bytes behind, and either way a flush
+        # sets the FIFO's pointers back before the next frame (9.3.1.11).
+        look = self._port.read(_LOOKS[answer_bytes])
+        irq, self.error, level, self.collision = look[:4]
+        self.answer = bytes(look[4 : 4 + level])
+        self._fifo_clean = level == answer_bytes
+        for _ in range(2):
+            if irq & _IRQ_ENDED:
                 break
-            self.answer += bytes(look[4 : 4 + level])
-            # A longer answer leaves bytes behind, and a shorter one was read beyond its end: the FIFO is flushed then.
-            self._fifo_clean = level == answer_bytes
-            if irq & _IRQ_RX:
-                return max(level, len(self.answer))
-            if irq & _IRQ_TIMER:
-                return NOTHING
-            self._wait_us(self._timeout_us)  # an answer of unexpected length may still be under way
-        raise ChipDeaf
+            # Something is still under way, longer than any answer; reading the FIFO meanwhile has spoilt it (8.3.1).
+            self.error, self.collision, self._fifo_clean = ERR_RECEIVE, 0, False
+            self._wait_us(self._timeout_us)
+            irq = self._get(_COM_IRQ)
+        if irq & _IRQ_SET1 or not irq & _IRQ_ENDED:
+            raise ChipDeaf
+        return level if irq & _IRQ_RX else NOTHING
 
     def tell(self, length: int) -> None:
         """Send the first bytes of the frame, which nobody answers."""

@@ -142,6 +142,9 @@ class ReaderChip:
         for register, value in _RESET_VALUES.items():
             self._registers[register] = value
         self._fifo = bytearray()
+        self._astray = (
+            False  # read beyond its end, which the datasheet forbids (8.3.1): nothing fits until it is flushed
+        )
         self._command = 0
         self._ready_at = self.air.clock() + START_UP_S
         self._reception: _Reception | None = None
@@ -164,6 +167,7 @@ class ReaderChip:
 
     def _read(self, register: int) -> int:
         if register == _FIFO_DATA:
+            self._astray |= not self._fifo
             return self._fifo.pop(0) if self._fifo else 0
         if register == _FIFO_LEVEL:
             return len(self._fifo)
@@ -182,6 +186,7 @@ class ReaderChip:
         elif register == _FIFO_LEVEL:
             if value & 0x80:
                 self._fifo.clear()
+                self._astray = False
                 self._registers[_ERROR] &= ~_ERR_OVERFLOW
         elif register in (_COM_IRQ, _DIV_IRQ):
             # The top bit says whether the marked bits are set or cleared (9.3.1.5).
@@ -219,10 +224,18 @@ class ReaderChip:
         elif command == 0x0C and self._registers[_BIT_FRAMING] & 0x80 and not self.hung:
             self._transceive()
 
+    def _emptied(self) -> bytes:
+        data = self._moved(self._fifo)
+        self._fifo.clear()
+        return data
+
+    def _moved(self, data: bytes | bytearray) -> bytes:
+        """Give what becomes of bytes that go through the FIFO."""
+        return bytes(byte ^ 0xFF for byte in data) if self._astray else bytes(data)
+
     def _calculate_crc(self) -> None:
         # Only the preset 6363 of type A is modelled; the CRC itself is quick enough to be there at once.
-        crc = with_crc(bytes(self._fifo))[-2:]
-        self._fifo.clear()
+        crc = with_crc(self._emptied())[-2:]
         self._registers[_CRC_L], self._registers[_CRC_H] = crc
         self._registers[_DIV_IRQ] |= 0x04
         self._registers[0x07] |= 0x20
@@ -238,7 +251,7 @@ class ReaderChip:
         reception = self._reception
         if reception is not None and now >= reception.done_at:
             self._reception = None
-            self._fifo += reception.data
+            self._fifo += self._moved(reception.data)
             self._registers[_ERROR] |= reception.error
             self._registers[_CONTROL] = self._registers[_CONTROL] & 0xF8 | reception.last_bits
             self._registers[_COLL] = self._registers[_COLL] & 0x80 | reception.coll
@@ -263,8 +276,7 @@ class ReaderChip:
 
     def _transceive(self) -> None:
         framing = self._registers[_BIT_FRAMING]
-        data = bytes(self._fifo)
-        self._fifo.clear()
+        data = self._emptied()
         loose = framing & 0x07
         frame = Bits.from_bytes(with_crc(data) if self._registers[_TX_MODE] & 0x80 else data)
         if loose:

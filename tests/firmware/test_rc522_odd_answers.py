@@ -75,9 +75,11 @@ def test_answer_that_is_too_long_is_garbled_and_does_not_run_into_the_next_frame
     assert asked == [0, 1, 1]
 
 
-def test_tag_that_answers_late_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader_chip, "FRAME_DELAY_S", 240e-6)  # still before the chip's timer runs out
+def test_answer_that_ends_after_the_look_is_garbled_and_spoils_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     station = station_where(monkeypatch, lambda known: [rest(PART, known)])
+    with monkeypatch.context() as slow:
+        slow.setattr(reader_chip, "FRAME_DELAY_S", 240e-6)  # still before the chip's timer runs out
+        assert station.reader.poll() == (GARBLED, [])
     assert station.reader.poll() == (CLEAR, [PART[:4]])
 
 
