@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 WATCHDOG_MS = 8000  # the RP2040's counter ends at 8388
 _PIECE_BYTES = 256  # read per step, so that a flood cannot starve the readers
 _FIFO_BYTES = 64
+# A start finds every pin pulled down (RP2040 datasheet, 2.19.6.3); 80 kilohms take some microseconds to lift a wire.
+_PULL_UP_US = 100
 _ADDRESSES: "dict[bytes, bytes]" = {}  # of registers read together: made once, as they are the same in every poll
 
 
@@ -87,7 +89,9 @@ class PicoBoard:
 
     def jumper(self, pin: int) -> bool:
         """Tell whether the jumper joins this pin to ground."""
-        return not self._machine.Pin(pin, self._machine.Pin.IN, self._machine.Pin.PULL_UP).value()
+        level = self._machine.Pin(pin, self._machine.Pin.IN, self._machine.Pin.PULL_UP)
+        self.wait_us(_PULL_UP_US)
+        return not level.value()
 
     def guard(self) -> None:
         """Start the watchdog, and let no byte from the line interrupt the firmware."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 
 _WRAP = 1 << 30  # ticks count so far, as on the RP2040
+_RISE_US = 10  # for a pull-up of some 80 kΩ to lift a wire that the reset has left low
 
 
 class _Module:
@@ -60,6 +61,7 @@ def build(bridge: "Bridge") -> "dict[str, object]":
 
         def __init__(self, number: int, mode: int = 0, pull: int = 0, value: int = -1) -> None:
             self.number = number
+            self._high_us = bridge.now_us() + _RISE_US if pull == self.PULL_UP else 0
             if mode == self.OUT and value >= 0:
                 self._drive(value)
 
@@ -74,7 +76,9 @@ def build(bridge: "Bridge") -> "dict[str, object]":
             self._drive(0)
 
         def value(self) -> int:
-            return act(b"P", bytes((self.number,)))[0]
+            rising = bridge.now_us() < self._high_us
+            level = act(b"P", bytes((self.number,)))[0]
+            return 0 if rising else level
 
     class SPI:
         def __init__(
