@@ -213,6 +213,8 @@ class Firmware:
         self._draft = Draft()
         # A host that came back with the same wishes finds what the readers have seen meanwhile.
         if self.setup is None or new.facts != self.setup.facts:
+            if self.lamps:
+                self._board.shine(bytearray(len(self.lamps.colours)))  # the new strip may be shorter
             self.setup = self.readers = self.lamps = None
             self.lamps = new.build_lamps(self._board)
             self.readers = new.build_readers(self._board)

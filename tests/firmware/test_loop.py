@@ -116,6 +116,20 @@ def test_kit_of_three_readers_and_forty_lamps_works(tmp_path: Path) -> None:
         rig.run_until(lambda: len(rig.tag_events()) == 1)
 
 
+def test_lamps_that_a_new_host_does_not_know_are_dark(rig: Rig) -> None:
+    rig.go_live()
+    names = rig.pico_kit.strip.lamps
+    rig.host.lamps.show({names[-1]: Light(Pattern.ON, Colour(0, 90, 0))})
+    rig.run_until(lambda: rig.world.lamps()[-1] == (0, 90, 0))
+    rig.host.readers.close()
+    rig.host.lamps.close()
+    rig.pico_kit = replace(rig.pico_kit, strip=replace(rig.pico_kit.strip, lamps=names[:3]))
+    rig.host = rig.new_host()
+    rig.host.readers.open(rig.events.append)
+    rig.go_live()
+    assert rig.world.lamps() == [(0, 0, 0)] * len(names)
+
+
 def test_pins_that_cannot_be_used_are_refused_with_the_reason(tmp_path: Path) -> None:
     rig = Rig(tmp_path, InProcessPico)
     rig.pico_kit = replace(rig.pico_kit, reset=24)
