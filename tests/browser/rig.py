@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
 CHROMIUM = shutil.which("chromium") or ""
 PATIENCE_MS = 90_000
-SIZES = {"desktop": (1440, 900), "phone": (390, 844), "tablet": (820, 1180), "tv": (1920, 1080)}
+SIZES = {
+    "desktop": (1440, 900),
+    "phone": (390, 844),
+    "tablet": (820, 1180),
+    "tv": (1920, 1080),
+    "small phone": (360, 640),
+}
 POSTER = (1440, 1700)  # shows all of the virtual table at once, so that nothing has to be scrolled while dragging
 
 

@@ -30,12 +30,12 @@ def play_game(players: int, seed: int) -> tuple[Position, list[tuple[Move, Posit
     return first, steps
 
 
-def keep_game(journal: SqliteJournal, players: int, seed: int, *, day: int, until: Any = None) -> None:
-    """Keep a game in a journal, whole or up to the first position that `until` holds for after 60 moves."""
+def keep_game(journal: SqliteJournal, players: int, seed: int, *, day: int, until: Any = None, least: int = 60) -> None:
+    """Keep a game in a journal, whole or up to the first position that `until` holds for after some moves."""
     first, steps = play_game(players, seed)
     is_whole = until is None
     if not is_whole:
-        end = next(n for n, (_, position) in enumerate(steps) if n > 60 and until(position))
+        end = next(n for n, (_, position) in enumerate(steps) if n > least and until(position))
         steps = steps[: end + 1]
     at, game_id = f"2026-10-{day:02}T19:30:00+00:00", f"2026-10-{day:02}-{seed:08x}"
     journal.create(game_id, "hansa", "", at)

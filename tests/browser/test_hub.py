@@ -14,7 +14,7 @@ from companion.hub.demo import DemoTable
 from companion.hub.furnish import DRAWINGS
 from companion.hub.page import Hub
 from tests.browser.rig import SIZES, visitor
-from tests.companion.hub.meeting import Meeting, announced, tell
+from tests.companion.hub.meeting import Meeting, announced, tell, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -41,6 +41,7 @@ class Hall:
         tell(self.exchange, announced("two", faults=(Fault("Pad", "deaf", "Mend it."),), calls=True))
         tell(self.exchange, announced("plain", game="pearls", refusals=(Refused("No pearl there.", "Dive.", 5.0),)))
         tell(self.exchange, announced("over", winners=("gray",), mover=None))
+        until(lambda: len(self.hub.hall.tables) == 4 and self.hub.hall.evening.ranking.games)
 
     def close(self) -> None:
         self.hub.close()

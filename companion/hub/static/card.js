@@ -36,7 +36,7 @@ export function drawCard(table, { isLinked = true } = {}) {
   const help = helpTexts(table).join(" · ");
   const refusal = table.refusals.find((one) => secondsSince(table, one.age_s) < LATELY_S);
   const name = h("span", { class: "table-name" }, table.table);
-  return h("article", { class: `table-card${table.stale ? " stale" : ""}${table.help.length ? " needs-help" : ""}${table.winners ? " over" : ""}`, "data-table": table.id, "data-revision": table.revision },
+  return h("article", { class: `table-card${table.stale ? " stale" : ""}${table.help.length ? " needs-help" : ""}${table.winners ? " over" : ""}`, "data-key": `table-${table.id}`, "data-table": table.id, "data-revision": table.revision },
     h("header", {},
       h("h3", {}, isLinked ? h("a", { href: address(table), "data-key": `card-${table.id}` }, name) : name),
       drawState(table),

@@ -1,6 +1,6 @@
 // For the wall: large, without anything to press, its pages turning by themselves.
 
-import { h, show } from "/static/dom.js";
+import { h, renew, show } from "/static/dom.js";
 import { language, t } from "/static/words.js";
 import { drawCard } from "./card.js";
 import { growOlder, hall, helpTexts, inOrder, numbers } from "./hall.js";
@@ -39,13 +39,14 @@ export function openProjector(main) {
     page %= all.length;
     const { columns } = room();
     const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date());
-    show(head, h("h1", { class: "unseen" }, t("hub")), h("h2", {}, all[page].name === "standings" ? t("tab.standings") : t("tab.tables")), h("p", { class: "numbers" }, numbers().join(" · ")), h("p", { class: "clock" }, clock));
+    renew(head, h("h1", { class: "unseen" }, t("hub")), h("h2", {}, all[page].name === "standings" ? t("tab.standings") : t("tab.tables")), h("p", { class: "numbers" }, numbers().join(" · ")), h("p", { class: "clock" }, clock));
     body.dataset.page = all[page].name;
     body.style.setProperty("--columns", columns);
-    if (all[page].name === "standings") show(body, drawStandings(all[page].rows));
-    else show(body, all[page].tables.length ? all[page].tables.map((table) => drawCard(table, { isLinked: false })) : h("p", { class: "welcome card" }, t("no.tables")));
+    // What is the same as before stays: a score that grew shines once, and not again whenever another table moves.
+    if (all[page].name === "standings") renew(body, drawStandings(all[page].rows));
+    else renew(body, all[page].tables.length ? all[page].tables.map((table) => drawCard(table, { isLinked: false })) : h("p", { class: "welcome card" }, t("no.tables")));
     const help = inOrder(hall.tables.values()).filter((table) => table.help.length && !table.stale);
-    show(foot,
+    renew(foot,
       h("p", { class: `wall-help${help.length ? " on" : ""}` }, help.length ? h("strong", {}, t("help.title", { count: help.length }), " ") : null,
         help.map((table) => h("span", {}, `${table.table}: ${helpTexts(table)[0]}`))),
       h("p", { class: "pages", role: "img", "aria-label": t("page.of", { page: page + 1, pages: all.length }) }, all.map((_, index) => h("span", { class: index === page ? "here" : null }))));

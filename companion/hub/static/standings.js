@@ -1,6 +1,6 @@
 // How the evening stands.
 
-import { h, show } from "/static/dom.js";
+import { h, renew } from "/static/dom.js";
 import { t } from "/static/words.js";
 import { hall } from "./hall.js";
 
@@ -24,7 +24,7 @@ export function openStandings(main) {
   function update(changes) {
     if (!changes.evening) return;
     const { games, people, standings } = hall.evening;
-    show(main, h("section", { class: "card evening" }, h("h2", {}, t("standings.title", { count: games })),
+    renew(main, h("section", { class: "card evening" }, h("h2", {}, t("standings.title", { count: games })),
       standings.length ? h("div", { class: "scroll", tabindex: "0" }, drawStandings(standings)) : h("p", { class: "empty" }, t("no.standings")),
       people > standings.length && h("p", { class: "empty" }, t("standings.more", { count: people - standings.length }))));
   }

@@ -16,7 +16,10 @@ const main = element("main");
 let game_; // the game's own drawing
 let view = null; // what is open: {name, redraw}
 let parts = null; // of the live view
+let lasting = []; // what the banner says until it is over
 let lastSpoken = "";
+let address = "table"; // of the view that is open
+const isSkip = () => location.hash === "#main"; // where the skip link leads, and no view
 
 // --- the live view ---
 
@@ -39,9 +42,9 @@ function buildTable() {
 }
 
 const NEEDS = {
-  map: ["board", "game", "bench", "asks_board", "unseen"],
+  map: ["revision", "board", "game", "bench", "asks_board", "unseen"],
   final: ["game", "plot"],
-  action: ["table", "game", "panel", "bench"],
+  action: ["revision", "table", "game", "panel", "bench"],
   seats: ["game", "bench"],
   more: ["game"],
   story: ["log", "plot", "game"],
@@ -53,48 +56,48 @@ function drawTable(changed) {
   if (!parts || !store.document) return;
   const document_ = store.document;
   parts.whole.classList.toggle("idle", !document_.game);
+  parts.whole.classList.toggle("playable", Boolean(document_.bench) && store.me.may_control);
   for (const [name, sections] of Object.entries(NEEDS)) {
     if (!changed || sections.some((section) => changed.has(section))) DRAW[name](document_);
   }
-  drawBanner(document_);
 }
 
 const DRAW = {
   map(document_) {
     const { board, game } = document_;
     if (document_.asks_board) {
-      // Built once: what somebody corrects here must not be lost when the table says something.
-      const key = `${store.me.may_control} ${isTall()}`;
-      if (parts.check?.dataset.for !== key) {
-        parts.check = own(h("div", { "data-for": key }));
-        game_.openBoardCheck(parts.check, store.me.may_control, isTall, { isFirst: true });
+      // Built once: what somebody corrects here must not be lost when the table says something, or a tablet is turned.
+      if (parts.check?.mayControl !== store.me.may_control) {
+        const element = own(h("div"));
+        parts.check = { element, mayControl: store.me.may_control, redraw: game_.openBoardCheck(element, store.me.may_control, isTall, { isFirst: true }) };
       }
-      renew(parts.map, parts.check);
+      renew(parts.map, parts.check.element);
       return;
     }
     parts.check = null;
     if (!board) {
       const canBegin = document_.bench && store.me.may_control;
       // Once: the sea does not change while nobody plays.
-      parts.idle ??= own(game_.drawBoard(store.board, null, { isTall: isTall() }));
-      renew(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t(canBegin ? "no.game.virtual" : "no.game.hint")), canBegin && drawBegin("primary")), parts.idle);
+      if (parts.idle?.isTall !== isTall()) parts.idle = { element: own(game_.drawBoard(store.board, null, { isTall: isTall() })), isTall: isTall() };
+      renew(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t(canBegin ? "no.game.virtual" : "no.game.hint")), canBegin && drawBegin("primary")), parts.idle.element);
       return;
     }
     parts.idle = null;
     renew(parts.map, game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_), unseen: document_.unseen }));
   },
   final(document_) {
+    if (isDragging()) return;
     const { game } = document_;
     renew(parts.final, game?.winners ? [game_.drawFinal(game), drawPlot(document_)] : []);
   },
   action(document_) {
     parts.box.update(document_, game_.marker);
-    const { dialog } = document_.table;
+    const { revision, table: { dialog } } = document_;
     const isControl = store.me.may_control;
     const fill = document_.game?.fill && isControl && !document_.bench?.robots.deals;
     renew(parts.action,
       drawDialog(dialog, isControl),
-      fill && dialog.kind !== "notice" && game_.drawKeys(document_.game, (good) => move({ type: "reveal", good })),
+      fill && dialog.kind !== "notice" && game_.drawKeys(document_.game, (good) => move(revision, { type: "reveal", good })),
       isControl ? drawBar(document_) : h("section", { class: "card watching" }, h("p", {}, t("watching")), h("button", { "data-key": "pair", onclick: openPairing }, t("pair"))),
       parts.box.element);
   },
@@ -122,54 +125,64 @@ const DRAW = {
     renew(parts.bench, isAble && drawOpponents(document_), drawLamps(document_), isAble && drawFaults(document_));
   },
   tour(document_) {
+    if (isDragging()) return;
     renew(parts.tour, drawTour(document_, () => DRAW.tour(document_)));
   },
 };
 
+// What stands above the map waits while a piece is dragged over it, and is drawn when it is put down: nothing may move
+// away under the hand.
+const isDragging = () => document.body.classList.contains("dragging");
+
+// A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own.
+function drawBanner({ game, table }) {
+  if (!isDragging()) {
+    lasting = table.faults.map((fault) => ["fault", `${fault.title}. ${fault.reason}: ${fault.remedy}`]);
+    if (game?.last_round && game.phase !== "over") lasting.push(["last", t("last.round")]);
+  }
+  const refused = table.refusal ? [["refusal over", `${table.refusal.reason} ${table.refusal.remedy}`]] : [];
+  const texts = [...refused, ...lasting];
+  element("banner").hidden = texts.length === 0;
+  renew(element("banner"), texts.map(([kind, text]) => h("p", { class: kind, "data-key": kind }, text)));
+}
+
 const drawPlot = ({ board, game, plot }) => h("section", { class: "card" }, h("h2", {}, t("plot")), game_.drawPlot(plot, board.players, game.names));
+
+const move = (revision, entry) => post("/api/move", { revision: revision.number, entry });
 
 // What clicking the map does: sail or place by choosing a lit city, buy by choosing a marker.
 function tableActions(document_) {
-  const { game, bench } = document_;
+  const { revision, game, bench } = document_;
   const ship = bench?.lying.ship?.startsWith("city.") ? bench.lying.ship.slice(5) : null;
   if (!store.me.may_control || !game) return { ship };
   const find = (type, key, value) => game.menu.find((line) => line.entry?.type === type && line.entry[key] === value);
+  // The same city or marker is another move once somebody has moved.
+  const means = `${revision.game} ${revision.number}`;
   return {
     ship,
     goes(city) {
       if (store.picked) {
-        return { label: t("put.here", { piece: pieceName(store.picked), place: placeName(`city.${city}`, document_.board) }), action: () => {} };
+        return { label: t("put.here", { piece: pieceName(store.picked), place: placeName(`city.${city}`, document_.board) }), action: () => {}, means: store.picked };
       }
       const line = find("sail", "to", city) ?? find("place", "city", city);
-      return line && { label: line.text, action: () => move(line.entry) };
+      return line && { label: line.text, action: () => move(revision, line.entry), means };
     },
     buys(city, good) {
       const line = game.ship === city && game.phase === "actions" ? find("buy", "good", good) : null;
-      return line && { label: `${line.text}, ${line.right}`, action: () => (bench ? put(`marker.${good}`, "pad") : move(line.entry)) };
+      return line && { label: `${line.text}, ${line.right}`, action: () => (bench ? put(`marker.${good}`, "pad") : move(revision, line.entry)), means };
     },
   };
 }
 
-const move = (entry) => post("/api/move", { revision: store.document.revision.number, entry });
-
 function drawBar(document_) {
+  const { revision, table } = document_;
   const hold = (button) => (document_.bench ? post("/api/virtual/button", { button, do: "hold" }) : post("/api/press", { button, held: true }));
   const press = (button) => (document_.bench ? post("/api/virtual/button", { button, do: "press" }) : post("/api/press", { button }));
   const isOn = Boolean(document_.game);
-  return h("div", { class: "bar", "data-key": `bar-${document_.revision.number}` },
-    isOn && h("button", { "data-key": "bar-back", onclick: () => post("/api/take-back", { revision: document_.revision.number }) }, t("take.back")),
+  return h("div", { class: "bar", "data-key": "bar", "data-means": `${revision.game} ${revision.number} ${table.dialog.id}` },
+    isOn && h("button", { "data-key": "bar-back", onclick: () => post("/api/take-back", { revision: revision.number }) }, t("take.back")),
     isOn && !document_.game.winners && h("button", { "data-key": "bar-end", onclick: () => hold("end") }, t("end.turn")),
-    h("button", { "data-key": "bar-menu", onclick: () => press("back") }, document_.table.dialog.name === "home" ? t("table.menu") : t("back")));
-}
-
-function drawBanner({ game, table }) {
-  const banner = element("banner");
-  const texts = [];
-  if (table.refusal) texts.push([`${table.refusal.reason} ${table.refusal.remedy}`, "refusal"]);
-  for (const fault of table.faults) texts.push([`${fault.title}. ${fault.reason}: ${fault.remedy}`, "fault"]);
-  if (game?.last_round && game.phase !== "over") texts.push([t("last.round"), "last"]);
-  banner.hidden = texts.length === 0;
-  renew(banner, texts.map(([text, kind]) => h("p", { class: kind }, text)));
+    h("button", { "data-key": "bar-menu", onclick: () => press("back") }, table.dialog.name === "home" ? t("table.menu") : t("back")));
 }
 
 // --- said aloud, and for screen readers ---
@@ -180,7 +193,7 @@ function announce({ game, table }) {
     : game.winners ? t("game.over") : game.mover ? t("says.turn", { player: game.names[game.mover], phase: game.phase_name }) : "";
   if (!said || said === lastSpoken) return;
   lastSpoken = said;
-  element("spoken").textContent = said;
+  element("spoken").textContent = table.refusal ? "" : said; // the banner is an alert, and read as one
   if (store.speaks && "speechSynthesis" in window) {
     const words = new SpeechSynthesisUtterance(said);
     words.lang = language;
@@ -201,8 +214,7 @@ function drawTools() {
     store.me.paired && h("button", { class: "tool", "data-key": "unpair", onclick: async () => { await post("/api/unpair"); await learn(); redraw(); } }, t("unpair")));
 }
 
-function drawTabs() {
-  const here = (location.hash.slice(1) || "table").split("/")[0];
+function drawTabs(here) {
   const tabs = element("tabs");
   tabs.setAttribute("aria-label", t("nav"));
   renew(tabs, ["table", "games", "statistics", "board"].map((name) => h("a", { href: `#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, t(`tab.${name}`))));
@@ -212,9 +224,11 @@ function drawTabs() {
 function drawStatus(status) {
   const box = element("live");
   const number = store.document?.revision?.number ?? 0;
+  const text = status === "live" ? t("live", { number, age: age(live.ageSeconds) }) : status === "stale" ? t("stale") : t("connecting");
+  // Read aloud when it is cut off and when it is back, and not every second, as the age grows.
+  if (box.dataset.status !== status && [status, box.dataset.status].includes("stale")) element("spoken").textContent = text;
   box.dataset.status = status;
   document.body.dataset.status = status;
-  const text = status === "live" ? t("live", { number, age: age(live.ageSeconds) }) : status === "stale" ? t("stale") : t("connecting");
   if (element("live-text").textContent !== text) element("live-text").textContent = text;
 }
 
@@ -253,35 +267,51 @@ function openPairing() {
 }
 
 function redraw() {
+  if (store.document) drawBanner(store.document);
   if (view?.name === "table") drawTable(null);
   else view?.redraw?.();
 }
 
-async function route() {
-  const [name, detail] = (location.hash.slice(1) || "table").split("/");
-  drawTabs();
-  parts = null;
-  const opened = { name };
-  view = opened;
-  try {
-    if (name === "games" && detail) opened.redraw = await openReplay(main, detail);
-    else if (name === "games") await openGames(main);
-    else if (name === "statistics") await openStatistics(main);
-    else if (name === "board") opened.redraw = await game_.openBoardCheck(main, store.me.may_control, isTall);
-    else {
-      opened.name = "table";
-      buildTable();
-      drawTable(null);
-    }
-  } catch (error) {
-    show(main, h("section", { class: "card" }, h("p", {}, error.message)));
-  }
-  if (view === opened) main.dataset.view = name;
+// Another screen may have turned from wide to tall, and back.
+async function reshape() {
+  redraw();
+  (await parts?.check?.redraw)?.();
 }
+
+async function route() {
+  if (!isSkip()) address = location.hash.slice(1) || "table";
+  const [name, detail] = address.split("/");
+  drawTabs(name);
+  parts = null;
+  const opened = { name: name in ROOMS ? name : "table" };
+  view = opened;
+  if (opened.name === "table") {
+    buildTable();
+    drawTable(null);
+  } else {
+    // In a room of its own, shown when it is ready and still wanted: whoever has gone on is not called back.
+    const room = h("div");
+    try {
+      opened.redraw = await ROOMS[name](room, detail);
+    } catch (error) {
+      show(room, h("section", { class: "card" }, h("p", {}, error.message)));
+    }
+    if (view !== opened) return;
+    show(main, room);
+  }
+  main.dataset.view = name;
+}
+
+const ROOMS = {
+  games: (room, id) => (id ? openReplay(room, id) : openGames(room)),
+  statistics: openStatistics,
+  board: (room) => game_.openBoardCheck(room, store.me.may_control, isTall),
+};
 
 const live = new Live((changed) => {
   store.document = live.document;
   if (changed.has("about")) drawTools();
+  drawBanner(store.document);
   if (view?.name === "table") drawTable(changed);
   document.body.dataset.revision = store.document.revision.number;
   announce(store.document);
@@ -294,5 +324,5 @@ store.board = await get("/api/board");
 makeDraggable(document.body, redraw);
 await route();
 live.open(language);
-window.addEventListener("hashchange", route);
-matchMedia("(max-width: 760px)").addEventListener("change", redraw);
+window.addEventListener("hashchange", () => isSkip() || route());
+matchMedia("(max-width: 760px)").addEventListener("change", reshape);

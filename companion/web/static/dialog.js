@@ -6,17 +6,23 @@ import { t } from "./words.js";
 
 export function drawDialog(dialog, mayControl) {
   const choose = (line) => post("/api/choose", { dialog: dialog.id, line });
+  if (!dialog.rows.some((row) => row.secret)) lastPin = "";
   const rows = dialog.rows.map((row) => (row.secret && mayControl ? drawSecret(row) : drawRow(row)));
   const lines = dialog.lines.map((line, index) => drawLine(dialog, line, index, mayControl && (() => choose(index))));
   return h(
     "section",
-    { class: `card dialog tone-${dialog.tone}`, "aria-labelledby": "dialog-title", id: "dialog", "data-dialog": dialog.id, "data-key": `dialog-${dialog.id}` },
+    { class: `card dialog tone-${dialog.tone}`, "aria-labelledby": "dialog-title", id: "dialog", "data-dialog": dialog.id, "data-key": "dialog", "data-means": dialog.id },
     h("h2", { id: "dialog-title" }, dialog.title[0], dialog.title[1] && h("small", {}, ` ${dialog.title[1]}`)),
     rows.length > 0 && h("div", { class: "rows" }, rows),
     lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),
     dialog.kind === "notice" && mayControl &&
-      h("button", { class: "primary", "data-key": "dialog-ok", onclick: () => choose(0) }, t("ok")),
+      h("button", { class: "primary", "data-key": "dialog-ok", onclick: () => choose(0), onkeydown: once }, t("ok")),
   );
+}
+
+// A key that is held answers one dialog, not the next one too, which gets the focus.
+function once(event) {
+  if (event.repeat && event.key === "Enter") event.preventDefault();
 }
 
 function drawRow(row) {
@@ -28,12 +34,17 @@ function drawRow(row) {
   return h("p", { class: `row look-${row.look}` }, h("span", {}, row.text), row.right && h("span", {}, row.right));
 }
 
-// The table does not tell everybody what is secret: those who may know it ask.
+let lastPin = "";
+
+// The table does not tell everybody what is secret: those who may know it ask, and see the last answer until the next.
 function drawSecret(row) {
   const drawn = own(drawRow(row));
-  get("/api/pin").then(({ pin }) => {
-    if (pin) drawn.firstChild.textContent = row.text.replace(/[*]+/, `${pin.slice(0, 3)} ${pin.slice(3)}`);
-  }, () => {});
+  const tell = ({ pin }) => {
+    lastPin = pin;
+    drawn.firstChild.textContent = pin ? row.text.replace(/[*]+/, `${pin.slice(0, 3)} ${pin.slice(3)}`) : row.text;
+  };
+  tell({ pin: lastPin });
+  get("/api/pin").then(tell, () => {});
   return drawn;
 }
 
@@ -49,6 +60,7 @@ function drawLine(dialog, line, index, choose) {
       "data-key": `line-${index}`,
       "aria-pressed": "ticked" in line ? String(line.ticked) : null,
       onclick: choose,
+      onkeydown: once,
     },
     content,
   );

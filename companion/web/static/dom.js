@@ -25,12 +25,26 @@ export function show(element, ...children) {
 }
 
 // Makes an element hold what looks and acts like these. What is there already is changed rather than replaced: a button
-// that a finger is on, a list that is open, the focus and a scrolled log outlive all news from the table. What would mean
-// something else must have another `data-key`: then it is replaced, and a click that was meant for the old one is lost.
+// that a finger is on, a list that is open, the focus and a scrolled log outlive all news from the table. `data-key` says
+// which of several is the same as before. What a press answers is in `data-means`, here or around it: where that is
+// another, the old one goes, and a press that was meant for it is lost; the focus goes to the new one.
 export function renew(element, ...children) {
-  const key = element.contains(document.activeElement) ? keyOf(document.activeElement) : null;
+  const focused = element.contains(document.activeElement) ? keysUpTo(element, document.activeElement) : [];
   renewChildren(element, children.flat(Infinity).filter(isThere).map((child) => (child instanceof Node ? child : new Text(child))));
-  if (key && !element.contains(document.activeElement)) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  if (focused.length && !element.contains(document.activeElement)) refocus(element, focused);
+}
+
+function keysUpTo(element, node) {
+  const keys = [];
+  for (let each = node; each !== element; each = each.parentElement) keys.push(each.getAttribute("data-key"));
+  return keys.filter(Boolean);
+}
+
+// Finds what had the focus; if it is gone, the first that can have it in what was around it.
+function refocus(element, [key, ...around]) {
+  const named = (each) => element.querySelector(`[data-key="${CSS.escape(each)}"]`);
+  const found = named(key) ?? around.map(named).find(isThere)?.querySelector("button:enabled, select:enabled, [tabindex='0']");
+  found?.focus({ preventScroll: true });
 }
 
 // An element that somebody holds on to, amid others that are renewed: it goes in as it is.
@@ -41,7 +55,12 @@ export function own(element) {
 
 const owned = new WeakSet();
 const keyOf = (node) => node.getAttribute?.("data-key") ?? node.id ?? null;
-const isLike = (old, next) => old === next || (old.nodeName === next.nodeName && keyOf(old) === keyOf(next) && !owned.has(old) && !owned.has(next));
+const meaningOf = (node) => node.getAttribute?.("data-means") ?? null;
+
+function isLike(old, next) {
+  if (old === next) return true;
+  return old.nodeName === next.nodeName && keyOf(old) === keyOf(next) && meaningOf(old) === meaningOf(next) && !owned.has(old) && !owned.has(next);
+}
 
 function renewChildren(element, children) {
   const left = [...element.childNodes];

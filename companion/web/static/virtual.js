@@ -42,6 +42,7 @@ export function makeDraggable(root, redraw) {
     document.body.classList.remove("dragging");
     const place = placeAt(event);
     mark(null);
+    redraw();
     if (place) await put(piece, place.getAttribute("data-place"));
   };
   root.ownerDocument.addEventListener("pointerup", end);
@@ -142,9 +143,16 @@ function drawButton(name, isVirtual) {
   };
   const element = h("button", { class: `knob knob-${name}`, "data-key": `knob-${name}`, disabled: !store.me.may_control, title: t(`button.${name}.hint`) },
     h("span", { "aria-hidden": "true" }, BUTTONS[name]), h("span", { class: "label" }, t(`button.${name}`)));
-  element.addEventListener("pointerdown", (event) => { element.setPointerCapture(event.pointerId); press(); });
+  const cancel = () => {
+    down = 0;
+    release();
+  };
+  element.addEventListener("pointerdown", (event) => { if (!event.button) { element.setPointerCapture(event.pointerId); press(); } });
   element.addEventListener("pointerup", release);
-  element.addEventListener("pointercancel", () => { clearTimeout(timer); down = 0; });
+  element.addEventListener("pointercancel", cancel);
+  element.addEventListener("blur", cancel);
+  // Screen readers click without a pointer or a key.
+  element.addEventListener("click", (event) => { if (!event.detail) send("press"); });
   element.addEventListener("keydown", (event) => { if ((event.key === "Enter" || event.key === " ") && !event.repeat) { event.preventDefault(); press(); } });
   element.addEventListener("keyup", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); release(); } });
   return element;

@@ -81,7 +81,8 @@ class PageRig:
             self.post("/api/virtual/robots", {"skills": {}, "deals": False})
         for _ in ("seats", "seats", "seats", "start", "goods"):
             self._answer()
-        return self.read_all()
+        self.read_all()
+        return self.until(_is_at_rest)
 
     def begin_if_needed(self) -> None:
         """Have a game that waits for a marker."""
@@ -100,6 +101,14 @@ class PageRig:
         while self.state()["table"]["dialog"]["kind"] == "notice":
             self._answer()
         return self.state()
+
+
+def _is_at_rest(state: dict[str, Any]) -> bool:
+    """Tell whether the helpful hands of a virtual table have brought the ship, and its reader has seen it."""
+    place = f"city.{state['game']['ship']}"
+    if place not in state.get("bench", {}).get("readers", ()):
+        return True
+    return bool(state["bench"]["lying"].get("ship") == place and "ship" not in state["unseen"].get(place, {}))
 
 
 @contextmanager

@@ -120,11 +120,12 @@ function drawStacks(city, game, x, y, unseen) {
   });
 }
 
-function acting(element, label, action, key) {
+function acting(element, { label, action, means }, key) {
   element.setAttribute("role", "button");
   element.setAttribute("tabindex", "0");
   element.setAttribute("aria-label", label);
   element.setAttribute("data-key", key);
+  element.setAttribute("data-means", means);
   element.classList.add("acts");
   element.onclick = action;
   element.onkeydown = (event) => {
@@ -147,7 +148,7 @@ function drawSpaces(city, game, x, y, table) {
     if (!good) return s("g", {}, box, s("title", {}, t("empty")));
     const group = s("g", { class: "stocked", "data-piece": `marker.${good}` }, box, tile(good, place, y, SPACE - 6));
     const buy = table?.buys?.(city.id, good);
-    return buy ? acting(group, buy.label, buy.action, `buy-${city.id}-${index}-${good}`) : group;
+    return buy ? acting(group, buy, `buy-${city.id}-${index}-${good}`) : group;
   });
 }
 
@@ -176,17 +177,17 @@ function drawCity(city, game, at, { table, isTall, unseen, isChecked }) {
     s("text", { x, y: y + 7, "text-anchor": "middle", class: "number" }, city.number),
   );
   const go = table?.goes?.(city.id);
-  if (go) acting(disc, go.label, go.action, `city-${city.id}`);
+  if (go) acting(disc, go, `city-${city.id}`);
   const isRight = city.map[0] > 75;
   const side = isRight ? -1 : 1;
   const width = city.spaces * (SPACE + 4);
   return s(
     "g",
-    {},
+    { "data-key": `at-${city.id}` },
     drawSpaces(city, game, x + side * (R + 12 + width / 2), y, table),
     disc,
     s("text", { ...namePlace(city, x, isTall), y: y - R - 10, class: "name" }, city.name),
-    game && drawStacks(city, game, x + side * 34, y + R + 24, unseen),
+    game && drawStacks(city, game, x + side * 34, y + R + 28, unseen),
     isChecked && drawGuesses(city, x, y, x + side * (R + 10 + width)),
   );
 }

@@ -60,7 +60,7 @@ function row(board, city, mayControl, draw) {
     draw();
   };
   const numbers = board.cities.map((_, index) => h("option", { value: index + 1, selected: city.number === index + 1 }, index + 1));
-  return h("tr", {},
+  return h("tr", { "data-key": `row-${city.id}` },
     h("th", { scope: "row" }, city.name),
     h("td", { "data-label": t("board.number") }, h("select", { disabled: !mayControl, "aria-label": `${city.name}: ${t("board.number")}`, "data-key": `number-${city.id}`, onchange: (event) => swap(Number(event.target.value)) }, numbers), guess(city, "number")),
     h("td", { "data-label": t("board.spaces") }, h("button", {

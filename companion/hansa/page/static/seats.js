@@ -24,11 +24,11 @@ export function drawSeat(player, game, { showScores, isVirtual, robot }) {
   const isMover = game.mover === player;
   const left = game.left.includes(player);
   const hand = its.goods.map((good) =>
-    marker(good, isVirtual ? { "data-piece": `marker.${good}`, tabindex: "0", role: "button", "aria-label": `${signOf(good)}, ${nameOf(good)}` } : {}));
+    marker(good, isVirtual ? { "data-key": `${player}-${good}`, "data-piece": `marker.${good}`, tabindex: "0", role: "button", "aria-label": `${signOf(good)}, ${nameOf(good)}` } : {}));
   const sold = grouped(its.sold).map(([good, many]) => h("span", { class: "sold" }, marker(good), many > 1 ? `×${many}` : null));
   return h(
     "article",
-    { class: `seat seat-${player}${isMover ? " mover" : ""}${left ? " left" : ""}`, "aria-current": isMover ? "true" : null },
+    { class: `seat seat-${player}${isMover ? " mover" : ""}${left ? " left" : ""}`, "data-key": `seat-${player}`, "aria-current": isMover ? "true" : null },
     h("header", {},
       h("span", { class: "sign", "aria-hidden": "true" }, t(`seat.${player}.short`)),
       h("h3", {}, game.names[player], robot ? h("small", {}, ` ${t(`skill.${robot}`)}`) : null),
@@ -39,7 +39,7 @@ export function drawSeat(player, game, { showScores, isVirtual, robot }) {
       count(t("talers"), its.talers, h("span", { class: "coin", "aria-hidden": "true" })),
       count(t("booths.left"), its.booths_left,
         isVirtual && its.booths_left > 0
-          ? h("span", { class: "grab", "data-piece": `booth.${player}`, role: "button", tabindex: "0", "aria-label": t("take.booth", { player: game.names[player] }) }, booth(player))
+          ? h("span", { class: "grab", "data-key": `booth-${player}`, "data-piece": `booth.${player}`, role: "button", tabindex: "0", "aria-label": t("take.booth", { player: game.names[player] }) }, booth(player))
           : booth(player)),
       count(t("sold"), its.sold.length)),
     h("div", { class: "holdings" },
@@ -83,11 +83,11 @@ export function drawLog(log, game, { upTo = log.length, start } = {}) {
     lines.at(-1).words.push(row);
   });
   return h("ol", { class: "log", reversed: true, tabindex: "0", "aria-label": t("log") },
-    lines.reverse().map((line) =>
-      h("li", {},
+    lines.map((line, index) =>
+      h("li", { "data-key": `turn-${index}` },
         h("span", { class: `sign seat-${line.who}`, title: game?.names?.[line.who] ?? line.who }, t(`seat.${line.who}.short`)),
         line.round ? h("span", { class: "round" }, line.round) : null,
-        h("span", {}, line.words.map((row, index) => h("span", { class: row.correction ? "corrected" : null }, index ? "; " : "", row.say))))));
+        h("span", {}, line.words.map((row, word) => h("span", { class: row.correction ? "corrected" : null }, word ? "; " : "", row.say))))).reverse());
 }
 
 export function drawPlot(plot, players, names, marker) {
@@ -123,7 +123,7 @@ export function drawFinal(game) {
 // The eighteen keys with which a marker that was turned over is entered.
 export function drawKeys(game, enter) {
   const city = game.fill;
-  return h("section", { class: "card keys", "aria-labelledby": "keys-title" },
+  return h("section", { class: "card keys", "aria-labelledby": "keys-title", "data-key": "keys", "data-means": `${city.city} ${city.space}` },
     h("h2", { id: "keys-title" }, t("keys")),
     h("div", { class: "keypad" }, ALL.filter((good) => good in city.kinds || game.goods_in_play?.includes(good.slice(0, -1))).map((good) =>
       h("button", { "data-key": `good-${good}`, disabled: !(good in city.kinds), onclick: () => enter(good) }, marker(good)))));
