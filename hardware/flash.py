@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from firmware import VERSION, wire
+from hardware.pico_hello import Hello
 from hardware.pico_port import PortFault
 from hardware.pico_prompt import Prompt, PromptFault
-from hardware.pico_session import Hello
 from hardware.pico_way_in import HELLO_S, WayIn
 from hardware.ports import Clock
 

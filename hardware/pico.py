@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 from hardware import connections
 from hardware.health import Backoff, Vitals
+from hardware.pico_hello import Hello
 from hardware.pico_port import PortFault, find_port, open_port
-from hardware.pico_session import NAME, Hello, Phase, Quality, Session
+from hardware.pico_session import NAME, Phase, Quality, Session
 from hardware.ports import Clock, Event, Health, Light, Sink
 from hardware.ticker import Ticker
 

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from firmware import VERSION, channel, messages, wire
+from firmware import channel, messages, wire
 from hardware import pico_setup
 from hardware.connections import Pico, Times
 from hardware.health import Vitals
+from hardware.pico_hello import FLASH, Hello, read_hello
 from hardware.pico_tags import Tags
 from hardware.ports import Clock, Light
 
@@ -23,8 +24,6 @@ GREET_S: Final = 0.5
 REGREET_S: Final = 5.0  # a partner that cannot be used is asked again so often: it may have been flashed
 PING_S: Final = 1.0
 SILENCE_S: Final = 3.0
-CAPABILITIES: Final = frozenset({"readers", "lamps"})
-FLASH: Final = "run: hansa-companion flash"
 
 _PROMPT = b">>> "
 _PROMPT_BYTES = 64
@@ -40,20 +39,6 @@ class Phase(Enum):
     CONFIGURING = auto()
     SETTLING = auto()  # configured; its readers look around before they report
     LIVE = auto()
-
-
-class Hello(NamedTuple):
-    """What the Pico says of itself."""
-
-    protocol: int
-    version: int
-    capabilities: frozenset[str]
-    board: str
-
-    @property
-    def outdated(self) -> bool:
-        """Whether its firmware is older than the one that came with this host."""
-        return self.protocol < wire.PROTOCOL or self.version < VERSION
 
 
 class Quality(NamedTuple):
@@ -236,10 +221,9 @@ class Session:
             self._strays += 1
 
     def _meet(self, session: int, payload: bytes) -> None:
-        protocol, version, capabilities, board = messages.parse_hello(payload)
-        hello = Hello(protocol, version, frozenset(capabilities.split()), board)
-        if not hello.capabilities:
-            self._strays += 1  # only a host says nothing of itself: something echoes our own greeting
+        hello = read_hello(payload)
+        if hello is None:
+            self._strays += 1
             return
         if self.phase not in (Phase.GREETING, Phase.UNFIT):
             if session != self._session:
@@ -247,13 +231,8 @@ class Session:
                 self._greet()
             return
         self.hello = hello
-        if protocol != wire.PROTOCOL:
-            older = protocol < wire.PROTOCOL
-            reason = f"the Pico's firmware speaks protocol {protocol}, this host {wire.PROTOCOL}"
-            self._unfit(reason, FLASH if older else "update hansa-companion, or " + FLASH)
-        elif not hello.capabilities >= CAPABILITIES:
-            lacking = ", ".join(sorted(CAPABILITIES - hello.capabilities))
-            self._unfit(f"the Pico's firmware lacks: {lacking}", FLASH)
+        if hello.objection:
+            self._unfit(*hello.objection)
         elif session == self._session:
             self._begin()
         else:

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from firmware import messages, wire
+from hardware.pico_hello import Hello, read_hello
 from hardware.pico_port import PortBusy, PortFault, open_port
 from hardware.pico_prompt import PAUSE_S, Prompt
-from hardware.pico_session import Hello
 from hardware.ports import Clock
 
 if TYPE_CHECKING:
@@ -118,9 +118,9 @@ class WayIn:
         until = self._clock() + _ANSWER_S
         while self._clock() < until:
             for kind, _, _, payload in decoder.feed(line.read(line.in_waiting)):
-                if kind == wire.HELLO:
-                    protocol, version, capabilities, board = messages.parse_hello(payload)
-                    if capabilities:  # without, it is our own greeting, echoed by the prompt
-                        return Hello(protocol, version, frozenset(capabilities.split()), board)
+                with suppress(messages.Malformed):
+                    hello = read_hello(payload) if kind == wire.HELLO else None
+                    if hello is not None:
+                        return hello
             self._pause(PAUSE_S)
         return None

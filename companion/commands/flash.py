@@ -14,7 +14,7 @@ from companion.commands.command import FAILED, OK, Commands, UserError, add_comm
 
 if TYPE_CHECKING:
     from hardware.flash import Comparison, Flashed, Tell
-    from hardware.pico_session import Hello
+    from hardware.pico_hello import Hello
 
 T = TypeVar("T")
 

@@ -9,8 +9,9 @@ import pytest
 
 from firmware import VERSION, wire
 from hardware.flash import Comparison, Flashed, FlashFault, Progress, compare, firmware_files, flash
+from hardware.pico_hello import Hello
 from hardware.pico_port import PortBusy
-from hardware.pico_session import Hello, Phase
+from hardware.pico_session import Phase
 from hardware.pico_way_in import WayInFault
 from hardware.simulated.micropython_node import NodePico
 from tests.firmware.rig import FILES, Rig, install

@@ -13,8 +13,9 @@ import pytest
 from firmware import VERSION, messages, wire
 from hardware import pico_port
 from hardware.pico import Pico
+from hardware.pico_hello import Hello
 from hardware.pico_port import PortBusy, PortFault, find_port, open_port
-from hardware.pico_session import Hello, Phase
+from hardware.pico_session import Phase
 from hardware.ports import Colour, Event, Health, HealthChanged, Lamps, Light, Pattern, Readers, TagRested
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.serial_line import SerialLine

@@ -1,0 +1,49 @@
+"""What a Pico says of itself: the payload of its hello enters, and whether this host can work with it leaves."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from firmware import VERSION, messages, wire
+
+FLASH: Final = "run: hansa-companion flash"
+NEEDED: Final = frozenset({"readers", "lamps"})
+
+
+class Objection(NamedTuple):
+    """Why a Pico cannot be used as it is."""
+
+    reason: str
+    remedy: str
+
+
+class Hello(NamedTuple):
+    """What the Pico says of itself."""
+
+    protocol: int
+    version: int
+    capabilities: frozenset[str]
+    board: str
+
+    @property
+    def outdated(self) -> bool:
+        """Whether its firmware is older than the one that came with this host."""
+        return self.protocol < wire.PROTOCOL or self.version < VERSION
+
+    @property
+    def objection(self) -> Objection | None:
+        """Why this host cannot work with it; nothing when it can."""
+        if self.protocol != wire.PROTOCOL:
+            reason = f"the Pico's firmware speaks protocol {self.protocol}, this host {wire.PROTOCOL}"
+            return Objection(reason, FLASH if self.protocol < wire.PROTOCOL else "update hansa-companion, or " + FLASH)
+        lacking = NEEDED - self.capabilities
+        if lacking:
+            return Objection(f"the Pico's firmware lacks: {', '.join(sorted(lacking))}", FLASH)
+        return None
+
+
+def read_hello(payload: bytes) -> Hello | None:
+    """Read a hello, or raise `Malformed`; nothing: it is a host's, which says nothing of itself, echoed by somebody."""
+    protocol, version, capabilities, board = messages.parse_hello(payload)
+    words = frozenset(capabilities.split())
+    return Hello(protocol, version, words, board) if words else None
