@@ -7,7 +7,8 @@ thread carries what is new over. What the server holds is compared by seal befor
     it holds entries that are not ours                   DIVERGED: told, and nothing changed on either side
     it does not answer                                   AWAY: tried again, less and less often
 
-After the server was away, or has lost something, every game is compared; otherwise only those that changed.
+After the server was away, or has lost something, every game is compared; otherwise only those that changed. While
+nothing changes, it is looked now and then whether the server still has what it was given last.
 """
 
 from __future__ import annotations
@@ -66,17 +67,19 @@ class Mirrored:
         on_change: Callable[[Standing], None] = lambda _: None,
         first_retry_ms: int = 500,
         longest_retry_ms: int = 30_000,
+        look_ms: int = 60_000,
         follows: bool = True,
     ) -> None:
         """Tell `on_change`, on the thread that carries, when the standing changes.
 
-        With `follows` false there is no thread and `catch_up` is left to the caller.
+        Where nothing is played, the copy is looked at every `look_ms`: a server may lose it then, too. With `follows`
+        false there is no thread and `catch_up` is left to the caller.
         """
         self._local, self._remote = local, remote
         self._watchers = [on_change]
         self._telling = threading.Lock()  # so that nobody hears an older standing last
         self._first_retry_ms, self._longest_retry_ms = first_retry_ms, longest_retry_ms
-        self._follows = follows
+        self._look_ms, self._follows = look_ms, follows
         self._follower: threading.Thread | None = None
         self._stopping = threading.Event()
         self._news = threading.Event()
@@ -204,8 +207,8 @@ class Mirrored:
             self._carried[game_id] = copy_game(self._local, self._remote, game_id)
         except (Diverged, Damaged) as error:
             self._diverged[game_id] = error
-        except (StaleRevision, GameExists):
-            # Somebody else wrote between look and append: look again.
+        except (StaleRevision, GameExists, UnknownGame):
+            # Somebody else wrote between look and append, or the server lost everything: look again.
             self._tell(game_id)
 
     def _has_forgotten(self, changed: set[str]) -> bool:
@@ -243,4 +246,4 @@ class Mirrored:
                 retry_ms = min(2 * retry_ms, self._longest_retry_ms)
             else:
                 retry_ms = self._first_retry_ms
-                self._news.wait()
+                self._news.wait(self._look_ms / 1000)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.journal.journal import Draft, Journal, Kind, StaleRevision
 from companion.journal.mirrored import Mirrored, Standing, State
+from tests.companion.hub.meeting import until
 from tests.companion.journal.stores import MirroredStore
 
 AT = "20:15"
@@ -249,6 +250,25 @@ def test_whoever_watches_later_is_told_how_it_stands_and_of_every_change(
     _move(journal, "one", 1)
     journal.catch_up()
     assert told == [State.IN_STEP, State.AWAY]
+
+
+def test_copy_that_is_lost_while_nobody_plays_is_made_anew(store: MirroredStore) -> None:
+    told: queue.Queue[Standing] = queue.Queue()
+    with closing(Mirrored(store.local.journal(), store.remote.journal(), on_change=told.put, look_ms=1)) as journal:
+        journal.open()
+        assert told.get(timeout=90) == Standing(State.IN_STEP)
+        journal.create("one", "hansa", "", AT)
+        _move(journal, "one", 2)
+        for _ in range(2):
+            until(lambda: _holds(store, "one", 2))
+            _forget(store)
+        until(lambda: _holds(store, "one", 2))
+        assert told.empty()
+
+
+def _holds(store: MirroredStore, game_id: str, revision: int) -> bool:
+    with _remote(store) as remote:
+        return game_id in remote.ids() and remote.info(game_id).revision == revision
 
 
 def test_closing_while_the_server_is_away_returns(store: MirroredStore) -> None:
