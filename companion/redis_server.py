@@ -15,6 +15,7 @@ from companion.redaction import copy_shown
 
 ENCODED: Final = "special characters of a password percent-encoded, as %2F for /"
 
+FOREIGN_KEYS: Final = "the keys are used by another program; choose another number at the end of the address"
 _SCHEMES: Final = ("redis", "rediss", "unix")
 
 Client = Any  # redis.Redis; the library is imported when somebody connects
@@ -59,7 +60,10 @@ def said(error: Exception, address: str) -> str:
     if isinstance(error, AuthenticationError):
         is_given = bool(secret) or "password=" in address
         return "the server refuses this password" if is_given else "the server wants a password: redis://:password@…"
-    text = str(error).replace(address, copy_shown(address))
+    text = str(error)
+    if "WRONGTYPE" in text:  # in a pipeline it is not the first word
+        return FOREIGN_KEYS
+    text = text.replace(address, copy_shown(address))
     return text.replace(secret, "…") if secret else text
 
 

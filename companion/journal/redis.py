@@ -33,7 +33,7 @@ from companion.journal.journal import (
 from companion.journal.redis_settings import losses
 from companion.journal.seals import Prepared, Stored, Tip
 from companion.redaction import copy_shown
-from companion.redis_server import BadAddress, connect, said
+from companion.redis_server import FOREIGN_KEYS, BadAddress, connect, said
 
 VERSION = b"1"  # of the layout below; kept under <prefix>:format
 _PAGE = 1000  # entries a read asks for at once, so that no answer holds the server or the memory of a Pi up
@@ -244,10 +244,8 @@ class RedisJournal:
 
 
 def _translate(shown: str, said: str) -> Unavailable | WrongFormat:
-    if said.startswith("WRONGTYPE"):
-        return WrongFormat(
-            f"{shown}: the keys are used by another program; choose another number at the end of the address"
-        )
+    if said == FOREIGN_KEYS:
+        return WrongFormat(f"{shown}: {said}")
     return Unavailable(f"{shown}: the server refuses: {said}", "mend the server; nothing accepted is lost")
 
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from redis.exceptions import ResponseError
 
 from companion.hub.exchange import Away, Exchange
 from companion.journal.journal import Unavailable
 from companion.journal.redis import RedisJournal
-from companion.redis_server import is_server, said
+from companion.redis_server import FOREIGN_KEYS, is_server, said
 from tests.companion.journal.server import RedisServer
 
 
@@ -56,6 +57,12 @@ def test_words_of_the_library_lose_the_address_and_the_password() -> None:
     address = "redis://table:s3cret@club:6379/0"
     error = OSError(f"cannot reach {address}, not with s3cret")
     assert said(error, address) == "cannot reach redis://…@club:6379/0, not with …"
+
+
+def test_keys_of_another_program_are_told_also_where_several_commands_were_sent() -> None:
+    words = "WRONGTYPE Operation against a key holding the wrong kind of value"
+    for error in (ResponseError(words), ResponseError(f"Command # 3 (SADD a b) of pipeline caused error: {words}")):
+        assert said(error, "redis://club") == FOREIGN_KEYS
 
 
 @pytest.mark.parametrize("end", ["", "/", "/0", "/15", "?db=3"])
