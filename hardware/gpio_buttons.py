@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from hardware.debounce import Debouncer, Gesture
 from hardware.events import BUTTON_EVENTS
-from hardware.gpio_pins import PinDevices, open_device
-from hardware.health import Vitals
-from hardware.ports import Clock, Health, Sink
-from hardware.ticker import Ticker
+from hardware.gpio_pins import open_device
+from hardware.gpio_port import GpioPort
+from hardware.ports import Clock
 
 
 class ButtonPin(NamedTuple):
@@ -35,7 +34,7 @@ class _Edge(NamedTuple):
     down: bool
 
 
-class GpioButtons:
+class GpioButtons(GpioPort):
     """The buttons of a kit."""
 
     def __init__(
@@ -51,49 +50,11 @@ class GpioButtons:
         self._pins = {button.name: button for button in buttons}
         self._debounce_s = debounce_s
         self._stuck_s = stuck_s
-        self._clock = clock
-        self._threaded = threaded
-        self._vitals = Vitals(self._pins, clock, "button.")
-        self._devices = PinDevices(self._pins, self._open_button, self._vitals, clock)
-        self._ticker = Ticker(self.step, "buttons")
         self._debouncers: dict[str, Debouncer] = {}
         self._edges: deque[_Edge] = deque(maxlen=4096)  # a contact that bounces for ever must not fill memory
+        super().__init__(self._pins, title="buttons", prefix="button.", clock=clock, threaded=threaded)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The buttons, in the kit's order."""
-        return tuple(self._pins)
-
-    @property
-    def health(self) -> Mapping[str, Health]:
-        """How each button is."""
-        return self._vitals.health
-
-    def late_s(self) -> float:
-        """Tell how far the thread is behind its time."""
-        return self._ticker.late_s()
-
-    def open(self, sink: Sink) -> None:
-        """Start listening."""
-        self.close()
-        self._vitals.listen(sink)
-        self._devices.open_missing()
-        if self._threaded:
-            self._ticker.start()
-
-    def close(self) -> None:
-        """Stop listening and free the pins."""
-        self._ticker.stop()
-        self._devices.close()
-        self._debouncers.clear()
-        self._edges.clear()
-        self._vitals.close()
-
-    def step(self) -> float | None:
-        """Take in what the pins did, and tell in how many seconds something falls due."""
-        if not self._vitals.is_open:
-            return None
-        self._devices.open_missing()
+    def _tend(self) -> list[float]:
         while self._edges:
             name, at, down = self._edges.popleft()
             self._say(name, at)
@@ -111,9 +72,11 @@ class GpioButtons:
             self._say(name, now)
             if debouncer.next_at is not None:
                 due.append(debouncer.next_at)
-        if self._devices.retry_at is not None:
-            due.append(self._devices.retry_at)
-        return max(0.0, min(due) - now) if due else None
+        return due
+
+    def _forget(self) -> None:
+        self._debouncers.clear()
+        self._edges.clear()
 
     def _say(self, name: str, now: float) -> None:
         for gesture in self._debouncers[name].step(now):
@@ -125,7 +88,7 @@ class GpioButtons:
             else:
                 self._vitals.emit(BUTTON_EVENTS[gesture](now, name))
 
-    def _open_button(self, name: str) -> Any:
+    def _open_device(self, name: str) -> Any:
         button = self._pins[name]
         # Not gpiozero's Button, which brings a thread of its own for holding.
         device = open_device(lambda gpiozero: gpiozero.DigitalInputDevice(button.pin, pull_up=True))
