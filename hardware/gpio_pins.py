@@ -117,7 +117,8 @@ class PinDevices:
     def close(self) -> None:
         """Free the pins; the next time all are tried at once."""
         for device in self._open.values():
-            device.close()
+            with suppress(Exception):  # as when opening; the others must be freed all the same
+                device.close()
         self._open.clear()
         self._retry_at = 0.0
         self._backoff.reset()

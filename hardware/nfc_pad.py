@@ -81,6 +81,10 @@ class PackageChip:
         answer: list[int] = self._transfer([*(register << 1 | 0x80 for register in registers), 0])
         return answer[1:]
 
+    def field_off(self) -> None:
+        """Switch the antenna off, whoever has last spoken to the chip."""
+        self.write(0x14, b"\x80")
+
     def close(self) -> None:
         """Close the bus and free the reset pin, and nobody else's."""
         spi = getattr(self._chip, "spi", None)
@@ -216,11 +220,11 @@ class NfcPad:
         chip, self._chip, self._reader = self._chip, None, None
         if chip is None:
             return
-        try:
-            chip.write(0x14, b"\x80")  # the field off, should the bus still work
-        except OSError as error:
-            _log.info("reader %s: %s while closing", self._name, error)
-        chip.close()
+        for act in (chip.field_off, chip.close):
+            try:
+                act()
+            except Exception as error:  # the bus may be gone, and lgpio raises where RPi.GPIO does not
+                _log.info("reader %s: %s while closing", self._name, error)
 
     def _wait_us(self, microseconds: int) -> None:
         self._sleep(microseconds / 1e6)

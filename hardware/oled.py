@@ -14,6 +14,7 @@ import logging
 import time
 import warnings
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from hardware.health import Backoff, Vitals
@@ -273,7 +274,8 @@ class Oled:
             self._vitals.degraded(self._name, str(error), _remedy(error))
         bus, self._bus, self._shown = self._bus, None, None
         if bus is not None:
-            bus.cleanup()
+            with suppress(Exception):  # below luma lgpio raises where RPi.GPIO does not
+                bus.cleanup()
 
 
 def _remedy(error: Exception) -> str:

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from gpiozero import PinUnknownPi
 
-from hardware.gpio_pins import PinFault, open_device
+from hardware.gpio_pins import PinDevices, PinFault, open_device
+from hardware.health import Vitals
+from hardware.simulated.clock import VirtualClock
 from hardware.simulated.header_pins import HeaderPins
 
 
@@ -62,6 +64,26 @@ def test_failure_below_gpiozero_has_its_remedy(failure: Exception, remedy: str) 
         open_device(fail)
     assert str(caught.value) == str(failure)
     assert remedy in caught.value.remedy
+
+
+def test_device_that_cannot_be_freed_does_not_keep_the_others() -> None:
+    class Device:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def close(self) -> None:
+            if self.name == "stiff":
+                raise error("GPIO busy")
+            freed.append(self.name)
+
+    freed: list[str] = []
+    names = ("stiff", "ok")
+    clock = VirtualClock()
+    devices = PinDevices(names, Device, Vitals(names, clock), clock)
+    devices.open_missing()
+    devices.close()
+    assert freed == ["ok"]
+    assert devices.get("stiff") is None
 
 
 def test_missing_gpiozero_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

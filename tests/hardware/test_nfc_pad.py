@@ -186,6 +186,20 @@ def test_opening_leaves_no_log_handler_behind(bench: Bench) -> None:
     assert logging.getLogger("mfrc522Logger").handlers == handlers
 
 
+def test_reset_pin_that_cannot_be_freed_does_not_stop_the_closing(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(pin: int) -> None:
+        raise RuntimeError("GPIO busy")
+
+    bench.pad.step()
+    monkeypatch.setattr(sys.modules["RPi.GPIO"], "cleanup", busy)
+    bench.pad.close()
+    assert bench.pi.open_buses == 0
+    assert not bench.chip.field_on
+    assert bench.pad.health == {"pad": Health.CLOSED}
+
+
 def test_closed_pad_does_not_step(pi: SimulatedPi) -> None:
     assert Bench(pi).pad.step() is None
 

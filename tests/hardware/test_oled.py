@@ -273,6 +273,20 @@ def test_screen_on_spi_shows_the_same(pi: SimulatedPi) -> None:
     assert not panel.lit
 
 
+def test_pins_that_cannot_be_freed_do_not_stop_the_closing(pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(pins: list[int]) -> None:
+        raise RuntimeError("GPIO busy")
+
+    panel = pi.connect_spi_panel(Panel("ssd1309"), bus=0, device=1, dc_pin=24)
+    oled = Oled(kind="ssd1309", link=SpiLink(reset_pin=23), clock=VirtualClock(), threaded=False)
+    oled.open(lambda _: None)
+    oled.step()
+    monkeypatch.setattr(sys.modules["RPi.GPIO"], "cleanup", busy)
+    oled.close()
+    assert oled.health == {"screen": Health.CLOSED}
+    assert not panel.lit
+
+
 def test_screen_on_spi_that_was_unplugged_comes_back_though_nobody_noticed(pi: SimulatedPi) -> None:
     clock, panel = VirtualClock(), pi.connect_spi_panel(Panel("ssd1309"), bus=0, device=1, dc_pin=24)
     oled = Oled(kind="ssd1309", link=SpiLink(), clock=clock, threaded=False)
