@@ -20,8 +20,12 @@ def add_options(parser: argparse.ArgumentParser, what: str, default: str | None 
 
 
 def place(options: argparse.Namespace) -> Path:
-    """Give where the file goes, or raise UserError where there is one already."""
+    """Give where the file goes, or raise UserError where something is in the way."""
     path = Path(options.file)
+    if path.is_dir():
+        raise UserError(f"{path}: is a folder; name a file in it")
+    if path.exists() and not path.is_file():  # a device would be replaced by a file, for everybody
+        raise UserError(f"{path}: is no file that could be overwritten")
     if path.exists() and not options.force:
         raise UserError(f"{path}: is there already; --force overwrites it")
     return path

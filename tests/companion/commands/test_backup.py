@@ -153,6 +153,18 @@ def test_backup_is_private_and_does_not_overwrite(old: Box, tmp_path: Path, caps
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b.tar.gz", "old"]
 
 
+def test_backup_replaces_neither_a_folder_nor_a_device(
+    old: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)  # of the things that are no files the one that everybody may make
+    assert old.run("backup", str(pipe), "--force") == 1
+    assert pipe.is_fifo()
+    assert "pipe: is no file that could be overwritten" in capsys.readouterr().err
+    assert old.run("backup", str(tmp_path), "--force") == 1
+    assert "is a folder; name a file in it" in capsys.readouterr().err
+
+
 def test_table_without_games_and_configuration_has_a_backup_too_and_is_told(
     tmp_path: Path, new: Box, capsys: pytest.CaptureFixture[str]
 ) -> None:
