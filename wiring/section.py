@@ -59,8 +59,11 @@ def draw_section() -> str:
     sheet.box(Point(pocket.x + 60 - 0.3, channel.y + 0.1), 0.6, 2.8 * SCALE - 0.2, fill="#ffffff")
     sheet.box(Point(pocket.x + 1, pocket_top + 0.4), 58, 4, fill="#7fa8d6", stroke=INK, stroke_width=0.2)
     sheet.text(Point(pocket.x + 24, pocket_top + 9), "reader, coil up", 3.2, fill=INK)
+    for x in (pocket.x + 2, pocket.x + 36.5):
+        sheet.box(Point(x, pocket_top + 4.4), 6, 6 * SCALE - 4.4, fill="#c9ced6", stroke="#222222", stroke_width=0.2)
+    sheet.text(Point(pocket.x + 23, pocket_top + 17), "on foam", 3.2, fill=INK)
     sheet.path(f"M{pocket.x + 55:g} {pocket_top + 4.4:g}q3 14 12 14h24", fill="none", stroke=INK, stroke_width=0.5)
-    sheet.text(Point(pocket.x + 48, pocket_top + 17), "cable", 3.2, fill=INK)
+    sheet.text(Point(pocket.x + 48.5, pocket_top + 17), "cable", 3.2, fill=INK)
     spot = pocket.x + 20
     sheet.path(f"M{spot - 9:g} {top:g}l3 -7h12l3 7Z", fill="#7b5b3a", stroke="#222222", stroke_width=0.2)
     sheet.path(f"M{spot:g} {top - 7:g}v-10l8 7h-8", fill="#fbf8ef", stroke="#222222", stroke_width=0.2)
