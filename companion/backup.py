@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import sqlite3
 import tarfile
@@ -40,6 +41,7 @@ GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE = (
 )
 NAMES: Final = (GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE)
 MOST_BYTES: Final = 1 << 30
+_MEMORY: Final = "/dev/shm"
 
 
 class Backup(NamedTuple):
@@ -66,20 +68,47 @@ def gather(config: Config, version: str, at: str) -> Backup:
 
 
 def copy_games(journal: Path) -> bytes:
-    """Copy a journal as it is at this moment, though others may be writing to it."""
-    with tempfile.TemporaryDirectory() as folder:
+    """Copy a journal as it is at this moment, though others may be writing to it, or the disk is full."""
+    with _scratch() as folder:
         copy = Path(folder) / GAMES
         try:
-            with (
-                closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as source,
-                closing(sqlite3.connect(copy)) as target,
-            ):
-                source.backup(target)
-                # One file, without a log beside it.
-                target.execute("PRAGMA journal_mode = DELETE")
+            _copy_database(journal, copy)
         except sqlite3.Error as error:
-            raise UserError(f"{journal}: cannot be copied: {error}", BAD_DATA) from error
+            if getattr(error, "sqlite_errorname", "") != "SQLITE_IOERR_SHMSIZE":
+                raise UserError(f"{journal}: cannot be copied: {error}", BAD_DATA) from error
+            _copy_elsewhere(journal, copy)
         return copy.read_bytes()
+
+
+def _copy_database(journal: Path, copy: Path) -> None:
+    with (
+        closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+        # One file, without a log beside it.
+        target.execute("PRAGMA journal_mode = DELETE")
+
+
+def _copy_elsewhere(journal: Path, copy: Path) -> None:
+    """Copy a journal whose disk has no room for the index of its log, where there is some.
+
+    Whoever plays has that index: nobody does, and the files can be taken as they are.
+    """
+    moved = copy.with_name("as-it-is")
+    try:
+        for end in ("", "-wal"):
+            part = journal.with_name(f"{journal.name}{end}")
+            if part.exists():
+                moved.with_name(f"{moved.name}{end}").write_bytes(part.read_bytes())
+        _copy_database(moved, copy)
+    except (OSError, sqlite3.Error) as error:
+        raise UserError(f"{journal}: cannot be copied: {error}; free some space", BAD_DATA) from error
+
+
+def _scratch() -> tempfile.TemporaryDirectory[str]:
+    """Give a folder for a moment, in memory where there is one: the disk may be full, and cards wear."""
+    return tempfile.TemporaryDirectory(dir=_MEMORY if os.access(_MEMORY, os.W_OK) else None)
 
 
 def damages(games: bytes) -> tuple[str, ...]:
@@ -87,7 +116,7 @@ def damages(games: bytes) -> tuple[str, ...]:
     from companion.journal.journal import JournalError
     from companion.journal.sqlite import SqliteJournal
 
-    with tempfile.TemporaryDirectory() as folder:
+    with _scratch() as folder:
         copy = Path(folder) / GAMES
         copy.write_bytes(games)
         journal = SqliteJournal(copy)

@@ -83,6 +83,7 @@ class Service:
         self._stopping = threading.Event()
         self._lock: StateLock | None = None
         self._handing_over = threading.Lock()
+        self._complaint = ""  # why the journal cannot be used, as it was told last
         self._early: list[Event] = []  # what the screen reports before there is a daemon
         self.composed: Composed | None = None
         self.is_shutting_down = False  # the players chose to
@@ -222,7 +223,9 @@ class Service:
                 journal.close()
                 raise
         except Unavailable as error:
-            _log.error("%s; trying again", error)
+            if str(error) != self._complaint:  # once: it is tried every few seconds, and the log is on the same disk
+                self._complaint = str(error)
+                _log.error("%s; trying again", error)
             raise _Waiting(error) from error
         if resumed.game_id:
             _log.info("game %s goes on after entry %d", resumed.game_id, resumed.revision)

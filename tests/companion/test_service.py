@@ -130,7 +130,8 @@ def test_stop_while_the_journal_is_awaited_ends_it(tmp_path: Path) -> None:
 def test_journal_that_does_not_answer_whether_there_was_a_game_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    real, answers = SqliteJournal.ids, iter([Unavailable("the journal is locked", "close the other program")])
+    locked = Unavailable("the journal is locked", "close the other program")
+    real, answers = SqliteJournal.ids, iter([locked, locked, Unavailable("the disk gives errors", "check the disk")])
 
     def ids(journal: SqliteJournal) -> tuple[str, ...]:
         for error in answers:
@@ -139,8 +140,10 @@ def test_journal_that_does_not_answer_whether_there_was_a_game_is_tried_again(
 
     monkeypatch.setattr(SqliteJournal, "ids", ids)
     live = Live(tmp_path, board="", begins_anew=True)
-    live.begin(3)
-    assert "the journal is locked" in caplog.text
+    live.begin(5)
+    assert [caplog.text.count(f"{words}; ") for words in ("is locked", "gives errors")] == [1, 1], (
+        "what is told is told"
+    )
     assert live.service.composed
     assert live.service.composed.daemon.table.asks_board
     live.end()

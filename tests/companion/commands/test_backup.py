@@ -9,7 +9,7 @@ import sqlite3
 import tarfile
 import threading
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from companion.commands import restore
 from companion.commands.command import UserError
 from companion.config import default_text, load_config
 from companion.hansa.boards import load_board
+from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from hardware.pieces import load_pieces
 from tests.companion.rig import TAGS, Companion, start
@@ -125,7 +126,6 @@ def test_backup_while_somebody_writes_all_the_time_is_one_moment(old: Box) -> No
     (game_id,) = journal.ids()
     first = journal.info(game_id).revision
     done = threading.Event()
-    from companion.journal.journal import Kind
 
     def write() -> None:
         for revision in range(first + 1, first + 100):
@@ -140,6 +140,36 @@ def test_backup_while_somebody_writes_all_the_time_is_one_moment(old: Box) -> No
         copies += 1
     writer.join()
     journal.close()
+
+
+def test_games_on_a_full_disk_are_copied_with_the_moves_that_are_in_their_log_alone(
+    old: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = old.games()
+    with closing(sqlite3.connect(old.state / "games.sqlite")) as reader:
+        reader.execute("SELECT count(*) FROM entries").fetchone()  # whoever reads keeps the log from being emptied
+        journal = SqliteJournal(old.state / "games.sqlite")
+        journal.open()
+        game_id = journal.ids()[-1]
+        late = journal.append(game_id, journal.info(game_id).revision + 1, Kind.NOTE, {"late": True}, "20:15")
+        expected[game_id] += (late,)
+        journal.close()
+        copied, tried = backups._copy_database, []
+
+        def copy_where_there_is_room(source: Path, copy: Path) -> None:
+            tried.append(source)
+            if source.parent == old.state:
+                full = sqlite3.OperationalError("disk I/O error")
+                full.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
+                raise full
+            copied(source, copy)
+
+        monkeypatch.setattr(backups, "_copy_database", copy_where_there_is_room)
+        games = backups.copy_games(old.state / "games.sqlite")
+    assert len(tried) == 2
+    (old.state / "games.sqlite-wal").unlink(missing_ok=True)
+    (old.state / "games.sqlite").write_bytes(games)
+    assert old.games() == expected
 
 
 def test_backup_is_private_and_does_not_overwrite(old: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
