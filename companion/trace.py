@@ -74,7 +74,7 @@ def parse_event(line: Json) -> Event:
 def format_belief(belief: Belief) -> Json:
     """Give a belief as JSON."""
     return {
-        piece: [place, str(known), origin, *unleft] for piece, (place, known, origin, unleft) in belief.pieces.items()
+        piece: [there.place, str(there.known), there.origin, *there.unleft] for piece, there in belief.pieces.items()
     }
 
 

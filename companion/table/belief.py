@@ -27,13 +27,14 @@ class Whereabouts(NamedTuple):
     """Where a piece is; `place` is empty when it is off every reader, and `origin` is where it was before.
 
     `unleft` are the readers before, the newest last, that have not told yet that it left: if it comes back to one of
-    them quickly enough, that one never will.
+    them quickly enough, that one never will. It `visits` a place for which it came with a step that was taken back.
     """
 
     place: str
     known: Known
     origin: str = ""
     unleft: tuple[str, ...] = ()
+    visits: bool = False
 
 
 def group_of(piece: str) -> str:
@@ -69,7 +70,9 @@ class Belief:
             return self
         origin = there.place or there.origin
         unleft = tuple(each for each in (*there.unleft, there.place) if each not in ("", place))
-        return self._with(piece, Whereabouts(place, Known.SEEN, "" if origin == place else origin, unleft))
+        if origin == place:
+            return self._with(piece, Whereabouts(place, Known.SEEN, unleft=unleft, visits=there.visits))
+        return self._with(piece, Whereabouts(place, Known.SEEN, origin, unleft))
 
     def gone(self, piece: str, place: str, deaf: Collection[str] = ()) -> Belief:
         """A reader reports that a piece has left it; if it has been seen elsewhere since, that stays true.
@@ -84,7 +87,34 @@ class Belief:
             return self._with(piece, there._replace(unleft=unleft))
         if hearing := [each for each in unleft if each not in deaf]:
             return self._with(piece, Whereabouts(hearing[-1], Known.SEEN, unleft=tuple(hearing[:-1])))
-        return self._with(piece, Whereabouts("", Known.SEEN, there.origin if place == PAD else place))
+        origin = there.origin if place == PAD else place
+        return self._with(piece, Whereabouts("", Known.SEEN, "" if there.visits else origin))
+
+    def without_step(self, before: Expected, after: Expected, came: Collection[str]) -> Belief:
+        """A step is taken back: the pieces that have come with it only visit where fewer of their kind belong now.
+
+        One that is not seen may have been silenced by the next; where it was alone, it was lifted.
+        """
+        belief = self
+        for piece in came:
+            there = self.pieces[piece]
+            group, place = group_of(piece), there.place or there.origin
+            extra = before.get(group, {}).get(place, 0) - after.get(group, {}).get(place, 0)
+            if extra == 1 and not there.place:
+                belief = belief._with(piece, Whereabouts("", Known.SEEN))
+            elif extra > 0:
+                belief = belief._with(piece, there._replace(visits=True))
+        return belief
+
+    def with_step(self, before: Expected, after: Expected) -> Belief:
+        """A step is made: where more of a kind belong now, none of it only visits; nor does any in a new game."""
+        belief = self
+        for piece in [piece for piece, there in self.pieces.items() if there.visits]:
+            there = self.pieces[piece]
+            group, place = group_of(piece), there.place or there.origin
+            if group not in before or before[group].get(place, 0) < after.get(group, {}).get(place, 0):
+                belief = belief._with(piece, there._replace(visits=False))
+        return belief
 
     def following(self, expected: Expected, known: Known) -> Belief:
         """Believe of each piece that is one of a kind, and that no reader sees, that it is where it belongs.
@@ -104,9 +134,10 @@ class Belief:
         return replace(self, pieces={**self.pieces, piece: there})
 
     def from_here(self, group: str, place: str) -> int:
-        """Count the pieces of a kind that are at a place, or in the hand and were lifted from there."""
+        """Count the pieces of a kind that are at a place, or in the hand and were lifted from there; no visitors."""
         return sum(
-            group_of(piece) == group and place == (there.place or there.origin) for piece, there in self.pieces.items()
+            group_of(piece) == group and place == (there.place or there.origin) and not there.visits
+            for piece, there in self.pieces.items()
         )
 
     def returns(self, piece: str, place: str) -> bool:
@@ -146,13 +177,18 @@ class Belief:
             if group not in expected or there.known is not Known.SEEN or there.place in ("", PAD):
                 continue
             key = group, there.place
-            counted[key] = counted.get(key, 0) + 1
-            if counted[key] > expected[group].get(there.place, 0):
+            counted[key] = counted.get(key, 0) + (not there.visits)
+            if there.visits or counted[key] > expected[group].get(there.place, 0):
                 wrong.append(Mismatch(piece, there.place, ()))
         return tuple(mismatch._replace(belongs=self._homes(mismatch.piece, expected)) for mismatch in reversed(wrong))
 
     def _homes(self, piece: str, expected: Expected) -> tuple[str, ...]:
-        """Name the place that a piece was seen to come from, if one is missing there, else all where one is."""
+        """Name the place that a piece was seen to come from, if one is missing there, else all where one is.
+
+        A visitor goes back into the hand that it came from.
+        """
+        if self.pieces[piece].visits:
+            return ()
         missing, origin = self._missing(group_of(piece), expected), self.pieces[piece].origin
         return (origin,) if origin in missing else missing
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.game import IllegalMove, Json, Refusal, Unreadable
 from companion.table import proposals, standing
+from companion.table.arrivals import Arrivals
 from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of
 from companion.table.dialog import (
     Action,
@@ -96,6 +97,7 @@ class Table:
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
         self._sweep = Sweep()
         self._touch = Touch()
+        self._arrivals = Arrivals()
         self._awaited: dict[tuple[str, str], int] = {}  # pieces that come back: kind and place, how many
         history = self.kept.history
         if history:
@@ -173,13 +175,19 @@ class Table:
         after, action = dialog.press(button)
         self._put_back(after)
         outcome = None if action is None else self._act(action)
-        if isinstance(outcome, Proposal) and dialog.name.startswith(f"{standing.ASKED} {PAD} "):
-            self._touch.answers()
+        if isinstance(outcome, Proposal) and dialog.name.startswith(f"{standing.ASKED} "):
+            self._arrivals.proposes(self._steps)
+            if dialog.name.startswith(f"{standing.ASKED} {PAD} "):
+                self._touch.answers()
         return outcome
 
     def _menu(self, history: History) -> Menu:
         own = self._game_table.pages(history)
         return table_menu(own, is_over=not self._goes_on, may_phone=self.may_phone, may_call=self.may_call)
+
+    @property
+    def _steps(self) -> int:
+        return len(self.kept.history.steps) if self.kept.history else 0
 
     @property
     def _goes_on(self) -> bool:
@@ -200,6 +208,7 @@ class Table:
             self._refuse(standing.UNKNOWN_TAG, place)
             return None
         before, self.belief = self.belief, self.belief.seen(piece, place)
+        self._arrivals.rested(piece, self._steps, returns=before.returns(piece, place))
         is_same = place == PAD and self._touch.rested(piece, at)
         self._sweep.rested(piece)
         self._drop(standing.ASKED)  # the piece that asked has moved on, or another one has answered
@@ -216,8 +225,10 @@ class Table:
         if is_same:
             reading = once_more(reading, self.kept.history, self._home(self.kept.history))
         outcome = self._carry_out(reading, place)
-        if place == PAD and isinstance(outcome, Proposal):
-            self._touch.proposes()
+        if isinstance(outcome, Proposal):
+            self._arrivals.proposes(self._steps)
+            if place == PAD:
+                self._touch.proposes()
         return outcome
 
     def _named(self, piece: str) -> Outcome:
@@ -402,6 +413,12 @@ class Table:
         told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
         self._dialogs = self._told(history) if told and history else ()
         expected = self._expected()
+        if proposal.kind == SETUP:
+            self._arrivals = Arrivals()
+        if proposal.kind == TAKE_BACK:
+            self.belief = self.belief.without_step(before, expected, self._arrivals.since(self._steps))
+        else:
+            self.belief = self.belief.with_step(before, expected)
         self._believe(expected, Known.DECLARED)
         # What a take-back or a correction brings back to a place is no move when it comes to rest there.
         self._awaited = self.belief.awaited(before, expected) if proposal.kind in (TAKE_BACK, CORRECTION) else {}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.belief import Belief, Known, Mismatch, Whereabouts, group_of
+from companion.table.belief import Belief, Expected, Known, Mismatch, Whereabouts, group_of
 
 PIECES = ("ship", "disc.red.01", "disc.red.02", "disc.red.03", "disc.blue.01")
 PLACES = ("north", "south", "west")
@@ -177,3 +177,41 @@ def test_mismatch_ends_when_everything_is_lifted(told: list[tuple[str, str, str]
         belief = belief.gone(piece, place)
     assert belief.mismatches(EXPECTED) == ()
     assert belief.seen_on_board() == 0
+
+
+TWO, NONE = {"disc.red": {"north": 2}}, {"disc.red": dict[str, int]()}
+
+
+def test_piece_whose_step_is_taken_back_lies_wrong_until_it_is_lifted_and_is_then_as_good_as_new() -> None:
+    belief = Belief().seen("disc.red.01", "north").seen("disc.red.02", "north")
+    belief = belief.without_step({"disc.red": {"north": 4}}, TWO, ["disc.red.02"])
+    assert belief.mismatches(TWO) == (Mismatch("disc.red.02", "north", ()),), "by identity, though two belong there"
+    assert belief.from_here("disc.red", "north") == 1
+    lifted = belief.gone("disc.red.02", "north")
+    assert not lifted.returns("disc.red.02", "north")
+    assert lifted.seen("disc.red.02", "north").mismatches(TWO) == ()
+
+
+def test_silenced_piece_whose_step_is_taken_back_is_known_when_it_is_heard_again() -> None:
+    belief = Belief().seen("disc.red.01", "north").gone("disc.red.01", "north")
+    belief = belief.without_step(TWO, NONE, ["disc.red.01"])
+    assert belief.returns("disc.red.01", "north")
+    assert belief.seen("disc.red.01", "north").mismatches(NONE) == (Mismatch("disc.red.01", "north", ()),)
+
+
+def test_single_piece_that_was_lifted_before_its_step_is_taken_back_is_as_good_as_new() -> None:
+    belief = Belief().seen("disc.red.01", "north").gone("disc.red.01", "north")
+    belief = belief.without_step({"disc.red": {"north": 1}}, NONE, ["disc.red.01"])
+    assert not belief.returns("disc.red.01", "north")
+
+
+def test_piece_of_a_step_that_left_nothing_there_does_not_visit() -> None:
+    belief = Belief().seen("disc.red.01", "north")
+    assert belief.without_step(TWO, TWO, ["disc.red.01"]) == belief
+
+
+@pytest.mark.parametrize("before", [NONE, {}], ids=["the step made again", "a new game"])
+def test_visitor_is_at_home_again_where_more_belong(before: Expected) -> None:
+    belief = Belief().seen("disc.red.01", "north").without_step(TWO, NONE, ["disc.red.01"])
+    assert belief.with_step(before, TWO).mismatches(TWO) == ()
+    assert belief.with_step(NONE, NONE) == belief
