@@ -147,9 +147,10 @@ class Installer:
             self._say("configuration and games")
             self._machine.remove(str(Path(CONFIG).parent))
             self._machine.remove(STATE)
-            self._machine.live_command("userdel", USER)
-        else:
-            self._say(f"kept: {CONFIG} and the games in {STATE}; --purge takes them away, too")
+            if self._machine.is_live and self._machine.ask("getent", "passwd", USER):
+                self._machine.command("userdel", USER)
+        elif kept := [str(path) for path in (CONFIG, STATE) if self._machine.at(path).exists()]:
+            self._say(f"kept: {' and '.join(kept)}; --purge takes configuration and games away, too")
 
     # --- the steps ---
 

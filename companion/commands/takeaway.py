@@ -24,6 +24,8 @@ def place(options: argparse.Namespace) -> Path:
     path = Path(options.file)
     if path.is_dir():
         raise UserError(f"{path}: is a folder; name a file in it")
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: cannot be written: there is no folder {path.parent}")
     if path.exists() and not path.is_file():  # a device would be replaced by a file, for everybody
         raise UserError(f"{path}: is no file that could be overwritten")
     if path.exists() and not options.force:

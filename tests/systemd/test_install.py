@@ -466,6 +466,28 @@ def test_uninstall_with_purge_leaves_nothing_of_the_companion(image: Image) -> N
     assert not image.at("var/lib/hansa-companion").exists()
 
 
+@pytest.mark.parametrize("is_known", [True, False])
+def test_user_is_taken_away_once(tmp_path: Path, is_known: bool) -> None:
+    commands: list[str] = []
+
+    def run(command: Sequence[str]) -> int:
+        commands.append(command[0])
+        return 0
+
+    machine = Live(destdir=tmp_path, run=run, ask=lambda command: 0 if is_known else 2)
+    installer.Installer(machine, ROOT, Versions(machine, ROOT)).uninstall(purge=True)
+    assert ("userdel" in commands) == is_known
+
+
+def test_uninstall_says_what_is_kept_and_only_that(image: Image, capsys: pytest.CaptureFixture[str]) -> None:
+    image.install("uninstall")
+    assert "== kept: /etc/hansa-companion/config.toml; --purge takes" in capsys.readouterr().out
+    image.install("uninstall", "--purge")
+    capsys.readouterr()
+    image.install("uninstall")
+    assert "kept" not in capsys.readouterr().out
+
+
 # --- the script ---
 
 

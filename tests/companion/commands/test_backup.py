@@ -193,6 +193,8 @@ def test_backup_replaces_neither_a_folder_nor_a_device(
     assert "pipe: is no file that could be overwritten" in capsys.readouterr().err
     assert old.run("backup", str(tmp_path), "--force") == 1
     assert "is a folder; name a file in it" in capsys.readouterr().err
+    assert old.run("backup", str(tmp_path / "usb" / "b.tar.gz")) == 1
+    assert f"there is no folder {tmp_path}/usb" in capsys.readouterr().err
 
 
 def test_table_without_games_and_configuration_has_a_backup_too_and_is_told(
