@@ -94,3 +94,33 @@ def test_refusal_is_shown_with_its_remedy(browser: Browser, tmp_path_factory: py
         player.page.wait_for_selector("#banner .refusal")
         assert "booth" in player.page.locator("#banner").inner_text()
         assert player.complaints == []
+
+
+def test_drag_that_the_browser_breaks_off_puts_nothing_down(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with (
+        page_rig(tmp_path_factory.mktemp("broken")) as rig,
+        visitor(browser, rig.page.address, size="poster") as player,
+    ):
+        rig.begin()
+        player.page.locator("[data-piece='booth.yellow']").hover()
+        player.page.mouse.down()
+        player.page.locator("[data-place=pad]").hover()
+        player.page.wait_for_selector("[data-place=pad].target")
+        player.page.evaluate(
+            """() => {
+                const { x, y } = document.querySelector("[data-place=pad]").getBoundingClientRect();
+                const at = { bubbles: true, clientX: x + 20, clientY: y + 20 };
+                document.body.dispatchEvent(new PointerEvent("pointercancel", { ...at, pointerId: 99 }));
+                document.body.dispatchEvent(new PointerEvent("pointercancel", { ...at, pointerId: 1 }));
+            }"""
+        )
+        player.page.wait_for_selector(".ghost", state="detached")
+        player.page.mouse.up()
+        # Had it been put down, it would lie there before the next one does.
+        drag(player, "[data-piece='booth.gray']", "[data-place=pad]")
+        state = rig.until(lambda state: "pad" in state["bench"]["lying"].values())
+        assert [piece.rpartition(".")[0] for piece, place in state["bench"]["lying"].items() if place == "pad"] == [
+            "booth.gray"
+        ]

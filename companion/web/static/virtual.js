@@ -18,11 +18,11 @@ export function makeDraggable(root, redraw) {
   let drag = null;
   root.addEventListener("pointerdown", (event) => {
     const source = event.target.closest?.("[data-piece]");
-    if (!source || !store.me.may_control || !store.document?.bench || event.button) return;
-    drag = { source, piece: source.dataset.piece ?? source.getAttribute("data-piece"), x: event.clientX, y: event.clientY, ghost: null };
+    if (drag || !source || !store.me.may_control || !store.document?.bench || event.button) return;
+    drag = { pointer: event.pointerId, piece: source.getAttribute("data-piece"), x: event.clientX, y: event.clientY, ghost: null };
   });
   root.ownerDocument.addEventListener("pointermove", (event) => {
-    if (!drag) return;
+    if (drag?.pointer !== event.pointerId) return;
     if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > DRAG_PX) {
       drag.ghost = h("div", { class: "ghost", "aria-hidden": "true" }, pieceName(drag.piece));
       document.body.append(drag.ghost);
@@ -34,13 +34,14 @@ export function makeDraggable(root, redraw) {
     }
   });
   const end = async (event) => {
-    if (!drag) return;
+    if (drag?.pointer !== event.pointerId) return;
     const { piece, ghost } = drag;
     drag = null;
     if (!ghost) return;
     ghost.remove();
     document.body.classList.remove("dragging");
-    const place = placeAt(event);
+    // A drag that the browser breaks off, for a gesture of its own, puts nothing down.
+    const place = event.type === "pointercancel" ? null : placeAt(event);
     mark(null);
     redraw();
     if (place) await put(piece, place.getAttribute("data-place"));
