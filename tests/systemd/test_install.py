@@ -499,9 +499,13 @@ def test_script_runs_from_anywhere_and_leaves_nothing_behind(tmp_path: Path) -> 
 
 
 def test_folder_is_looked_for_where_the_caller_stands(tmp_path: Path) -> None:
-    command = ["make", "--file", str(ROOT / "Makefile"), "install", "DESTDIR=an image"]
-    script = subprocess.run([*command, "--just-print"], capture_output=True, text=True, check=True, cwd=tmp_path).stdout
-    dry = script.replace("systemd/install", f"{ROOT}/systemd/install --dry-run")
+    makefile = ["make", "--file", str(ROOT / "Makefile"), "--just-print", "install", "DESTDIR=an image"]
+    # This make is not to know that one may run these tests, or it would say where it is.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    (line,) = subprocess.run(
+        makefile, env=environment, capture_output=True, text=True, check=True, cwd=tmp_path
+    ).stdout.splitlines()
+    dry = line.replace("systemd/install", f"{ROOT}/systemd/install --dry-run")
     done = subprocess.run(["sh", "-c", dry], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert f"--root {tmp_path}/an image enable" in done.stdout
 
