@@ -236,11 +236,13 @@ class Mirrored:
     def _follow(self) -> None:
         retry_ms = self._first_retry_ms
         while True:
+            is_last = self._stopping.is_set()  # asked before: what came while it was carried is carried, too
             self._news.clear()
             standing = self.catch_up()
-            if self._stopping.is_set():
+            is_away = standing.state in (State.AWAY, State.REFUSED)
+            if is_last or (is_away and self._stopping.is_set()):
                 return
-            if standing.state in (State.AWAY, State.REFUSED):
+            if is_away:
                 # Moves do not hurry it: a server that is down stays down for longer than a turn.
                 self._stopping.wait(retry_ms / 1000)
                 retry_ms = min(2 * retry_ms, self._longest_retry_ms)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -250,6 +251,26 @@ def test_whoever_watches_later_is_told_how_it_stands_and_of_every_change(
     _move(journal, "one", 1)
     journal.catch_up()
     assert told == [State.IN_STEP, State.AWAY]
+
+
+def test_move_that_comes_while_others_are_carried_is_carried_before_the_end(store: MirroredStore) -> None:
+    is_carried, may_go_on = threading.Event(), threading.Event()
+
+    def hold_up(_: Standing) -> None:
+        is_carried.set()
+        may_go_on.wait(90)
+
+    journal = Mirrored(store.local.journal(), store.remote.journal(), on_change=hold_up)
+    journal.open()
+    assert is_carried.wait(90)
+    journal.create("one", "hansa", "", AT)
+    _move(journal, "one", 1)
+    closing_it = threading.Thread(target=journal.close)
+    closing_it.start()
+    until(journal._stopping.is_set)
+    may_go_on.set()
+    closing_it.join()
+    assert _holds(store, "one", 1)
 
 
 def test_copy_that_is_lost_while_nobody_plays_is_made_anew(store: MirroredStore) -> None:
