@@ -66,7 +66,7 @@ FORMAT: Final = 1
 SHIPPED: Final = ("board", "tap")
 GAINS_DB: Final = (18, 23, 33, 38, 43, 48)  # MFRC522 datasheet, RFCfgReg, RxGain
 SCREEN_DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
-# Those of luma's speeds that the panels can follow: 10 MHz at most (SSD1306 datasheet, 4-wire serial timing).
+# Those of luma's speeds that the panels can follow (SSD1306 datasheet, 4-wire serial timing: 10 MHz).
 SPI_SCREEN_HZ: Final = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000)
 COLOUR_ORDERS: Final = ("grb", "rgb")
 # Short enough for a message to the Pico.
@@ -159,7 +159,7 @@ def _screen(table: Table, taken: _Taken) -> Panel:
     if kind == "i2c":
         bus = I2cBus(
             **{line: taken.pin(table, line, {bcm}) for line, bcm in PI_I2C1.items()},
-            address=table.choice("address", (0x3C, 0x3D), int),
+            address=_address(table),
             clock_hz=table.choice("clock_hz", (100_000, 400_000), int),
         )
     else:
@@ -179,6 +179,14 @@ def _screen(table: Table, taken: _Taken) -> Panel:
     )
     table.done("driver", "bus", *type(bus).__slots__, "width", "height", "upside_down")
     return panel
+
+
+def _address(table: Table) -> int:
+    allowed = "0x3C or 0x3D; on many modules twice that is printed, 0x78 or 0x7A"
+    address = table.take("address", int, allowed)
+    if address not in (0x3C, 0x3D):
+        raise table.complain("address", f"{address:#x} given", allowed)
+    return address
 
 
 def _times(table: Table) -> Times:

@@ -119,6 +119,15 @@ def test_screen_on_spi_runs_at_no_speed_that_luma_would_not_take() -> None:
     assert pi.open_buses == 0
 
 
+@pytest.mark.parametrize(("printed", "shown"), [(0x78, "0x78"), (0x7A, "0x7a"), ("0x3C", "'0x3C'")])
+def test_address_as_it_is_printed_on_the_module_is_refused_in_the_same_words(printed: object, shown: str) -> None:
+    tree = shipped("tap")
+    tree["screen"]["address"] = printed
+    error = refusal(tree)
+    assert error.given.startswith(f"{shown} given")
+    assert error.allowed.startswith("0x3C or 0x3D;")
+
+
 def test_gain_of_one_reader_overrides_that_of_all() -> None:
     tree = shipped("board")
     tree["pico"]["gains"] = {"city.riga": 48}
@@ -234,7 +243,6 @@ def test_pin_that_does_not_exist_or_is_reserved_is_refused(name: str, data: st.D
         (("pad", "sck"), 12, "BCM 11"),
         (("screen", "sda"), 4, "BCM 2"),
         (("screen", "driver"), "ili9341", "one of ssd1306, sh1106, ssd1309"),
-        (("screen", "address"), 0x20, "one of 60, 61"),
         (("pad", "gain_db"), 40, "one of 18, 23, 33, 38, 43, 48"),
         (("format",), 2, "one of 1"),
         (("times", "hold_ms"), 10, "a whole number from 200 to 5000"),
