@@ -137,7 +137,7 @@ const isDragging = () => document.body.classList.contains("dragging");
 // A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own.
 function drawBanner({ game, table }) {
   if (!isDragging()) {
-    lasting = table.faults.map((fault) => ["fault", `${fault.title}. ${fault.reason}: ${fault.remedy}`]);
+    lasting = table.faults.map((fault) => ["fault", `${fault.title} – ${fault.reason}: ${fault.remedy}`]);
     if (game?.last_round && game.phase !== "over") lasting.push(["last", t("last.round")]);
   }
   const refused = table.refusal ? [["refusal over", `${table.refusal.reason} ${table.refusal.remedy}`]] : [];
