@@ -73,7 +73,7 @@ def copy_games(journal: Path) -> bytes:
         copy = Path(folder) / GAMES
         try:
             _copy_database(journal, copy)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter where the names of tables are damaged
             if getattr(error, "sqlite_errorname", "") != "SQLITE_IOERR_SHMSIZE":
                 raise UserError(f"{journal}: cannot be copied: {error}", BAD_DATA) from error
             _copy_elsewhere(journal, copy)
@@ -102,7 +102,7 @@ def _copy_elsewhere(journal: Path, copy: Path) -> None:
             if part.exists():
                 moved.with_name(f"{moved.name}{end}").write_bytes(part.read_bytes())
         _copy_database(moved, copy)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise UserError(f"{journal}: cannot be copied: {error}; free some space", BAD_DATA) from error
 
 

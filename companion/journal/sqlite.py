@@ -209,7 +209,7 @@ class SqliteJournal:
                 raise Unavailable(f"{self._path}: the journal is closed", "open it first")
             try:
                 yield self._connection
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:
                 raise self._translate(error) from error
 
     @contextmanager
@@ -229,10 +229,13 @@ class SqliteJournal:
     def _translated(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._translate(error) from error
 
-    def _translate(self, error: sqlite3.Error) -> Unavailable | Damaged | WrongFormat:
+    def _translate(self, error: sqlite3.Error | UnicodeDecodeError) -> Unavailable | Damaged | WrongFormat:
+        if isinstance(error, UnicodeDecodeError):
+            # The library would tell what is wrong with a table, and its description is no text any more.
+            return Damaged(Damage("", 0, f"{self._path}: its tables cannot be read; the file is kept as it is"))
         # An error of the module itself, such as a closed connection, has no code.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         name = getattr(error, "sqlite_errorname", "")

@@ -246,6 +246,21 @@ def test_damage_is_found_and_never_read_as_something_else(folder: Path, sound: S
     check()
 
 
+def test_file_whose_tables_have_lost_their_names_is_damaged(path: Path, sound: Sound) -> None:
+    """The library's own message about them is no text then."""
+    told: set[str] = set()
+    for word in (b"CREATE TABLE tips", b"CREATE TABLE entries", b"WITHOUT ROWID", b"NOT NULL UNIQUE"):
+        for at in range(len(word)):
+            path.write_bytes(_flipped(sound.whole, [(sound.whole.index(word) + at, 0x80)]))
+            with closing(SqliteJournal(path)) as journal:
+                try:
+                    journal.open()
+                    told.update(damage.where for damage in journal.integrity())
+                except (Damaged, WrongFormat) as error:
+                    told.add(str(error))
+    assert any("its tables cannot be read; the file is kept as it is" in each for each in told)
+
+
 def test_damaged_last_page_keeps_the_file_and_the_good_part(path: Path, sound: Sound) -> None:
     whole, told = sound.whole, sound.told
     path.write_bytes(whole[:-PAGE] + b"\xff" * PAGE)
