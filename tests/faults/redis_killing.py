@@ -18,6 +18,7 @@ from tests.faults import story
 from tests.faults.powercut import memory
 from tests.faults.tried import Tried
 
+MOST_WAITED_FOR = 12  # confirmations, before the time of the server runs
 LONGEST_LIFE_S = 0.05
 
 
@@ -35,7 +36,7 @@ def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
                 journal.open()
                 found += [f"kill {number}: {fault}" for fault in story.faults(journal, confirmed)]
                 confirmed = {game_id: journal.info(game_id).revision for game_id in journal.ids()}
-            said = _one_life(server, number, chance.uniform(0, LONGEST_LIFE_S))
+            said = _one_life(server, number, chance.randrange(MOST_WAITED_FOR), chance.uniform(0, LONGEST_LIFE_S))
             confirmed |= said
             noted += len(said)
             progress()
@@ -49,7 +50,8 @@ def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
     return Tried(found, noted)
 
 
-def _one_life(server: RedisServer, number: int, life_s: float) -> list[tuple[str, int]]:
+def _one_life(server: RedisServer, number: int, waited_for: int, life_s: float) -> list[tuple[str, int]]:
+    """Kill the server some time after so many confirmations: how many there are is no matter of a busy machine."""
     confirmed: list[tuple[str, int]] = []
     with subprocess.Popen(
         [sys.executable, "-m", "tests.faults.redis_killing", server.url, str(number)],
@@ -59,10 +61,13 @@ def _one_life(server: RedisServer, number: int, life_s: float) -> list[tuple[str
         assert writer.stdout
         writer.stdout.readline()  # it is connected
         timer = threading.Timer(life_s, server.kill)
-        timer.start()
+        if not waited_for:
+            timer.start()
         for line in writer.stdout:
             game_id, revision = line.split()
             confirmed.append((game_id, int(revision)))
+            if len(confirmed) == waited_for:
+                timer.start()
         timer.join()
     if writer.returncode:
         raise RuntimeError(f"the writer failed with {writer.returncode}")
@@ -71,7 +76,7 @@ def _one_life(server: RedisServer, number: int, life_s: float) -> list[tuple[str
 
 def _write(url: str, number: int) -> None:
     """Tell the story until the server is gone."""
-    with closing(RedisJournal(url, timeout_ms=5000)) as journal:
+    with closing(RedisJournal(url, timeout_ms=90_000)) as journal:
         journal.open()
         print("ready", flush=True)
         while True:
