@@ -13,7 +13,7 @@ from companion.hub.exchange import Away, Exchange
 from companion.journal.journal import Unavailable
 from companion.journal.redis import RedisJournal
 from companion.redis_server import FOREIGN_KEYS, is_server, said
-from tests.companion.journal.server import RedisServer
+from tests.companion.journal.server import PATIENCE_MS, RedisServer
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +36,14 @@ def locked() -> Iterator[str]:
     ],
 )
 def test_password_that_is_missing_or_wrong_is_told_by_journal_and_hub(
-    locked: str, before: str, after: str, told: str
+    locked: str, before: str, after: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("companion.hub.exchange.TIMEOUT_S", PATIENCE_MS / 1000)
     address = f"unix://{before}{locked}{after}"
     with pytest.raises(Away, match=told) as away:
         Exchange(address).ping()
     with pytest.raises(Unavailable, match=told) as unavailable:
-        RedisJournal(address).open()
+        RedisJournal(address, timeout_ms=PATIENCE_MS).open()
     assert "gues" not in f"{away.value} {unavailable.value}"
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.journal.journal import Unavailable
 from companion.journal.redis import RedisJournal
-from tests.companion.journal.server import DURABLE, RedisServer
+from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
 from tests.faults import story
 from tests.faults.powercut import memory
 from tests.faults.tried import Tried
@@ -32,7 +32,7 @@ def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
         server = RedisServer(Path(name), *DURABLE)
         for number in range(kills):
             server.start()
-            with closing(RedisJournal(server.url)) as journal:
+            with closing(RedisJournal(server.url, timeout_ms=PATIENCE_MS)) as journal:
                 journal.open()
                 found += [f"kill {number}: {fault}" for fault in story.faults(journal, confirmed)]
                 confirmed = {game_id: journal.info(game_id).revision for game_id in journal.ids()}
@@ -41,7 +41,7 @@ def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
             noted += len(said)
             progress()
         server.start()
-        with closing(RedisJournal(server.url)) as journal:
+        with closing(RedisJournal(server.url, timeout_ms=PATIENCE_MS)) as journal:
             journal.open()
             found += story.faults(journal, confirmed) + [str(damage) for damage in journal.integrity()]
         server.kill()
@@ -76,7 +76,7 @@ def _one_life(server: RedisServer, number: int, waited_for: int, life_s: float) 
 
 def _write(url: str, number: int) -> None:
     """Tell the story until the server is gone."""
-    with closing(RedisJournal(url, timeout_ms=90_000)) as journal:
+    with closing(RedisJournal(url, timeout_ms=PATIENCE_MS)) as journal:
         journal.open()
         print("ready", flush=True)
         while True:

@@ -14,7 +14,7 @@ from companion.journal.mirrored import Mirrored, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.scenario.stage import Stage
-from tests.companion.journal.server import DURABLE, RedisServer
+from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
 from tests.faults.powercut import memory
 from tests.faults.tried import Advance, Tried
 from tests.faults.voyage import Carry, Lost
@@ -46,7 +46,7 @@ class MirroredStage(Stage):
         while (standing := self.journal.catch_up()).state is not State.IN_STEP:
             if time.monotonic() > deadline:
                 raise Lost(f"the copy does not catch up: {standing}")
-        with closing(RedisJournal(self.server.url)) as remote:
+        with closing(RedisJournal(self.server.url, timeout_ms=PATIENCE_MS)) as remote:
             remote.open()
             for game_id in self.journal.ids():
                 if remote.read(game_id) != self.journal.read(game_id):

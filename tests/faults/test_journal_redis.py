@@ -14,7 +14,7 @@ from companion.journal.mirrored import Mirrored, Standing, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from tests.companion.hub.meeting import until
-from tests.companion.journal.server import DURABLE, PATIENCE_S, RedisServer
+from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
 from tests.faults import story
 from tests.faults.powercut import memory
 
@@ -32,7 +32,7 @@ def server() -> Iterator[RedisServer]:
 
 @pytest.fixture
 def remote(server: RedisServer) -> Iterator[RedisJournal]:
-    with closing(RedisJournal(server.url, timeout_ms=round(PATIENCE_S * 1000))) as journal:
+    with closing(RedisJournal(server.url, timeout_ms=PATIENCE_MS)) as journal:
         journal.open()
         for number in range(12):
             story.step(journal, number)
@@ -75,7 +75,7 @@ def _revisions(journal: RedisJournal | Mirrored) -> dict[str, int]:
 
 
 def _assert_same(server: RedisServer, journal: Mirrored) -> None:
-    with closing(RedisJournal(server.url, timeout_ms=round(PATIENCE_S * 1000))) as remote:
+    with closing(RedisJournal(server.url, timeout_ms=PATIENCE_MS)) as remote:
         remote.open()
         assert set(remote.games()) == set(journal.games())
         assert story.faults(remote, _revisions(journal)) == []
@@ -100,7 +100,7 @@ def test_server_that_pauses_writes_is_unavailable_and_the_answer_can_be_found_ou
 ) -> None:
     before = _revisions(remote)
     with server.client() as client:
-        client.client_pause(round(PATIENCE_S * 1000), all=False)
+        client.client_pause(PATIENCE_MS, all=False)
         with pytest.raises(Unavailable, match=f"no answer in {TIMEOUT_MS} ms"):
             story.step(impatient, 1)
         client.client_unpause()

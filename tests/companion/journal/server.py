@@ -11,6 +11,7 @@ from pathlib import Path
 import redis
 
 PATIENCE_S = 90.0
+PATIENCE_MS = 90_000  # for journals whose server answers as soon as the machine lets it
 
 
 class RedisServer:

@@ -13,7 +13,7 @@ from companion.journal.journal import Journal
 from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
-from tests.companion.journal.server import RedisServer
+from tests.companion.journal.server import PATIENCE_MS, RedisServer
 
 _numbers = itertools.count()
 
@@ -62,7 +62,7 @@ class RedisStore:
 
     def journal(self) -> RedisJournal:
         if self._server:
-            return RedisJournal(self._server.url, prefix=self.prefix)
+            return RedisJournal(self._server.url, prefix=self.prefix, timeout_ms=PATIENCE_MS)
         return RedisJournal("redis://fake", prefix=self.prefix, connect=self.client)
 
     def alter(self, game_id: str, revision: int, payload: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 from companion.journal.journal import Kind, StaleRevision, Unavailable, WrongFormat
 from companion.journal.redis import RedisJournal
 from tests.companion.addresses import UNREACHABLE
-from tests.companion.journal.server import DURABLE, RedisServer
+from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
 from tests.companion.journal.stores import RedisStore
 
 AT = "20:15"
@@ -43,7 +43,7 @@ def _server(*settings: str) -> Iterator[RedisServer]:
     ids=["durable", "memory", "every second", "evicting", "worst", "no limit", "hosted"],
 )
 def test_server_that_would_lose_a_move_is_warned_about(settings: tuple[str, ...], said: list[str]) -> None:
-    with _server(*settings) as server, closing(RedisJournal(server.url)) as journal:
+    with _server(*settings) as server, closing(RedisJournal(server.url, timeout_ms=PATIENCE_MS)) as journal:
         journal.open()
         assert len(journal.warnings) == len(said)
         for warning, words in zip(journal.warnings, said, strict=True):
