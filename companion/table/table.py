@@ -16,18 +16,7 @@ from companion.game import IllegalMove, Json, Refusal, Unreadable
 from companion.table import proposals, standing
 from companion.table.arrivals import Arrivals
 from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of
-from companion.table.dialog import (
-    Action,
-    Button,
-    Close,
-    Command,
-    Dialog,
-    Do,
-    DoAll,
-    Menu,
-    Notice,
-    Open,
-)
+from companion.table.dialog import Action, Button, Close, Command, Dialog, Do, DoAll, Menu, Notice, Open
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
 from companion.table.proposals import Proposal as Proposal
