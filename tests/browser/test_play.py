@@ -124,3 +124,31 @@ def test_drag_that_the_browser_breaks_off_puts_nothing_down(
         assert [piece.rpartition(".")[0] for piece, place in state["bench"]["lying"].items() if place == "pad"] == [
             "booth.gray"
         ]
+
+
+def test_finger_drags_a_piece_across_the_map_instead_of_scrolling_the_page(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with (
+        page_rig(tmp_path_factory.mktemp("finger")) as rig,
+        visitor(browser, rig.page.address, size="tablet", has_touch=True) as player,
+    ):
+        rig.begin()
+        finger = player.context.new_cdp_session(player.page)
+
+        def touch(kind: str, *places: str) -> None:
+            points = []
+            for place in places:
+                box = player.page.locator(place).bounding_box()
+                assert box
+                points.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        player.page.wait_for_selector("[data-piece=ship].known-seen")
+        touch("touchStart", "[data-piece=ship] .hull")
+        for city in ("lubeck", "aalborg", "riga"):
+            touch("touchMove", f"[data-place='city.{city}'] .disc")
+        player.page.wait_for_selector("[data-place='city.riga'].target")
+        touch("touchEnd")
+        rig.until(lambda state: bool(state["bench"]["lying"]["ship"] == "city.riga"))
+        assert player.page.evaluate("() => scrollY") == 0

@@ -16,9 +16,12 @@ export const put = (piece, place) => post("/api/virtual/put", { piece, place });
 
 export function makeDraggable(root, redraw) {
   let drag = null;
+  // A finger on a piece does not scroll the page.
+  const stay = (event) => { if (drag) event.preventDefault(); };
   root.addEventListener("pointerdown", (event) => {
     const source = event.target.closest?.("[data-piece]");
     if (drag || !source || !store.me.may_control || !store.document?.bench || event.button) return;
+    source.addEventListener("touchmove", stay, { passive: false }); // also when news replace it under the finger
     drag = { pointer: event.pointerId, piece: source.getAttribute("data-piece"), x: event.clientX, y: event.clientY, ghost: null };
   });
   root.ownerDocument.addEventListener("pointermove", (event) => {
@@ -46,6 +49,8 @@ export function makeDraggable(root, redraw) {
     redraw();
     if (place) await put(piece, place.getAttribute("data-place"));
   };
+  // Here too, for browsers heed `touch-action` in drawings by halves.
+  root.addEventListener("touchmove", stay, { passive: false });
   root.ownerDocument.addEventListener("pointerup", end);
   root.ownerDocument.addEventListener("pointercancel", end);
   // Without dragging: take a piece in hand, then name the place.
