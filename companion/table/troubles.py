@@ -17,6 +17,7 @@ SENTENCES = (
     say("free the button, or check it for a short to ground"),
     say("install gpiozero and lgpio (apt: python3-lgpio)"),
     say("add the user to the group gpio, and log in again"),
+    say("run this on a Raspberry Pi, or with a simulated table"),
     say("give each button and lamp a pin of its own in the kit file"),
     say("name a BCM pin from 2 to 27 in the kit file"),
     say("check that no other program uses the pin"),

@@ -67,6 +67,7 @@ REPORTS = (
     ("down for 60 s", "free the button, or check it for a short to ground"),
     ("No module named 'gpiozero'", "install gpiozero and lgpio (apt: python3-lgpio)"),
     ("Permission denied", "add the user to the group gpio, and log in again"),
+    ("unable to locate Pi revision", "run this on a Raspberry Pi, or with a simulated table"),
     ("pin GPIO17 is already in use", "give each button and lamp a pin of its own in the kit file"),
     ("99 is not a valid pin", "name a BCM pin from 2 to 27 in the kit file"),
     ("GPIO busy", "check that no other program uses the pin"),
