@@ -6,9 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.hub.meeting import Meeting
+from companion.hub import exchange
+from tests.companion.hub.meeting import PATIENCE_S, Meeting
 from tests.companion.journal.server import RedisServer
 from tests.faults.powercut import memory
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a server that is there answer as late as a busy machine lets it."""
+    monkeypatch.setattr(exchange, "TIMEOUT_S", PATIENCE_S)
 
 
 @pytest.fixture(scope="session")

@@ -66,8 +66,11 @@ class Stuck:
         self._is_free.wait()
         raise OSError("no such name")
 
-    def outlived_by(self, close: Callable[[], None]) -> bool:
-        """Tell whether something is closed while the name is still being looked up."""
+    def outlived_by(self, close: Callable[[], None], thread: threading.Thread) -> bool:
+        """Tell whether something is closed while its thread still looks the name up; then let that end, too.
+
+        It says in the log that it has found nobody, which is no business of the next test.
+        """
         assert self.is_tried.wait(PATIENCE_S)
         closing = threading.Thread(target=close)
         closing.start()
@@ -75,7 +78,8 @@ class Stuck:
         is_closed = not closing.is_alive()
         self._is_free.set()
         closing.join()
-        return is_closed
+        thread.join(PATIENCE_S)
+        return is_closed and not thread.is_alive()
 
 
 def announced(table_id: str = "one", **changes: Any) -> Announcement:
