@@ -9,12 +9,20 @@ function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (!isThere(value)) continue;
     // As properties, so that `renew` can hand them on.
-    if (ACTIONS.includes(name) || name === "value") element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    if (ACTIONS.includes(name) || name === "value") {
+      element[name] = value;
+      lively.add(element);
+    } else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter(isThere));
+  const there = children.flat(Infinity).filter(isThere);
+  if (there.some(isLively)) lively.add(element);
+  element.append(...there);
   return element;
 }
+
+// What is more than it looks like, here or within: it acts, somebody types or ticks something there, or holds on to it.
+const lively = new WeakSet();
+const isLively = (node) => lively.has(node) || owned.has(node) || Boolean(node.onclick);
 
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
@@ -84,6 +92,9 @@ export function become(old, next) {
     if (old.data !== next.data) old.data = next.data;
     return;
   }
+  if (isLively(next)) lively.add(old);
+  // Most of what is drawn anew is a picture like the one before, which the browser can tell in one go.
+  if (!isLively(old) && old.isEqualNode(next)) return;
   for (const { name } of [...old.attributes]) {
     // Whether something is folded out is the reader's affair.
     if (!next.hasAttribute(name) && name !== "open") old.removeAttribute(name);
