@@ -33,6 +33,11 @@ from companion.journal.journal import (
 from companion.journal.schema import check_format, migrate
 from companion.journal.seals import Stored, Tip
 
+# Errors of the disk by their name that are none.
+_MEANS = {
+    "SQLITE_IOERR_SHMSIZE": sqlite3.SQLITE_FULL,  # the log's index had no room
+    "SQLITE_IOERR_SHORT_READ": sqlite3.SQLITE_CORRUPT,  # the file ends before its last entry does
+}
 _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
 
@@ -240,8 +245,7 @@ class SqliteJournal:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         name = getattr(error, "sqlite_errorname", "")
         where = f"{self._path}: {error}" + (f" ({name})" if name else "")
-        if name == "SQLITE_IOERR_SHMSIZE":
-            code = sqlite3.SQLITE_FULL  # the log's index had no room
+        code = _MEANS.get(name, code)
         match code:
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
                 return Damaged(Damage("", 0, f"{where}; the file is kept as it is"))

@@ -261,6 +261,21 @@ def test_file_whose_tables_have_lost_their_names_is_damaged(path: Path, sound: S
     assert any("its tables cannot be read; the file is kept as it is" in each for each in told)
 
 
+def test_entry_cut_short_is_damage_and_no_fault_of_the_disk(path: Path) -> None:
+    """From version 3.45 on the library reads long entries past its cache, and calls their early end an error."""
+    with closing(SqliteJournal(path)) as journal:
+        journal.open()
+        journal.create("one", "hansa", "", "20:15")
+        journal.append("one", 1, Kind.NOTE, {"long": "x" * 3 * PAGE}, "20:15")
+    hurt = path.read_bytes()[: 1 - PAGE]
+    path.write_bytes(hurt)
+    with closing(SqliteJournal(path)) as journal:
+        journal.open()
+        with pytest.raises(Damaged):
+            journal.read("one")
+    assert path.read_bytes() == hurt
+
+
 def test_damaged_last_page_keeps_the_file_and_the_good_part(path: Path, sound: Sound) -> None:
     whole, told = sound.whole, sound.told
     path.write_bytes(whole[:-PAGE] + b"\xff" * PAGE)
