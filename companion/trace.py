@@ -46,6 +46,7 @@ from hardware.ports import (
 )
 
 FORMAT: Final = 1
+_VISITS = " visits"  # behind how it is known, of a piece that came with a step that was taken back
 PRELUDE_LINES: Final = 2000  # kept in memory until a game begins
 _EVENTS: Final[Mapping[str, type[Any]]] = {
     kind.__name__: kind
@@ -74,7 +75,8 @@ def parse_event(line: Json) -> Event:
 def format_belief(belief: Belief) -> Json:
     """Give a belief as JSON."""
     return {
-        piece: [there.place, str(there.known), there.origin, *there.unleft] for piece, there in belief.pieces.items()
+        piece: [there.place, f"{there.known}{_VISITS if there.visits else ''}", there.origin, *there.unleft]
+        for piece, there in belief.pieces.items()
     }
 
 
@@ -82,7 +84,9 @@ def parse_belief(given: Json) -> Belief:
     """Read a belief back."""
     return Belief(
         {
-            piece: Whereabouts(place, Known(known), origin, tuple(unleft))
+            piece: Whereabouts(
+                place, Known(known.removesuffix(_VISITS)), origin, tuple(unleft), known.endswith(_VISITS)
+            )
             for piece, (place, known, origin, *unleft) in given.items()
         }
     )

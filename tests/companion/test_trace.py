@@ -20,7 +20,7 @@ from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.resuming import lines_of
 from companion.retrace import TraceError, retrace, same_position
-from companion.table.belief import Belief, Known
+from companion.table.belief import Belief, Whereabouts
 from companion.table.dialog import CLOSE, Button, Choice, Command, Menu, Notice
 from companion.table.replay import ABORTED, Kept
 from companion.table.say import say
@@ -67,10 +67,9 @@ def test_line_that_is_no_event_is_refused(line: Json) -> None:
         parse_event(line)
 
 
-def test_belief_is_read_back() -> None:
-    belief = Belief().following({"ship": {"city.danzig": 1}}, Known.DECLARED)
-    belief = belief.seen("booth.gray.01", "city.riga").gone("booth.gray.01", "city.riga")
-    belief = belief.seen("booth.gray.02", "city.riga").seen("booth.gray.02", "pad").seen("booth.gray.02", "city.reval")
+@given(st.dictionaries(st.text(), st.from_type(Whereabouts)))
+def test_belief_is_read_back_with_all_that_is_known_of_each_piece(pieces: dict[str, Whereabouts]) -> None:
+    belief = Belief(pieces)
     assert parse_belief(json.loads(json.dumps(format_belief(belief)))) == belief
 
 
