@@ -205,7 +205,8 @@ def test_make_play_serves_the_page_also_without_a_terminal() -> None:
     assert made("--dry-run", "play").endswith("hansa-companion play --page\n")
 
 
-def test_installer_understands_how_it_is_called() -> None:
-    for line in LINES:
-        if line.words[0] == "install" and len(line.words) > 1 and not line.words[1].startswith("-m"):
-            installer._parser().parse_args(line.words[1:])
+def test_installer_understands_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    calls = [line.words for line in LINES if line.words[0] == "install" and not line.words[1].startswith("-m")]
+    assert calls
+    for words in calls:
+        assert code_of(installer._parser().parse_args, words[1:]) == 0, capsys.readouterr().err

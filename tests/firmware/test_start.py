@@ -46,8 +46,9 @@ def test_power_cycles_are_no_failures(starts: Starts) -> None:
 def test_proven_start_forgets_the_failures_before(starts: Starts) -> None:
     starts.start()
     for _ in range(10):
+        (starts.folder / "starts").write_text("0")  # as the firmware does once it has proved itself
         starts.start(after_watchdog=True)
-        (starts.folder / "starts").write_text("0")
+        assert (starts.folder / "starts").read_text() == "1"
 
 
 def test_host_asks_for_maintenance_once(starts: Starts) -> None:
@@ -75,3 +76,5 @@ def test_jumper_may_be_on_another_pin(starts: Starts) -> None:
 def test_spoilt_file_counts_as_missing(starts: Starts, name: str) -> None:
     (starts.folder / name).write_text("\x00rubbish")
     starts.start(after_watchdog=True)
+    assert (starts.folder / "starts").read_text() == "1"
+    assert starts.asked == [JUMPER_PIN]
