@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 PAD = "pad"  # where pieces are shown and no piece belongs: what lies there is as good as in the hand
@@ -37,6 +38,7 @@ class Whereabouts(NamedTuple):
     visits: bool = False
 
 
+@lru_cache(maxsize=1024)  # a few pieces, asked for again and again
 def group_of(piece: str) -> str:
     """Give the kind that a piece is one of: `booth.gray.07` is one of `booth.gray`, the `ship` only itself."""
     head, _, number = piece.rpartition(".")
