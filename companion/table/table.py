@@ -42,8 +42,9 @@ Outcome = Proposal | Command | None
 
 _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
 
-# A press this soon after what it answered has gone by itself was meant for that, not for what lies below. Between two
-# ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
+# A press this soon after what it answered has gone by itself was meant for that, not for what lies below; so was one
+# just before, that is told after it. Between two ticks of a simulated table, so that a trace, whose times are rounded,
+# is never in doubt.
 TOO_LATE_S = 0.475
 
 
@@ -129,7 +130,7 @@ class Table:
                 if crowded:
                     self._refuse(standing.CROWDED, place)
             case ButtonPressed(at=at, source=name) if name in _ON_PRESS:
-                return None if 0 <= at - self._over_at < TOO_LATE_S else self.press(Button(name))
+                return None if abs(at - self._over_at) < TOO_LATE_S else self.press(Button(name))
             case ButtonHeld(source=name):
                 self._held = name
                 return self._hold(Button(name))

@@ -188,7 +188,7 @@ def test_fault_is_told_and_forgotten_when_it_is_mended() -> None:
     assert rig.table.faults == {}
 
 
-@pytest.mark.parametrize(("at", "opened"), [(1.0, False), (1.4, False), (1.5, True)])
+@pytest.mark.parametrize(("at", "opened"), [(0.5, True), (0.6, False), (1.0, False), (1.4, False), (1.5, True)])
 def test_press_meant_for_a_fault_that_has_just_gone_does_nothing(at: float, opened: bool) -> None:
     rig = Rig()
     rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED), HealthChanged(1.0, "reef", Health.GOOD))
