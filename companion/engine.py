@@ -156,5 +156,5 @@ def serve(engine: Engine, requests: BinaryIO, answers: BinaryIO) -> None:
         while not line.endswith(b"\n") and len(line) > LONGEST_LINE and (rest := requests.readline(LONGEST_LINE)):
             if rest.endswith(b"\n"):
                 break
-        answers.write(engine.answer(line.rstrip(b"\r\n")).encode() + b"\n")
+        answers.write(engine.answer(line.removesuffix(b"\n").removesuffix(b"\r")).encode() + b"\n")
         answers.flush()

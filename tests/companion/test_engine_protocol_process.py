@@ -102,6 +102,7 @@ def test_every_line_has_one_answer_whatever_it_is() -> None:
         b'{"do":"play","move":' + b'{"type":' * 10_000,
         b"x" * (1024 * 1024 + 1),
         b'{"do":"state"}' + b" " * (3 * 1024 * 1024),
+        b'{"do":"state"}'.ljust(1024 * 1024) + b"\r\rthat is not all",
         b'{"do":"state","x":"\x0b\x0c\x1c\x1d\x1e"}',
         '{"do":"state","x":"\x85\u2028\u2029"}'.encode(),
         '{"do":"load","record":"\x85\u2028\u2029"}'.encode(),
