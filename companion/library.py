@@ -91,7 +91,7 @@ def read_record(path: Path) -> Story:
     """Read a game from a record file, every move checked."""
     game = GAMES[DEFAULT]
     try:
-        record = game.parse_record(path.read_text(encoding="utf-8"))
+        record = game.parse_record(path.read_text(encoding="utf-8-sig"))
     except Unreadable as error:
         raise UserError(f"{path}: {error}", BAD_DATA) from error
     except (OSError, UnicodeDecodeError) as error:

@@ -28,7 +28,7 @@ def shipped_board() -> Board:
 def load_board(path: Path) -> Board:
     """Read an owner's board file, or raise BoardError in one line."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not a text file in UTF-8"
         raise BoardError(f"{path}: cannot be read: {reason}") from error

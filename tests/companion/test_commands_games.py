@@ -229,6 +229,14 @@ def test_score_of_a_game_that_goes_on_is_as_it_stands(state: Path, capsys: pytes
     assert capsys.readouterr().out.endswith("The game is not over: this is the score as it stands.\n")
 
 
+def test_record_with_a_byte_order_mark_is_read_like_any(
+    state: Path, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record.write_text(record.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert run(state, "score", str(record)) == 0
+    assert "gray wins with 27 points." in capsys.readouterr().out
+
+
 def test_record_that_cannot_be_read_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bad.hansa").write_text("hansa-record 1\nplayers gray mauve\n", encoding="utf-8")
     assert run(tmp_path, "score", str(tmp_path / "bad.hansa")) == 65

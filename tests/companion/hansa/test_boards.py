@@ -35,6 +35,12 @@ def test_copy_of_the_shipped_board_is_the_same_board(tmp_path: Path) -> None:
     assert load_board(copy) == shipped_board()
 
 
+def test_copy_with_a_byte_order_mark_is_the_same_board(tmp_path: Path) -> None:
+    copy = tmp_path / "my-board.toml"
+    copy.write_text(TEXT, encoding="utf-8-sig")
+    assert load_board(copy) == shipped_board()
+
+
 def test_corrected_copy_is_another_board(tmp_path: Path) -> None:
     copy = tmp_path / "my-board.toml"
     copy.write_text(TEXT.replace('routes = ["riga"]', 'routes = ["riga", "stockholm"]'), encoding="utf-8")
