@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn
 from companion.game import IllegalMove, Played, Record, Unreadable
 from companion.hansa.rules.board import CITY_NAMES, Board, BoardError
 from companion.hansa.rules.boardfile import board_from_json
-from companion.hansa.rules.codec import MARKERS, SPECS, TAGS, Entry, make_entry
+from companion.hansa.rules.codec import MARKER, MARKERS, SPECS, TAGS, Entry, Kind, make_entry
 from companion.hansa.rules.corrections import Correction, correct
 from companion.hansa.rules.events import Income
 from companion.hansa.rules.moves import Lose, Move, Replenish, Reveal
@@ -274,23 +274,23 @@ def _entries_of(words: list[_Word]) -> Iterator[tuple[_Word, Entry]]:
         if not rest and verb.text != "replenish":
             _fail(verb, f"{verb.text}: expected markers such as orange2")
         for word in rest:
-            yield word, _make("reveal", [word.text], word)
+            yield word, make_entry("reveal", [_value(MARKER, word)])
         return
     if verb.text not in SPECS:
         _fail(verb, f"{verb.text!r:.60}: expected one of {', '.join((_STOCK, *SPECS, _OVER))}")
     fields = SPECS[verb.text][1]
     if fields and fields[0].kind is MARKERS:
-        yield verb, _make(verb.text, [[word.text for word in rest]], verb)
+        yield verb, make_entry(verb.text, [[_value(MARKER, word) for word in rest]])
         return
     if len(rest) != len(fields):
         wanted = ", ".join(field.kind.expected for field in fields) or "nothing"
         _fail(verb, f"{verb.text}: {len(rest)} words given, expected {wanted}")
-    values = [field.kind.from_word(word.text) for field, word in zip(fields, rest, strict=True)]
-    yield verb, _make(verb.text, values, verb)
+    yield verb, make_entry(verb.text, [_value(field.kind, word) for field, word in zip(fields, rest, strict=True)])
 
 
-def _make(tag: str, values: list[object], word: _Word) -> Entry:
-    try:
-        return make_entry(tag, values)
-    except Unreadable as error:
-        raise NotationError(f"line {word.line}, column {word.column}: {error}") from error
+def _value(kind: Kind, word: _Word) -> object:
+    """Read a word as what should stand there."""
+    value = kind.from_word(word.text)
+    if not kind.fits(value):
+        _fail(word, f"{word.text!r:.60}: expected {kind.expected}")
+    return value
