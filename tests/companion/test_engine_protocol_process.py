@@ -38,7 +38,10 @@ def run(given: bytes, **environment: str) -> tuple[list[Json], int, bytes]:
 
 @pytest.fixture
 def engine() -> Iterator[subprocess.Popen[bytes]]:
-    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, bufsize=0) as process:
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, bufsize=0, env=buffered
+    ) as process:
         yield process
         process.kill()
 

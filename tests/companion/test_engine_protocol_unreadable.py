@@ -112,6 +112,8 @@ SPOILT_MOVES: list[Any] = [
     {"type": "buy", "goods": ["orange1"]},
     *({"type": "sell", "goods": goods} for goods in NO_SALES),
     {"type": "sell", "good": "orange1"},
+    {"type": "move-ship", "to": "riga"},  # a correction, which only a record can hold
+    {"type": "leave", "player": "gray"},
 ]
 NAMES = ["gray", "yellow"]
 SPOILT_SETUPS: list[Json] = [
