@@ -92,13 +92,12 @@ def run(options: argparse.Namespace) -> int:
     with progress:
         for number, game in enumerate(random_games(board, options.players, options.games, options.seed), 1):
             rows.append(_row(game))
-            if options.save or options.show:
-                text = format_record(game.first, game.moves)
-                if options.save:
-                    _save(Path(options.save), f"game-{number:04}.hansa", text)
-                if options.show:
-                    print(text)
-            progress.advance()
+            if options.save:
+                _save(Path(options.save), f"game-{number:04}.hansa", format_record(game.first, game.moves))
+            if options.show:
+                print(format_record(game.first, game.moves))  # a bar would stand before the next one
+            else:
+                progress.advance()
     summary = summarise(rows)
     print(json.dumps(summary, indent=2) if options.json else _table(summary))
     return OK

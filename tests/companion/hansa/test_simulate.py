@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from random import Random
 
@@ -18,6 +19,7 @@ from companion.hansa.rules.play import play
 from companion.hansa.rules.position import Phase
 from companion.hansa.rules.scoring import score, winning_players
 from companion.hansa.simulate import random_game, random_games, random_setup
+from tests.companion.test_progress import Terminal
 
 # What seed 7 gives with two players.
 EXPECTED_SETUP = (("yellow", "gray"), 1, ("brown", "orange", "pink", "yellow"))
@@ -135,6 +137,16 @@ def test_show_prints_the_games_in_the_notation(capsys: pytest.CaptureFixture[str
     games = list(random_games(shipped_board(), 2, 2, seed=5))
     texts = [format_record(game.first, game.moves) for game in games]
     assert shown.startswith(f"{texts[0]}\n{texts[1]}\n2 games\n")
+
+
+def test_bar_tells_how_far_it_is_unless_the_games_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    assert main(["simulate", "--games", "2", "--players", "2", "--show"]) == OK
+    assert terminal.getvalue() == ""
+    assert main(["simulate", "--games", "2", "--players", "2"]) == OK
+    assert re.findall(r"\d+/\d+ games", terminal.getvalue()) == ["1/2 games", "2/2 games"]
 
 
 def test_save_writes_records_that_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
