@@ -158,7 +158,7 @@ def load_config(
     text, file = "format = 1", ""
     try:
         if path:
-            text, file = path.read_text(encoding="utf-8"), str(path)
+            text, file = path.read_text(encoding="utf-8-sig"), str(path)
     except (OSError, UnicodeDecodeError) as mistake:
         if is_needed or is_named or not isinstance(mistake, PermissionError):
             reason = (isinstance(mistake, OSError) and mistake.strerror) or "not UTF-8 text"

@@ -91,7 +91,7 @@ def load_kit(kit: str | Path) -> Kit:
         return parse_kit(resources.files("wiring").joinpath(file).read_text(encoding="utf-8"), file)
     allowed = f"a kit file, or one of {', '.join(SHIPPED)}"
     try:
-        return parse_kit(Path(kit).read_text(encoding="utf-8"), str(kit))
+        return parse_kit(Path(kit).read_text(encoding="utf-8-sig"), str(kit))
     except (OSError, UnicodeDecodeError) as mistake:
         reason = mistake.strerror if isinstance(mistake, OSError) and mistake.strerror else "not UTF-8 text"
         raise KitError(str(kit), "", reason, allowed) from mistake

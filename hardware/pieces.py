@@ -83,7 +83,7 @@ def flaw_of(uid: str) -> Flaw | None:
 def load_pieces(path: Path) -> PieceSet:
     """Read a piece set; a file that is not there is an error, not an empty set."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as mistake:
         raise PieceSetError(str(path), "", _reason(mistake), "a piece-set file") from mistake
     return parse_pieces(text, str(path))

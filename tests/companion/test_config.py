@@ -112,6 +112,11 @@ def test_named_file_that_is_missing_is_an_error(tmp_path: Path, capsys: pytest.C
     assert "none.toml: No such file or directory; allowed: a configuration file" in capsys.readouterr().err
 
 
+def test_file_with_a_byte_order_mark_is_read_like_any(tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text('format = 1\nlanguage = "nl"\n', encoding="utf-8-sig")
+    assert load_config(str(tmp_path / "my.toml"), environment={"HOME": str(tmp_path)}).language == "nl"
+
+
 def test_file_that_is_no_text_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigError, match="not UTF-8 text"):

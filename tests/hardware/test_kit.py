@@ -54,6 +54,11 @@ def test_board_kit_has_a_lamp_for_everything_and_a_reader_for_each_city() -> Non
     assert set(kit.readers) - {"pad"} == {name for name in kit.lamp_names if name.startswith("city.")}
 
 
+def test_copy_of_a_kit_with_a_byte_order_mark_is_the_same_but_for_its_name(tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text(to_toml(shipped("tap")), encoding="utf-8-sig")
+    assert load_kit(tmp_path / "my.toml").pi_pins() == load_kit("tap").pi_pins()
+
+
 def test_kit_without_a_pico_has_none_of_its_pins() -> None:
     assert load_kit("tap").pico_pins() == ()
 

@@ -137,6 +137,12 @@ def test_save_is_durable_before_it_is_visible(tmp_path: Path, monkeypatch: pytes
     assert seen == [False, True]  # the file's bytes first, then the folder that has its new name
 
 
+def test_file_with_a_byte_order_mark_is_read_like_any(tmp_path: Path) -> None:
+    path = tmp_path / "pieces.toml"
+    path.write_text(f"format = 1\n[pieces]\n{SHIP} = 'ship'\n", encoding="utf-8-sig")
+    assert load_pieces(path).piece_of(SHIP) == "ship"
+
+
 @pytest.mark.parametrize("content", [None, b"\xff\xff"])
 def test_file_that_cannot_be_read_is_one_line(content: bytes | None, tmp_path: Path) -> None:
     path = tmp_path / "pieces.toml"
