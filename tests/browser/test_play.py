@@ -78,6 +78,12 @@ def test_click_and_keyboard_do_what_dragging_does(browser: Browser, tmp_path_fac
         player.page.wait_for_function(
             "() => document.querySelector('.pad-label').textContent.includes('booth of Gray')"
         )
+        # Wherever the page is scrolled to, it says what is in hand.
+        assert "booth of Gray" in player.page.locator(".in-hand").inner_text()
+        assert player.page.locator("[aria-pressed=true][data-piece]").get_attribute("data-piece") == "booth.gray"
+        player.page.locator("[data-key=drop]").press("Enter")
+        player.wait("() => !document.querySelector('.in-hand').textContent && !document.querySelector('.picked')")
+        player.page.locator("[data-piece='booth.gray']").press("Enter")
         player.page.locator(".pad-label").press("Enter")
         player.page.wait_for_selector("#banner .refusal")
         # A screen reader presses without a pointer or a key.

@@ -8,7 +8,7 @@ import { Live } from "./live.js";
 import { isTall, keep, store } from "./store.js";
 import { languageTool, themeTool } from "./tools.js";
 import { drawTour } from "./tour.js";
-import { drawBegin, drawFaults, drawLamps, drawOpponents, makeBox, makeDraggable, pieceName, placeName, put } from "./virtual.js";
+import { drawBegin, drawFaults, drawHand, drawLamps, drawOpponents, makeBox, makeDraggable, pieceName, placeName, put } from "./virtual.js";
 import { language, preferred, speak, t } from "./words.js";
 
 const element = (id) => document.getElementById(id);
@@ -34,10 +34,11 @@ function buildTable() {
     story: h("div", { class: "area-story" }),
     bench: h("div", { class: "area-bench" }),
     box: makeBox(),
+    hand: h("div", { class: "in-hand", role: "status" }),
     check: null, // of the board, at the first start
     idle: null, // the map while there is no game
   };
-  parts.whole = h("div", { class: "table" }, h("div", { class: "area-top" }, parts.tour, parts.final), parts.map, parts.action, h("div", { class: "area-side" }, parts.seats, parts.more), parts.story, parts.bench);
+  parts.whole = h("div", { class: "table" }, h("div", { class: "area-top" }, parts.tour, parts.final), parts.map, parts.action, h("div", { class: "area-side" }, parts.seats, parts.more), parts.story, parts.bench, parts.hand);
   show(main, parts.whole);
 }
 
@@ -60,6 +61,7 @@ function drawTable(changed) {
   for (const [name, sections] of Object.entries(NEEDS)) {
     if (!changed || sections.some((section) => changed.has(section))) DRAW[name](document_);
   }
+  renew(parts.hand, drawHand(parts.whole, redraw));
 }
 
 const DRAW = {

@@ -103,6 +103,21 @@ export function placeName(place, board) {
   return (board ?? store.board).cities.find((city) => city.id === id)?.name ?? id;
 }
 
+// What is in hand, wherever the page is scrolled to: a click on a city means something else meanwhile.
+export function drawHand(root, redraw) {
+  for (const each of root.querySelectorAll("[data-piece]")) {
+    const isPicked = each.getAttribute("data-piece") === store.picked;
+    each.classList.toggle("picked", isPicked);
+    if (isPicked && each.getAttribute("role")) each.setAttribute("aria-pressed", "true");
+    else each.removeAttribute("aria-pressed");
+  }
+  const drop = () => {
+    store.picked = null;
+    redraw();
+  };
+  return store.picked && [h("span", {}, t("in.hand", { piece: pieceName(store.picked) })), h("button", { class: "quiet", "data-key": "drop", onclick: drop }, t("cancel"))];
+}
+
 // --- the box: screen, buttons, pad ---
 
 export function makeBox() {
