@@ -1,11 +1,11 @@
 // Posts to the table, and what it says no to.
 
 import { h } from "./dom.js";
-import { language, t } from "./words.js";
+import { has, language, t } from "./words.js";
 
 export async function get(path) {
   const answer = await fetch(path);
-  if (!answer.ok) throw new Error((await answer.json()).reason);
+  if (!answer.ok) throw new Error(reasonOf(await answer.json()));
   return answer.json();
 }
 
@@ -23,12 +23,17 @@ export async function post(path, body = {}) {
   }
   const data = await answer.json();
   if (answer.ok) return data;
-  toast([data.reason, data.remedy].filter(Boolean).join(" "), "bad");
+  toast(reasonOf(data), "bad");
+  if (answer.status === 401) window.dispatchEvent(new Event("unpaired"));
   return null;
 }
 
+// What people run into is said in their language; the rest only programs can bring about.
+const reasonOf = ({ error, reason, remedy }) => (has(`refused.${error}`) ? t(`refused.${error}`) : [reason, remedy].filter(Boolean).join(" "));
+
 export function toast(text, kind = "good") {
-  const box = document.getElementById("toasts");
+  // What lies behind an open dialog is dimmed, and not read aloud.
+  const box = document.querySelector("dialog[open] [role=alert]") ?? document.getElementById("toasts");
   const note = h("p", { class: `toast ${kind}` }, text);
   box.append(note);
   setTimeout(() => note.remove(), 6000);

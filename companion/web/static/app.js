@@ -253,6 +253,7 @@ function openPairing() {
   const dialog = h("dialog", { class: "card" }, h("form", { method: "dialog" },
     h("h2", {}, t("pair")), h("p", { id: "pin-hint" }, t("pair.hint")),
     h("label", {}, t("pin"), pin),
+    h("div", { role: "alert" }),
     h("div", { class: "bar" }, h("button", { value: "no", type: "button", onclick: () => dialog.close() }, t("cancel")), h("button", { class: "primary", type: "submit", id: "pair-ok" }, t("pair")))));
   dialog.querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -326,5 +327,7 @@ store.board = await get("/api/board");
 makeDraggable(document.body, redraw);
 await route();
 live.open(language);
+// A session ends after some hours, and when phones are switched off: whoever is surprised by that can pair again.
+window.addEventListener("unpaired", async () => { await learn(); redraw(); });
 window.addEventListener("hashchange", () => isSkip() || route());
 matchMedia("(max-width: 760px)").addEventListener("change", reshape);

@@ -20,6 +20,8 @@ export async function speak(code, ...folders) {
   document.documentElement.lang = code;
 }
 
+export const has = (key) => key in words;
+
 // Says a sentence, its gaps filled.
 export function t(key, details = {}) {
   const text = words[key];
