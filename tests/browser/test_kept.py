@@ -49,4 +49,6 @@ def test_game_is_gone_through_and_its_code_says_what_its_link_says(
         )
         link = guest.page.locator("a.chip", has_text="BG Stats").get_attribute("href")
         assert read.stdout.strip() == link
+        guest.page.locator("[data-key=tab-statistics]").click()
+        assert guest.page.locator(".wide > h2").text_content() == "Statistics over one game"
         assert guest.complaints == []

@@ -22,9 +22,9 @@ export async function speak(code, ...folders) {
 
 export const has = (key) => key in words;
 
-// Says a sentence, its gaps filled.
+// Says a sentence, its gaps filled; of one thing only, as it is said of one.
 export function t(key, details = {}) {
-  const text = words[key];
+  const text = (details.count === 1 && words[`${key}.one`]) || words[key];
   if (text === undefined) throw new Error(`no words for ${key}`);
   return text.replace(/\{(\w+)\}/g, (_, name) => details[name] ?? "");
 }
