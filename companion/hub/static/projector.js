@@ -37,11 +37,12 @@ export function openProjector(main) {
   function draw() {
     const all = pages();
     page %= all.length;
-    const { columns } = room();
+    const { columns, rows } = room();
     const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date());
     renew(head, h("h1", { class: "unseen" }, t("hub")), h("h2", {}, all[page].name === "standings" ? t("tab.standings") : t("tab.tables")), h("p", { class: "numbers" }, numbers().join(" · ")), h("p", { class: "clock" }, clock));
     body.dataset.page = all[page].name;
     body.style.setProperty("--columns", columns);
+    body.style.setProperty("--rows", rows);
     // What is the same as before stays: a score that grew shines once, and not again whenever another table moves.
     if (all[page].name === "standings") renew(body, drawStandings(all[page].rows));
     else renew(body, all[page].tables.length ? all[page].tables.map((table) => drawCard(table, { isLinked: false })) : h("p", { class: "welcome card" }, t("no.tables")));
