@@ -158,3 +158,21 @@ def test_finger_drags_a_piece_across_the_map_instead_of_scrolling_the_page(
         touch("touchEnd")
         rig.until(lambda state: bool(state["bench"]["lying"]["ship"] == "city.riga"))
         assert player.page.evaluate("() => scrollY") == 0
+
+
+@pytest.mark.parametrize(("size", "language"), [("desktop", "it"), ("tablet", "nl")])
+def test_seat_is_as_high_when_its_turn_comes(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, size: str, language: str
+) -> None:
+    with page_rig(tmp_path_factory.mktemp("seats")) as rig:
+        assert rig.post("/api/virtual/begin", {"players": 4, "skill": "simple"}).is_success
+        rig.until(lambda state: bool(state["game"]))
+        assert rig.post("/api/virtual/robots", {"skills": {"gray": "simple"}}).is_success
+        # Nobody goes on before what is told at the beginning has been read.
+        with visitor(browser, rig.page.address, size=size, language=language) as player:
+            player.page.wait_for_selector(".seat.mover small")
+            heights = player.page.evaluate(
+                "() => [...document.querySelectorAll('.seat header')].map((each) => each.offsetHeight)"
+            )
+            assert len(heights) == 4
+            assert len(set(heights)) == 1
