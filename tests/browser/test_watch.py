@@ -108,6 +108,11 @@ def test_pin_is_refused_and_accepted(browser: Browser, tmp_path_factory: pytest.
         guest.page.locator("#pin").fill(pin)
         guest.page.locator("#pair-ok").click()
         guest.page.wait_for_selector("#dialog button.line")
+        # The tools stay where they were: on the line of the name.
+        name, tools = (guest.page.locator(part).bounding_box() for part in (".brand", "#tools"))
+        assert name
+        assert tools
+        assert tools["y"] < name["y"] + name["height"]
         before = rig.state()["table"]["dialog"]["id"]
         guest.page.locator("#dialog button.line").first.click()
         rig.until(lambda state: bool(state["table"]["dialog"]["id"] != before))

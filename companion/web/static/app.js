@@ -212,8 +212,8 @@ function drawTools() {
     flip(t("show.scores"), store.showScores, () => { keep("scores", store.showScores ? "hidden" : "shown"); drawTools(); redraw(); }, "№", "scores"),
     flip(t("speak"), store.speaks, () => { store.speaks = !store.speaks; keep("speaks", store.speaks ? "yes" : "no"); lastSpoken = ""; drawTools(); }, "♪", "speak"),
     themeTool(drawTools),
-    languageTool(changeLanguage),
-    store.me.paired && h("button", { class: "tool", "data-key": "unpair", onclick: async () => { await post("/api/unpair"); await learn(); redraw(); } }, t("unpair")));
+    languageTool(changeLanguage));
+  renew(element("session"), store.me.paired && h("button", { class: "tool", "data-key": "unpair", onclick: async () => { await post("/api/unpair"); await learn(); redraw(); } }, t("unpair")));
 }
 
 function drawTabs(here) {
