@@ -65,6 +65,23 @@ def test_newcomer_is_led_through_the_first_turn(browser: Browser, tmp_path_facto
         assert player.complaints == []
 
 
+def test_newcomer_at_the_tap_kit_is_not_told_to_drag_onto_cities(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with (
+        page_rig(tmp_path_factory.mktemp("tap"), kit="tap", pace_s=0.005) as rig,
+        visitor(browser, rig.page.address, size="poster", tour=True) as player,
+    ):
+        player.page.locator("[data-key=begin-2]").first.click()
+        player.page.wait_for_selector("#dialog .primary")
+        Hands(rig, player).read()
+        state = rig.until(lambda state: state["game"]["phase"] == "place")
+        player.wait("() => document.querySelector('.tour')?.textContent.includes('to the pad and choose the city')")
+        player.page.locator(f"[data-key=city-{state['game']['lit'][0]}] .number").click()
+        _next(rig, player, state["revision"]["number"])
+        assert player.complaints == []
+
+
 def test_click_and_keyboard_do_what_dragging_does(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("keys")) as rig, visitor(browser, rig.page.address) as player:
         state = rig.begin()

@@ -15,8 +15,9 @@ export function tourStep(document_) {
   if (game.phase === "fill") return bench.robots.deals ? "tour.deals" : "tour.fill";
   if (!isMine) return game.phase === "over" ? "tour.over" : "tour.wait";
   if (bench.lying.ship?.startsWith("city.") && bench.lying.ship !== `city.${game.ship}`) return "tour.astray";
-  const steps = { place: "tour.place", replenish: "tour.replenish", actions: "tour.actions", discard: "tour.discard", lose: "tour.lose" };
   if (game.phase === "actions" && game.acted) return "tour.end";
+  const isTap = bench.readers.every((name) => name === "pad");
+  const steps = { place: isTap ? "tour.place.tap" : "tour.place", replenish: "tour.replenish", actions: isTap ? "tour.actions.tap" : "tour.actions", discard: "tour.discard", lose: "tour.lose" };
   return steps[game.phase] ?? null;
 }
 
