@@ -109,6 +109,19 @@ def test_click_and_keyboard_do_what_dragging_does(browser: Browser, tmp_path_fac
         assert player.complaints == []
 
 
+def test_game_is_not_given_up_by_one_click(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with page_rig(tmp_path_factory.mktemp("given")) as rig, visitor(browser, rig.page.address) as player:
+        first = rig.begin()["revision"]["game"]
+        posts: list[str] = []
+        player.page.on("request", lambda asked: posts.append(asked.url) if "begin" in asked.url else None)
+        player.page.once("dialog", lambda dialog: dialog.dismiss())
+        player.page.locator("[data-key=begin-2]").click()
+        player.page.once("dialog", lambda dialog: dialog.accept())
+        player.page.locator("[data-key=begin-2]").click()
+        rig.until(lambda state: bool(state["game"]) and state["revision"]["game"] != first)
+        assert len(posts) == 1
+
+
 def test_refusal_is_shown_with_its_remedy(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("refused")) as rig, visitor(browser, rig.page.address) as player:
         rig.begin()

@@ -244,7 +244,8 @@ export function drawOpponents(document_) {
 }
 
 export function drawBegin(look = null) {
-  const begin = (players) => post("/api/virtual/begin", { players, skill: "simple" });
+  const isOn = store.document.game && !store.document.game.winners;
+  const begin = (players) => (!isOn || confirm(t("begin.sure"))) && post("/api/virtual/begin", { players, skill: "simple" });
   return h("div", { class: "begin" }, h("span", {}, t("begin")),
     [2, 3, 4].map((players) => h("button", { class: look, "data-key": `begin-${players}`, onclick: () => begin(players) }, t("begin.players", { count: players }))));
 }
