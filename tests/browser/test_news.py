@@ -139,6 +139,15 @@ def test_refusal_moves_nothing_and_what_lasts_waits_until_the_hand_is_empty(brow
         player.page.wait_for_selector("#banner .fault")
 
 
+def test_buttons_of_the_box_stay_where_they_are_whatever_is_asked(browser: Browser, rig: PageRig) -> None:
+    with visitor(browser, rig.page.address, size="poster") as player:
+        knob = player.page.locator(".knob-back")
+        before, asked = knob.bounding_box(), rig.state()["table"]["dialog"]["id"]
+        knob.click()
+        player.wait("asked => document.querySelector('#dialog').dataset.dialog !== asked", asked)
+        assert knob.bounding_box() == before
+
+
 def test_key_that_is_held_answers_once_and_the_focus_goes_on(browser: Browser, rig: PageRig) -> None:
     with visitor(browser, rig.page.address) as player:
         assert rig.post("/api/virtual/put", {"piece": "booth.yellow", "place": "pad"}).is_success
