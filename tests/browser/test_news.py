@@ -139,6 +139,14 @@ def test_refusal_moves_nothing_and_what_lasts_waits_until_the_hand_is_empty(brow
         player.page.wait_for_selector("#banner .fault")
 
 
+def test_many_faults_leave_room_for_the_table(browser: Browser, rig: PageRig) -> None:
+    with visitor(browser, rig.page.address, size="phone") as player:
+        assert rig.post("/api/virtual/fault", {"fault": "cut", "what": "", "on": True}).is_success
+        rig.until(lambda state: len(state["table"]["faults"]) == 9)
+        player.page.locator("#banner .fault", has_text="and 6 more").wait_for()
+        assert player.page.locator("#banner .fault").count() == 4
+
+
 def test_buttons_of_the_box_stay_where_they_are_whatever_is_asked(browser: Browser, rig: PageRig) -> None:
     with visitor(browser, rig.page.address, size="poster") as player:
         knob = player.page.locator(".knob-back")

@@ -17,6 +17,7 @@ let game_; // the game's own drawing
 let view = null; // what is open: {name, redraw}
 let parts = null; // of the live view
 let lasting = []; // what the banner says until it is over
+const MOST_FAULTS = 3; // told one by one: a cable that is cut must not push the map off a phone
 let lastSpoken = "";
 let address = "table"; // of the view that is open
 const isSkip = () => location.hash === "#main"; // where the skip link leads, and no view
@@ -139,7 +140,8 @@ const isDragging = () => document.body.classList.contains("dragging");
 // A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own.
 function drawBanner({ game, table }) {
   if (!isDragging()) {
-    lasting = table.faults.map((fault) => ["fault", `${fault.title} – ${fault.reason}: ${fault.remedy}`]);
+    lasting = table.faults.slice(0, MOST_FAULTS).map((fault) => ["fault", `${fault.title} – ${fault.reason}: ${fault.remedy}`]);
+    if (table.faults.length > MOST_FAULTS) lasting.push(["fault", t("faults.more", { count: table.faults.length - MOST_FAULTS })]);
     if (game?.last_round && game.phase !== "over") lasting.push(["last", t("last.round")]);
   }
   const refused = table.refusal ? [["refusal over", `${table.refusal.reason} ${table.refusal.remedy}`]] : [];
