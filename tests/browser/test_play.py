@@ -100,7 +100,8 @@ def test_click_and_keyboard_do_what_dragging_does(browser: Browser, tmp_path_fac
         assert player.page.locator("[aria-pressed=true][data-piece]").get_attribute("data-piece") == "booth.gray"
         player.page.locator("[data-key=drop]").press("Enter")
         player.wait("() => !document.querySelector('.in-hand').textContent && !document.querySelector('.picked')")
-        player.page.locator("[data-piece='booth.gray']").press("Enter")
+        player.page.keyboard.press("Enter")  # for the focus is on it again
+        player.page.wait_for_selector(".picked[data-piece='booth.gray']")
         player.page.locator(".pad-label").press("Enter")
         player.page.wait_for_selector("#banner .refusal")
         # A screen reader presses without a pointer or a key.

@@ -112,8 +112,10 @@ export function drawHand(root, redraw) {
     else each.removeAttribute("aria-pressed");
   }
   const drop = () => {
+    const taken = root.querySelector(".picked[tabindex]");
     store.picked = null;
     redraw();
+    taken?.focus({ preventScroll: true });
   };
   return store.picked && [h("span", {}, t("in.hand", { piece: pieceName(store.picked) })), h("button", { class: "quiet", "data-key": "drop", onclick: drop }, t("cancel"))];
 }
