@@ -48,6 +48,11 @@ _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something els
 TOO_LATE_S = 0.475
 
 
+def _settles(dialog: Dialog) -> bool:
+    """Tell whether a dialog stays until what it tells is settled, and that is durable."""
+    return isinstance(dialog, Notice) and dialog.action == standing.SETTLE
+
+
 class Table:
     """One table with one game, or none yet."""
 
@@ -259,7 +264,7 @@ class Table:
     @property
     def is_unsettled(self) -> bool:
         """Tell whether a settlement waits to be confirmed."""
-        return any(isinstance(dialog, Notice) and dialog.action == standing.SETTLE for dialog in self._dialogs)
+        return any(_settles(dialog) for dialog in self._dialogs)
 
     @property
     def asks_board(self) -> bool:
@@ -306,7 +311,6 @@ class Table:
             case Command("begin", setup):
                 return self._begin(setup)
             case Command() if action == standing.SETTLE:
-                self._close()
                 return self._settle()
             case Command("take back"):
                 return self.take_back()
@@ -397,6 +401,7 @@ class Table:
         self.seen, self._ignored = "", ()
         self._touch.made()
         if proposal.kind in (NOTE, FINISHED):
+            self._dialogs = tuple(dialog for dialog in self._dialogs if not _settles(dialog))
             return
         self._cursor = 0
         history = self.kept.history
