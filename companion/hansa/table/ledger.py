@@ -60,10 +60,12 @@ def _ends_turn(step: Step, history: History) -> bool:
     if isinstance(step.entry, MoveTurn):
         return True
     before: Position = history.position_before(len(history.steps) - 1)
-    if before.phase not in (Phase.ACTIONS, Phase.DISCARD):
-        return False
     after: Position = step.position
-    return after.phase is Phase.OVER or any(isinstance(event, Income) for event in step.events)
+    if after.phase is Phase.OVER:
+        return before.phase is not Phase.OVER
+    # Also a marker that is turned up or lost ends the turn of somebody who has left meanwhile.
+    is_setup = before.phase is Phase.PLACE or before.in_first_fill
+    return not is_setup and any(isinstance(event, Income) for event in step.events)
 
 
 def _ledger(player: str, steps: tuple[Step, ...]) -> Ledger:
