@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
@@ -108,7 +109,9 @@ def notices(history: History) -> tuple[Dialog, ...]:
     if emptied:
         told.append(_warning(position, say("Pile {pile}", pile=emptied), say("should be empty now.")))
     if position.phase is Phase.OVER:
-        told.append(score_page(history))
+        final = score_page(history)
+        # One that was corrected is another one: it is confirmed, and with it recorded, anew.
+        told.append(final if paid else replace(final, action=SETTLE))
     return tuple(told)
 
 
