@@ -207,8 +207,7 @@ class Table:
         is_same = place == PAD and self._touch.rested(piece, at)
         self._sweep.rested(piece)
         self._drop(standing.ASKED)  # the piece that asked has moved on, or another one has answered
-        if place != PAD:
-            self._drop(standing.REFUSED_NAME, place)
+        self._drop(standing.REFUSED_NAME, place)
         if self.kept.history is None or self._is_laid_out(piece):
             return None
         if any(dialog.name == standing.CORRECT for dialog in self._dialogs):
