@@ -7,7 +7,7 @@ from collections import Counter
 from companion.game import Refusal
 from companion.hansa.rules.goods import Marker, kinds_in, marker, markers_in
 from companion.hansa.rules.legal import legal_moves
-from companion.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal
+from companion.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal, Sell
 from companion.hansa.rules.position import Phase, Position
 from companion.hansa.rules.refusals import refusal_of
 from companion.hansa.table import menu, names, voyage
@@ -174,7 +174,7 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
         return Refuse(_with(_NOT_YOURS, player=owners[0], mover=player)) if stranger else Propose(Build(good))
     hand = Counter(map(str, markers_in(position.hands[position.active])))
     if others and Counter([kind, *others]) <= hand:
-        return Ask(menu.sale(position))
+        return _sale(position)
     is_own, is_here = hand[kind] > others.count(kind), good in position.stock(position.ship)
     if is_own and is_here and Buy(good) in legal_moves(position):
         return Ask(_offer_purchase(position, good))
@@ -183,6 +183,12 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
     if is_here:
         return Propose(Buy(good))  # is refused where an action has been taken
     return Refuse(_with(_NOT_HERE, ship=position.setup.board.city[position.ship].name, player=player))
+
+
+def _sale(position: Position) -> Reading:
+    if any(isinstance(move, Sell) for move in legal_moves(position)):
+        return Ask(menu.sale(position))
+    return Propose(Sell(menu.sellable(position)))  # is refused, before anybody ticks anything
 
 
 def _offer_purchase(position: Position, good: Marker) -> Menu:
