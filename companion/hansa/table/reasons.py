@@ -32,7 +32,7 @@ VERBS = {
 }
 
 
-_PHASES = {**PHASES, Phase.REPLENISH: say("replenishing")}  # within a sentence, where a title asks
+_PHASES = {**PHASES, Phase.REPLENISH: say("replenishing"), Phase.LOSE: say("losses")}  # within a sentence
 
 
 def spoken_details(refusal: Refusal, board: Board) -> Mapping[str, Detail]:
