@@ -224,11 +224,11 @@ def _kit(keys: Keys) -> str:
     kit = keys.get("kit", lambda table, key: table.text(key, KITS[0]))
     if kit in KITS:
         return kit
-    if not kit:
+    path = keys.whole("kit", kit)
+    if not kit or not (path.suffix or _may_be_there(path)):  # a name, and mistyped
         raise keys.refuse("kit", kit, f"{', '.join(KITS)} or the path of a kit file")
-    path = str(keys.whole("kit", kit))
-    keys.note("kit", path, keys.settings["kit"].source)
-    return path
+    keys.note("kit", str(path), keys.settings["kit"].source)
+    return str(path)
 
 
 def _file(keys: Keys, key: str, state: Path) -> Path | None:

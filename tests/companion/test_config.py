@@ -34,6 +34,7 @@ def parse(text: str, folder: Path = Path("/box"), environment: Mapping[str, str]
         ("[log]\nfile = 1", "log.file", "unknown key", "only level"),
         ("kit = 3", "kit", "3 given", "a text"),
         ('kit = ""', "kit", "'' given", "tap, board or the path of a kit file"),
+        ('kit = "Tap"', "kit", "'Tap' given", "tap, board or the path of a kit file"),
         ("board = true", "board", "True given", "a text"),
         ("pieces = []", "pieces", "[] given", "a text"),
         ('language = "de"', "language", "'de' given", "one of en, it, nl"),
