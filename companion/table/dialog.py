@@ -223,10 +223,10 @@ class Notice:
     name: str = "notice"
 
     def press(self, button: Button) -> Pressed:
-        """Leave it with ok; `back` leaves too, where nothing is decided by it."""
-        if button is Button.OK or (button is Button.BACK and self.action == CLOSE):
+        """Leave it with ok; `back` leaves too, where ok decides nothing but at most leads on."""
+        if button is Button.OK:
             return Pressed(self, self.action)
-        return Pressed(self)
+        return Pressed(self, CLOSE if button is Button.BACK and isinstance(self.action, Close | Open) else None)
 
     def screen(self) -> Screen:
         """Describe the screen."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from random import Random
 
 from companion.game import Json, Refusal
@@ -135,7 +134,8 @@ class HansaTable:
         )
         action: Action = CLOSE
         if refusal.code == "no_such_marker" and history and history.position.phase is Phase.FILL:
-            action = Open(partial(correcting.known, history.position, marker(refusal.details["good"])))
+            known = correcting.known(history.position, marker(refusal.details["good"]))
+            action = Open(known) if known.choices else CLOSE  # none of a colour that is left out
         title = Row(say("Not possible"), look=Look.TITLE)
         return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")
 

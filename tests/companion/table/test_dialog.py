@@ -17,6 +17,7 @@ from companion.table.dialog import (
     Item,
     Menu,
     Notice,
+    Open,
     Pressed,
 )
 from companion.table.say import say
@@ -170,6 +171,12 @@ def test_notice_that_decides_something_is_left_with_ok_only() -> None:
     notice = Notice(TITLE, (), Do("paid"))
     assert press(notice, OK).action == Do("paid")
     assert press(notice, BACK).action is None
+
+
+def test_notice_that_leads_on_is_left_with_back() -> None:
+    notice = Notice(TITLE, (), Open(Notice(TITLE, ())))
+    assert press(notice, OK).action == notice.action
+    assert press(notice, BACK).action == CLOSE
 
 
 @pytest.mark.parametrize("button", [UP, DOWN, END])
