@@ -39,7 +39,7 @@ _TITLE = Row(say("Correct"), look=Look.TITLE)
 
 
 def correcting(history: History) -> Menu:
-    """Offer everything that can be corrected."""
+    """Offer everything that can be corrected now: before the first marker lies face up, none can be wrong."""
     position: Position = history.position
     walks: list[tuple[Say, Callable[[Position], Menu]]] = [
         (say("Talers"), _talers),
@@ -53,8 +53,8 @@ def correcting(history: History) -> Menu:
     ]
     if position.phase is Phase.OVER:
         walks = walks[:5]
-    choices = tuple(Choice(label, Open(partial(walk, position))) for label, walk in walks)
-    return Menu(_TITLE, choices, name=CORRECT)
+    opened = [(label, walk(position)) for label, walk in walks]
+    return Menu(_TITLE, tuple(Choice(label, Open(menu)) for label, menu in opened if menu.choices), name=CORRECT)
 
 
 def _ask(question: Say, options: Sequence[tuple[Say, Action]]) -> Menu:
@@ -180,10 +180,15 @@ def _marker(position: Position) -> Menu:
 
 def _wrong_marker(position: Position) -> Menu:
     """A marker that was entered wrongly: where it lies, and what it really is."""
-    places = [place for place in marker_places(position) if place != UNSEEN and _kinds_at(position, place)]
+    unseen = kinds_in(position.unseen)
+
+    def mistakable(place: str) -> list[Marker]:
+        return [good for good in _kinds_at(position, place) if unseen not in ((), (good,))]
+
+    places = [place for place in marker_places(position) if place != UNSEEN and mistakable(place)]
 
     def goods(place: str) -> Menu:
-        kinds = _kinds_at(position, place)
+        kinds = mistakable(place)
         return _ask_marker(say("Which?"), [(good, Open(partial(really, position, good, place))) for good in kinds])
 
     return _ask(say("Where is it?"), [(_named(position, place), Open(partial(goods, place))) for place in places])
@@ -206,7 +211,8 @@ def reenter(history: History) -> Menu | None:
     city, number = next_space(before)
     place, position = f"{city}.{number}", history.position
     (good,) = _kinds_at(position, place)
-    return really(position, good, place)
+    again = really(position, good, place)
+    return again if again.choices else None
 
 
 def known(position: Position, good: Marker) -> Menu:
