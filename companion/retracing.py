@@ -48,10 +48,10 @@ class Report:
 
 
 def retrace_game(config: Config, wanted: str) -> Report:
-    """Play a trace back, of a file or of a game in the journal."""
+    """Play a trace back, of a file or of a game in the journal, whose ids have no ending."""
     path = Path(wanted)
     entries: list[Line] = []
-    if path.is_file():
+    if path.is_file() or path.suffix:
         name, traced = path.name, _read_file(path)
     else:
         with reading(config) as journal:
@@ -77,6 +77,7 @@ def _read_file(path: Path) -> Traced:
     if path.suffix != ".trace":
         raise UserError(f"{path}: a trace is a file that ends in .trace", BAD_DATA)
     try:
+        path.stat()  # one that is not there would be an empty one
         return Traces(path.resolve().parent).read(path.stem)
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from error

@@ -370,3 +370,9 @@ def test_file_that_is_no_trace_is_told_in_one_line(
     printed = capsys.readouterr().err
     assert told in printed
     assert printed.count("\n") == 1
+
+
+def test_trace_file_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bug.trace"
+    assert main(["replay", "--trace", str(file), "--state", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"hansa-companion: {file}: cannot be read: No such file or directory\n"
