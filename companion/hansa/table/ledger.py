@@ -32,14 +32,15 @@ def turn_began(history: History) -> int:
 
 
 def open_ledger(history: History) -> Ledger:
-    """Account for the turn at hand, with what phase 4 would take now."""
+    """Account for the turn at hand, with what phase 4 would take now; after the end there is none."""
     position: Position = history.position
     seat = position.active
-    over = position.phase in (Phase.FILL, Phase.PLACE, Phase.OVER) and not position.course.placements
-    tax = 0 if over else max(0, position.purse(seat) - LIMIT)
-    toll = 0 if over else max(0, total(position.hands[seat]) - LIMIT)
-    steps = history.steps[turn_began(history) + 1 :]
-    return _ledger(position.setup.players[seat], steps)._replace(tax=tax, toll=toll)
+    player = position.setup.players[seat]
+    if position.phase is Phase.OVER:
+        return _ledger(player, ())
+    tax = 0 if _is_setup(position) else max(0, position.purse(seat) - LIMIT)
+    toll = 0 if _is_setup(position) else max(0, total(position.hands[seat]) - LIMIT)
+    return _ledger(player, history.steps[turn_began(history) + 1 :])._replace(tax=tax, toll=toll)
 
 
 def closed_ledger(history: History) -> Ledger | None:
@@ -64,8 +65,11 @@ def _ends_turn(step: Step, history: History) -> bool:
     if after.phase is Phase.OVER:
         return before.phase is not Phase.OVER
     # Also a marker that is turned up or lost ends the turn of somebody who has left meanwhile.
-    is_setup = before.phase is Phase.PLACE or before.in_first_fill
-    return not is_setup and any(isinstance(event, Income) for event in step.events)
+    return not _is_setup(before) and any(isinstance(event, Income) for event in step.events)
+
+
+def _is_setup(position: Position) -> bool:
+    return position.phase is Phase.PLACE or position.in_first_fill
 
 
 def _ledger(player: str, steps: tuple[Step, ...]) -> Ledger:

@@ -8,6 +8,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.hansa.rules.corrections import Leave
 from companion.hansa.rules.events import Discarded, Paid, Taxed
 from companion.hansa.rules.goods import total
 from companion.hansa.rules.moves import Discard
@@ -103,6 +104,13 @@ def test_ledger_names_payees_the_bank_first() -> None:
 
 def test_ledger_without_debts_says_so() -> None:
     assert "Nothing" in lines(ledger_page(history_of(situation(talers={"gray": 0}))))[0]
+
+
+def test_nothing_is_owed_after_the_end() -> None:
+    table = situation(ship="danzig", talers={"gray": 6})
+    history = history_of(table, "sail reval", *map(Leave, table.position.setup.players))
+    assert history.position.phase is Phase.OVER
+    assert lines(ledger_page(history)) == ["Nothing is owed.: "]
 
 
 def test_settlement_names_payments_tax_and_toll() -> None:
