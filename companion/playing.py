@@ -72,13 +72,16 @@ def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew
         _tell(view, service_daemon(), out, "", as_json=as_json)
         for line in lines:
             said = line.partition("#")[0].strip()
-            if said in ("quit", "exit") or service.is_shutting_down:
+            if said in _LEAVING or service.is_shutting_down:
                 break
             if not said:
                 continue
             _tell(view, service_daemon(), out, _done(hand, said), as_json=as_json)
     finally:
         service.close()
+
+
+_LEAVING = ("quit", "exit")
 
 
 def _done(hand: Hand, line: str) -> str:
@@ -220,11 +223,14 @@ class _Keyboard:
             sys.stdout.flush()
 
     def listen(self) -> None:
-        """Carry out keys until `q` or the end."""
+        """Carry out keys until `q`, or `quit` in words, or the end."""
         while (key := self._key()) not in ("q", ""):
             self._said = ""
             if key == ":":
-                self._said = _done(self._hand, self._ask())
+                line = self._ask()
+                if line.strip() in _LEAVING:
+                    return
+                self._said = _done(self._hand, line)
             elif key in _BY_KEY:
                 self._said = _done(self._hand, _BY_KEY[key])
             self.draw()

@@ -166,7 +166,8 @@ def drain(master: Terminal) -> None:
         pass
 
 
-def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("last", ["q", ":quit\n"])
+def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, last: str) -> None:
     copyfile(BOARD, tmp_path / "board.toml")
     with in_terminal("play", "--terminal", "--kit", "board", "--state", str(tmp_path)) as (terminal, process):
         terminal.wait_for("q: quit")
@@ -177,7 +178,7 @@ def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path) -> None:
         terminal.wait_for("city.riga: ship")
         terminal.type(":sing\n")
         terminal.wait_for("'sing': not understood")
-        terminal.type("q")
+        terminal.type(last)
         drain(terminal)
         assert process.wait(LIMIT_S) == 0
     assert "\x1b[?1049h" in terminal.text
