@@ -54,7 +54,7 @@ class EventPlayer:
             return _presses("", "back")
         position: Position = history.position
         if position.phase is Phase.OVER:
-            return _presses("new game", "ok")
+            return _presses("new game", "ok", "down", "ok")
         if self._random.random() < TAKE_BACK:
             return _held("take back", "back")
         move = random_move(position, self._random)

@@ -11,10 +11,11 @@ from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Pl
 from companion.hansa.rules.play import SALE_AT_LEAST
 from companion.hansa.rules.position import Phase, Position, majority
 from companion.hansa.table import names
-from companion.table.dialog import Checklist, Choice, Command, Do, Item, Menu, Open
+from companion.table.dialog import Checklist, Choice, Do, Item, Menu, Open
 from companion.table.history import History
 from companion.table.say import NOTHING, Say, say
 from companion.table.screen import Look, Row
+from companion.table.standing import ANOTHER
 
 PHASES = {
     Phase.FILL: say("warehouses"),
@@ -199,7 +200,7 @@ def _discard(position: Position) -> tuple[Choice, ...]:
 
 
 def _over(_: Position) -> tuple[Choice, ...]:
-    return (Choice(say("New game"), Command("new game")),)
+    return (Choice(ANOTHER.title.left, Open(ANOTHER)),)  # whoever presses ok once too often loses no score
 
 
 _CHOICES = {
