@@ -165,7 +165,7 @@ def _games(config: Config | None) -> str:
             for info in journal.games()
         ]
         damages = [str(damage) for damage in journal.integrity()]
-        copied = _copy(config.copy, journal) if config.copy else ()
+        copied = tuple(_copy(config.copy, journal)) if config.copy else ()
     finally:
         journal.close()
     return "\n".join([*lines, "", "integrity:", *(damages or ["good"]), "", *copied])

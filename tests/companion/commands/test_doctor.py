@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import tarfile
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
+import fakeredis
 import pytest
 
 from companion import doctor
 from companion.cli import main
 from companion.compose import load_game
 from companion.config import load_config
+from companion.journal.mirrored import Mirrored
+from companion.journal.redis import RedisJournal
+from companion.journal.sqlite import SqliteJournal
 from companion.retrace import retrace
 from tests.companion.rig import PIECES, TAGS, start
 
@@ -78,6 +83,22 @@ def test_bundle_holds_what_helps_and_says_so(table: Path, tmp_path: Path, capsys
         assert f" {unit} " in parts["service.txt"]
         assert f"--unit={unit} " in parts["log.txt"]
     assert len(parts["trace.jsonl"].splitlines()) > 50
+
+
+def test_bundle_tells_how_the_copy_on_a_server_stands(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = fakeredis.FakeServer()
+    monkeypatch.setattr("companion.journal.redis.connect", lambda *_: fakeredis.FakeRedis(server=server))
+
+    def games() -> str:
+        assert main(["doctor", str(tmp_path / "d.tar.gz"), "--force", "--config", str(table)]) == 0
+        return bundle(tmp_path / "d.tar.gz")["games.txt"]
+
+    assert ": not in the copy\n" in games()
+    with closing(Mirrored(SqliteJournal(tmp_path / "state/games.sqlite"), RedisJournal("redis://club"))) as journal:
+        journal.open()
+    assert "copy on the server:\nup to date\nthe server does not tell its settings" in games()
 
 
 def test_bundle_names_no_tag_no_player_no_pin_and_no_password(table: Path, tmp_path: Path) -> None:
