@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from companion.config import parse_config
 from hardware.boot import unmet
@@ -22,7 +23,8 @@ from tests.systemd.image import CMDLINE_TXT, CONFIG_TXT, ROOT, Image, Live
 
 pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
 
-VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+VERSION = PROJECT["version"]
 CONFIG = "etc/hansa-companion/config.toml"
 CURRENT = "opt/hansa-companion/current"
 BACKOFF = "etc/systemd/system/hansa-companion.service.d/20-backoff.conf"  # put there by earlier versions
@@ -157,6 +159,13 @@ def test_mfrc522_comes_without_its_dependency_into_an_environment_that_sees_apts
     assert [("mfrc522" in command, "--no-deps" in command) for command in pips] == [(False, False), (True, True)]
     assert "pi" in pips[0][-1].rpartition("[")[2].rstrip("]").split(",")
     assert all(str(ROOT / "requirements.lock") in command for command in pips)
+
+
+def test_what_apt_brings_is_new_enough() -> None:
+    # Raspberry Pi OS Bookworm's python3-spidev 20200602 is 3.5, and newer to apt than Debian's own 3.6. Were it too old
+    # to pip, that would build one, which takes a compiler and Python's headers.
+    wanted = {each.name: each.specifier for each in map(Requirement, PROJECT["optional-dependencies"]["pi"])}
+    assert wanted["spidev"].contains("3.5")
 
 
 def test_configuration_that_is_there_is_kept(image: Image) -> None:
