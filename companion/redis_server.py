@@ -60,8 +60,9 @@ def said(error: Exception, address: str) -> str:
     if isinstance(error, AuthenticationError):
         is_given = bool(secret) or "password=" in address
         return "the server refuses this password" if is_given else "the server wants a password: redis://:password@…"
-    text = str(error)
-    if "WRONGTYPE" in text:  # in a pipeline it is not the first word
+    # A pipeline tells the command first, with the names and the moves in it.
+    text = str(error).rpartition(" of pipeline caused error: ")[2]
+    if text.startswith("WRONGTYPE"):
         return FOREIGN_KEYS
     text = text.replace(address, copy_shown(address))
     return text.replace(secret, "…") if secret else text

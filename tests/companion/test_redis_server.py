@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import fakeredis
 import pytest
 from redis.exceptions import ResponseError
 
@@ -66,6 +67,13 @@ def test_keys_of_another_program_are_told_also_where_several_commands_were_sent(
     words = "WRONGTYPE Operation against a key holding the wrong kind of value"
     for error in (ResponseError(words), ResponseError(f"Command # 3 (SADD a b) of pipeline caused error: {words}")):
         assert said(error, "redis://club") == FOREIGN_KEYS
+
+
+def test_what_a_server_refuses_is_told_without_what_it_was_given() -> None:
+    with fakeredis.FakeRedis() as client, client.pipeline() as pipeline, pytest.raises(ResponseError) as refused:
+        pipeline.set("Anna", "Bruno").incr("Anna").execute()
+    assert "Anna" in str(refused.value)
+    assert said(refused.value, "redis://club") == "value is not an integer or out of range"
 
 
 @pytest.mark.parametrize("end", ["", "/", "/0", "/15", "?db=3"])
