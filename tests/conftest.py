@@ -7,18 +7,21 @@ examples are the same in every run: a failure there can be had again anywhere.
 In a run of mutants no test may use more than half a minute of the processor: a mutant that loops is then ended by
 SIGXCPU, which counts as killed by time-out, however slow or busy the machine is.
 
-A test that needs a program says so: `@pytest.mark.needs("redis-server")`. Where the program is missing the test is left
-out, with the reason; with `CI` set that is a failure.
+A test that needs a program says so, `@pytest.mark.needs("dot")`, or finds out: a Redis server, a compiler and the
+Pico's MicroPython raise what is missing. It is then left out, with the reason; with `CI` set that is a failure.
 """
 
 import os
 import resource
-import shutil
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from hardware.simulated.micropython_node import MicroPythonMissing
+from tests.needs import Missing, program
 
 _NOISY = [HealthCheck.too_slow, HealthCheck.data_too_large]
 _IN_CI = bool(os.environ.get("CI"))
@@ -46,12 +49,28 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
         resource.setrlimit(resource.RLIMIT_CPU, (before, most))
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Leave a test out that needs a program which is not there."""
-    for mark in item.iter_markers("needs"):
-        for program in mark.args:
-            if shutil.which(program) is None:
-                reason = f"{program} is not installed; `make system` installs it"
-                if _IN_CI:
-                    pytest.fail(reason)
-                pytest.skip(reason)
+@contextmanager
+def _or_left_out() -> Iterator[None]:
+    try:
+        yield
+    except (Missing, MicroPythonMissing) as missing:
+        if _IN_CI:
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    """Leave a test out that says that it needs what is not there, or whose fixtures find out."""
+    with _or_left_out():
+        for mark in item.iter_markers("needs"):
+            for name in mark.args:
+                program(name)
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """Leave a test out that finds out itself."""
+    with _or_left_out():
+        return (yield)

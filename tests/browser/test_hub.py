@@ -197,6 +197,7 @@ def test_wall_has_nothing_to_press_and_nothing_to_scroll(browser: Browser, furni
         assert guest.complaints == []
 
 
+@pytest.mark.needs("npm")
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_is_usable_by_everybody(browser: Browser, furnished: Hall, view: str, scheme: str) -> None:

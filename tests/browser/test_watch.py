@@ -139,6 +139,7 @@ def _unusable(guest: Visitor) -> list[Any]:
     return [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]]
 
 
+@pytest.mark.needs("npm")
 @pytest.mark.parametrize("hash_", WIDEST)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_is_usable_by_everybody(browser: Browser, ended: PageRig, hash_: str, scheme: str) -> None:
@@ -147,6 +148,7 @@ def test_every_view_is_usable_by_everybody(browser: Browser, ended: PageRig, has
         assert _unusable(guest) == []
 
 
+@pytest.mark.needs("npm")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_game_that_goes_on_is_usable_by_everybody(browser: Browser, shared: PageRig, scheme: str) -> None:
     with visitor(browser, shared.page.address, bypass_csp=True, color_scheme=scheme) as guest:

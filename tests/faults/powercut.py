@@ -18,16 +18,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.needs import program
+
 SECTOR = 512
 _HEAD = struct.Struct("<cIQQ")
 _CONTROL = struct.Struct("<qqqq")
 
 
 def build_shim(folder: Path, name: str = "powercut") -> Path:
-    """Compile a shim of this folder; says clearly when there is no compiler."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
-        raise FileNotFoundError("a C compiler is missing: sudo apt-get install gcc libc6-dev, or make system")
+    """Compile a shim of this folder, or raise Missing where there is no compiler."""
+    compiler = shutil.which("gcc") or program("cc")
     shim = folder / f"{name}.so"
     source = Path(__file__).with_name(f"{name}.c")
     warnings = ["-Wall", "-Wextra", "-Werror"]

@@ -12,8 +12,14 @@ import pytest
 from tests.faults.__main__ import main
 from tests.faults.parts import PARTS, Part
 
+NEEDS = {
+    **dict.fromkeys(("daemon", "journal", "power", "full", "readonly", "clock"), ("cc",)),
+    **dict.fromkeys(("redis", "mirror"), ("redis-server",)),
+    "frames": ("node", "npm"),
+}
 
-@pytest.mark.parametrize("name", PARTS)
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.needs(*NEEDS.get(name, ()))) for name in PARTS])
 def test_nothing_confirmed_is_lost(name: str) -> None:
     command = [sys.executable, "-m", "tests.faults", name, "--short", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

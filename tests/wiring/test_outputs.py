@@ -51,6 +51,7 @@ def test_drawing_of_an_older_description_is_stale(tmp_path: Path) -> None:
     assert stale(tmp_path, files) == ("drawings/tap-pi.svg",)
 
 
+@pytest.mark.needs("dot")
 def test_owner_makes_a_plan_of_another_tray_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tray = tmp_path / "mine.toml"
     tray.write_text(read_text("tray.toml").replace("board = [480, 330]", "board = [500, 340]"), encoding="utf-8")

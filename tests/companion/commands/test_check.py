@@ -141,6 +141,7 @@ lamps = ["city.riga", "end"]
     return path
 
 
+@pytest.mark.needs("node", "npm")
 def test_pico_is_measured_at_its_prompt_and_runs_again(capsys: Captured, small_board: Path) -> None:
     kit = ("--simulated", "--silicon", "--kit", str(small_board), "--only", "readers,pico,lamps")
     report = found(capsys, *kit, "--fault", "deaf:city.reval", "--fault", "far:city.riga")
@@ -164,6 +165,7 @@ def test_firmware_runs_again_after_its_readers_were_measured(small_board: Path) 
     assert (state.version, state.fault) == (VERSION, None)
 
 
+@pytest.mark.needs("node", "npm")
 def test_older_firmware_says_to_flash(capsys: Captured, small_board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = dict(firmware_files())
     name = "/firmware/__init__.py"

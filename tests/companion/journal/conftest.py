@@ -29,5 +29,5 @@ def server() -> Iterator[RedisServer]:
 
 
 @pytest.fixture(params=NAMES)
-def store(request: pytest.FixtureRequest, folder: Path, server: RedisServer) -> Store:
-    return make_store(request.param, folder, server)
+def store(request: pytest.FixtureRequest, folder: Path) -> Store:
+    return make_store(request.param, folder, request.getfixturevalue("server") if request.param == "redis" else None)

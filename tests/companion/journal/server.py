@@ -10,6 +10,8 @@ from pathlib import Path
 
 import redis
 
+from tests.needs import program
+
 PATIENCE_S = 90.0
 PATIENCE_MS = 90_000  # for journals whose server answers as soon as the machine lets it
 
@@ -21,10 +23,7 @@ class RedisServer:
         self._folder = folder
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
-        binary = shutil.which("redis-server")
-        if binary is None:
-            raise FileNotFoundError("redis-server is missing: sudo apt-get install redis-server, or make system")
-        self._binary = binary
+        self._binary = program("redis-server")
 
     @property
     def url(self) -> str:

@@ -101,7 +101,7 @@ class MirroredStore:
 NAMES = ("sqlite", "fakeredis", "redis", "mirrored")
 
 
-def make_store(name: str, folder: Path, server: RedisServer) -> Store:
+def make_store(name: str, folder: Path, server: RedisServer | None) -> Store:
     match name:
         case "sqlite":
             return SqliteStore(folder)

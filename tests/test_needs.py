@@ -1,0 +1,28 @@
+"""Tests whose programs are not there are left out, and fail where nothing may be left out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NEEDY = (
+    "tests/wiring/test_diagrams.py::test_drawing_names_its_description_and_no_other",
+    "tests/companion/journal/test_redis.py::test_server_that_takes_no_writes_is_unavailable",
+    "tests/firmware/test_micropython.py::test_memory_does_not_grow_over_100_000_messages",
+)
+
+
+@pytest.mark.parametrize(("ci", "code", "outcome"), [("", 0, "3 skipped"), ("true", 1, "1 failed, 2 errors")])
+def test_test_without_its_program_is_left_out_and_fails_in_ci(ci: str, code: int, outcome: str) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *NEEDY]
+    nothing = {**os.environ, "PATH": "", "CI": ci}
+    done = subprocess.run(command, cwd=ROOT, env=nothing, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert outcome in done.stdout.splitlines()[-1]
+    for missing in ("dot is not installed; `make system` installs it", "redis-server is not", "no MicroPython"):
+        assert missing in done.stdout
