@@ -93,7 +93,9 @@ class Versions:
             ("-P", "-m", "companion", "simulate", "--games", "1", "--json"),
         ]
         if self._machine.is_live:
-            tests.append(("-P", "-c", f"import {', '.join(LIBRARIES)}"))
+            # lgpio first, which would leave a pipe where it is imported.
+            first = "from hardware.lgpio_library import import_lgpio; import_lgpio()"
+            tests.append(("-P", "-c", f"{first}; import {', '.join(LIBRARIES)}"))
         return all(self._machine.try_command(*python, *test) for test in tests)
 
     def switch(self, name: str) -> None:
