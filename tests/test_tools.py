@@ -1,0 +1,55 @@
+"""What `make test` needs from the system: fetched by whoever may, and told to whoever may not."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOOL = Path(__file__).parent.parent / "tools" / "install-system"
+# Of sudo, whose first word is -n where it must not ask for a password, and -v where it should.
+FREE, KNOWN, UNKNOWN = "true", '[ "$1" != -n ]', "false"
+
+
+def install(folder: Path, sudo: str, *, is_terminal: bool, ci: str = "") -> tuple[int, str, bool]:
+    """Let somebody who is not root install what is missing; give the exit code, the errors and whether it came."""
+    scripts = {
+        "id": "echo 1000",
+        "sudo": f'{sudo} || exit 1\ncase $1 in -*) ;; *) exec "$@" ;; esac',
+        "apt-get": f'[ "$1" = update ] || touch "{folder}/fetched"',
+    }
+    for name, script in scripts.items():
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+        (folder / name).chmod(0o755)
+    ours, theirs = pty.openpty()
+    try:
+        done = subprocess.run(
+            ["/bin/sh", str(TOOL), "kraken=kraken"],
+            env={"PATH": f"{folder}:{os.environ['PATH']}", "CI": ci},
+            stdin=theirs if is_terminal else subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    return done.returncode, done.stderr, (folder / "fetched").exists()
+
+
+@pytest.mark.parametrize(("sudo", "is_terminal"), [(FREE, False), (FREE, True), (KNOWN, True)])
+def test_whoever_has_sudo_gets_what_is_missing(tmp_path: Path, sudo: str, is_terminal: bool) -> None:
+    assert install(tmp_path, sudo, is_terminal=is_terminal) == (0, "", True)
+
+
+@pytest.mark.parametrize(
+    ("sudo", "is_terminal", "ci"),
+    [(KNOWN, False, ""), (UNKNOWN, False, ""), (UNKNOWN, True, ""), (KNOWN, True, "true"), (UNKNOWN, False, "true")],
+)
+def test_whoever_has_none_is_told_what_is_left_out(tmp_path: Path, sudo: str, is_terminal: bool, ci: str) -> None:
+    code, told, is_fetched = install(tmp_path, sudo, is_terminal=is_terminal, ci=ci)
+    assert (code, is_fetched) == (1 if ci else 0, False)
+    assert told.endswith("tests that need it will be left out; to have them: sudo apt-get install kraken\n")
