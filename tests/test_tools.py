@@ -1,4 +1,4 @@
-"""What `make test` needs from the system: fetched by whoever may, and told to whoever may not."""
+"""The tools behind `make test` and `make play`: what they fetch from the system, and the environment they make."""
 
 from __future__ import annotations
 
@@ -9,9 +9,15 @@ from pathlib import Path
 
 import pytest
 
-TOOL = Path(__file__).parent.parent / "tools" / "install-system"
+TOOLS = Path(__file__).parent.parent / "tools"
 # Of sudo, whose first word is -n where it must not ask for a password, and -v where it should.
 FREE, KNOWN, UNKNOWN = "true", '[ "$1" != -n ]', "false"
+
+
+def put(path: Path, script: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
 
 
 def install(folder: Path, sudo: str, *, is_terminal: bool, ci: str = "") -> tuple[int, str, bool]:
@@ -22,12 +28,11 @@ def install(folder: Path, sudo: str, *, is_terminal: bool, ci: str = "") -> tupl
         "apt-get": f'[ "$1" = update ] || touch "{folder}/fetched"',
     }
     for name, script in scripts.items():
-        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
-        (folder / name).chmod(0o755)
+        put(folder / name, script)
     ours, theirs = pty.openpty()
     try:
         done = subprocess.run(
-            ["/bin/sh", str(TOOL), "kraken=kraken"],
+            ["/bin/sh", str(TOOLS / "install-system"), "kraken=kraken"],
             env={"PATH": f"{folder}:{os.environ['PATH']}", "CI": ci},
             stdin=theirs if is_terminal else subprocess.DEVNULL,
             capture_output=True,
@@ -53,3 +58,13 @@ def test_whoever_has_none_is_told_what_is_left_out(tmp_path: Path, sudo: str, is
     code, told, is_fetched = install(tmp_path, sudo, is_terminal=is_terminal, ci=ci)
     assert (code, is_fetched) == (1 if ci else 0, False)
     assert told.endswith("tests that need it will be left out; to have them: sudo apt-get install kraken\n")
+
+
+def test_environment_that_was_half_made_is_made_anew(tmp_path: Path) -> None:
+    made, python = tmp_path / "environment", tmp_path / "python"
+    put(made / "bin" / "python", "exit 1")  # without pip, as Debian leaves it where python3-venv is missing
+    put(tmp_path / "whole", "exit 0")
+    put(python, f'[ "$2" != venv ] || cp "{tmp_path}/whole" "{made}/bin/python"')
+    command = [str(TOOLS / "make-venv"), str(made), "dev"]
+    subprocess.run(command, env={**os.environ, "PYTHON": str(python)}, check=True)
+    assert (made / "ready").exists()
