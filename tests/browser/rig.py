@@ -31,7 +31,7 @@ def chromium() -> Iterator[Browser]:
 
     with sync_playwright() as playwright:
         # Without a sandbox, for tests run as root in containers; the only page it opens is our own.
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE_MS)
         try:
             yield browser
         finally:

@@ -143,7 +143,7 @@ def test_record_is_complete_in_itself_for_another_process() -> None:
         input=request.encode(),
         capture_output=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=90,
         check=True,
     )
     assert json.loads(process.stdout) == talk.ask("state")

@@ -17,6 +17,12 @@ from companion.redis_server import FOREIGN_KEYS, is_server, said
 from tests.companion.journal.server import PATIENCE_MS, RedisServer
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a server that is there answer as late as a busy machine lets it."""
+    monkeypatch.setattr("companion.hub.exchange.TIMEOUT_S", PATIENCE_MS / 1000)
+
+
 @pytest.fixture(scope="module")
 def locked() -> Iterator[str]:
     """The path of a server that wants a password."""
@@ -37,9 +43,8 @@ def locked() -> Iterator[str]:
     ],
 )
 def test_password_that_is_missing_or_wrong_is_told_by_journal_and_hub(
-    locked: str, before: str, after: str, told: str, monkeypatch: pytest.MonkeyPatch
+    locked: str, before: str, after: str, told: str
 ) -> None:
-    monkeypatch.setattr("companion.hub.exchange.TIMEOUT_S", PATIENCE_MS / 1000)
     address = f"unix://{before}{locked}{after}"
     with pytest.raises(Away, match=told) as away:
         Exchange(address).ping()

@@ -13,7 +13,7 @@ from hardware.simulated.pi_modules import BOARD, SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
 
 SHIP = bytes.fromhex("04a1b2c3d4e580")
-LONG_S = 30.0  # no test waits that long: an event ends each wait
+LONG_S = 90.0  # no test waits that long: an event ends each wait
 
 
 class Bench:

@@ -17,7 +17,7 @@ from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 
 KINDS = [("ssd1306", 64), ("ssd1306", 32), ("ssd1309", 64), ("sh1106", 64)]
-LONG_S = 30.0
+LONG_S = 90.0
 
 
 class Bench:

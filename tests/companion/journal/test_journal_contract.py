@@ -245,7 +245,7 @@ def test_race_for_a_revision_has_one_winner(begun: Journal, store: Store) -> Non
         with closing(store.journal()) as journal:
             journal.open()
             for number in range(rounds):
-                start.wait(timeout=30)
+                start.wait(timeout=90)
                 with suppress(StaleRevision):
                     won.append((journal.append("one", 6 + number, Kind.MOVE, {"by": racer}, AT).revision, racer))
 

@@ -10,7 +10,7 @@ from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Colour, Ev
 from hardware.simulated.table import SoftTable, run_for
 
 SHIP = "04a1b2c3d4e580"
-LONG_S = 30.0  # no test waits that long: an event ends each wait
+LONG_S = 90.0  # no test waits that long: an event ends each wait
 
 
 class Heard:
