@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 # Installed on a Pi only, where the tests do not run.
@@ -97,6 +98,18 @@ def test_every_dependency_is_listed_and_nothing_else() -> None:
     ]
     assert missing == []
     assert sorted(set(LISTED) - wanted) == []
+
+
+@pytest.mark.parametrize("version", ["3.11.2", "3.13.5"], ids=["Bookworm", "Trixie"])
+def test_lock_pins_what_is_needed_on_the_python_of_a_pi(version: str) -> None:
+    there = {"python_full_version": version, "python_version": version.rpartition(".")[0], "extra": ""}
+    needed = {
+        canonical(each.name)
+        for name in set(locked()) & set(INSTALLED) - {"mfrc522"}  # which is installed without its own
+        for each in map(Requirement, INSTALLED[name].requires or ())
+        if each.marker is None or each.marker.evaluate(there)
+    }
+    assert needed - set(locked()) <= {"setuptools"}  # which is no library, and is not pinned
 
 
 @pytest.mark.parametrize("name", sorted(set(LISTED) & set(INSTALLED)))
