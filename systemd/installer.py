@@ -92,9 +92,7 @@ class Installer:
         self._say("packages of the system")
         self._packages()
         self._say("user and groups")
-        self._machine.put(SYSUSERS, _file("sysusers.conf"))
-        root = () if self._machine.is_live else ("--root", str(self._machine.at("/")))
-        self._machine.command("systemd-sysusers", *root, str(self._machine.at(SYSUSERS)))
+        self._account()
         self._say("configuration")
         self._configuration()
         config = self._config()
@@ -163,6 +161,21 @@ class Installer:
         else:
             self._machine.command("apt-get", "update", "-qq")
             self._machine.command("apt-get", "install", "--yes", "-qq", "--no-install-recommends", *missing)
+
+    def _account(self) -> None:
+        self._machine.put(SYSUSERS, _file("sysusers.conf"))
+        # Not twice: into a folder, systemd-sysusers leaves files behind that only root could read again.
+        if self._has_account():
+            self._machine.say(f"  {USER}: there already")
+            return
+        root = () if self._machine.is_live else ("--root", str(self._machine.at("/")))
+        self._machine.command("systemd-sysusers", *root, str(self._machine.at(SYSUSERS)))
+
+    def _has_account(self) -> bool:
+        """Tell whether the user is in every group that the list of systemd-sysusers names."""
+        wanted = {line.split()[2] for line in _file("sysusers.conf").splitlines() if line.startswith(f"m {USER} ")}
+        groups = (self._machine.text("/etc/group") or "").splitlines()
+        return wanted <= {line.partition(":")[0] for line in groups if USER in line.rpartition(":")[2].split(",")}
 
     def _configuration(self) -> None:
         from companion.config import default_text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import subprocess
 import tomllib
@@ -119,6 +120,16 @@ def test_second_install_changes_nothing(image: Image) -> None:
     assert image.install() == 0
     assert image.tree() == before
     assert not [command for command in image.commands if "venv" in command or "pip" in command]
+    assert [command[0] for command in image.commands] == ["systemctl"], "no file is read that only root may read"
+
+
+def test_user_who_has_left_a_group_is_brought_back(image: Image) -> None:
+    group = image.at("etc/group")
+    whole = group.read_text()
+    group.write_text(re.sub(r"^(spi:.*:)hansa-companion$", r"\1", whole, flags=re.MULTILINE))
+    assert group.read_text() != whole
+    assert image.install() == 0
+    assert group.read_text() == whole
 
 
 def test_dry_run_says_the_steps_and_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
