@@ -42,6 +42,7 @@ GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE = (
 NAMES: Final = (GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE)
 MOST_BYTES: Final = 1 << 30
 _MEMORY: Final = "/dev/shm"
+_NO_INDEX: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_CANTOPEN")  # on a full disk, on one that has turned read-only
 
 
 class Backup(NamedTuple):
@@ -68,13 +69,13 @@ def gather(config: Config, version: str, at: str) -> Backup:
 
 
 def copy_games(journal: Path) -> bytes:
-    """Copy a journal as it is at this moment, though others may be writing to it, or the disk is full."""
+    """Copy a journal as it is at this moment, though others may be writing to it, or the disk takes nothing."""
     with _scratch() as folder:
         copy = Path(folder) / GAMES
         try:
             _copy_database(journal, copy)
         except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter where the names of tables are damaged
-            if getattr(error, "sqlite_errorname", "") != "SQLITE_IOERR_SHMSIZE":
+            if getattr(error, "sqlite_errorname", "") not in _NO_INDEX:
                 raise UserError(f"{journal}: cannot be copied: {error}", BAD_DATA) from error
             _copy_elsewhere(journal, copy)
         return copy.read_bytes()
@@ -91,7 +92,7 @@ def _copy_database(journal: Path, copy: Path) -> None:
 
 
 def _copy_elsewhere(journal: Path, copy: Path) -> None:
-    """Copy a journal whose disk has no room for the index of its log, where there is some.
+    """Copy a journal whose disk does not take the index of its log, where it can be made.
 
     Whoever plays has that index: nobody does, and the files can be taken as they are.
     """
@@ -103,7 +104,7 @@ def _copy_elsewhere(journal: Path, copy: Path) -> None:
                 moved.with_name(f"{moved.name}{end}").write_bytes(part.read_bytes())
         _copy_database(moved, copy)
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-        raise UserError(f"{journal}: cannot be copied: {error}; free some space", BAD_DATA) from error
+        raise UserError(f"{journal}: cannot be copied: {error}", BAD_DATA) from error
 
 
 def _scratch() -> tempfile.TemporaryDirectory[str]:

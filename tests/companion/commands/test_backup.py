@@ -142,8 +142,9 @@ def test_backup_while_somebody_writes_all_the_time_is_one_moment(old: Box) -> No
     journal.close()
 
 
-def test_games_on_a_full_disk_are_copied_with_the_moves_that_are_in_their_log_alone(
-    old: Box, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("refused", ["SQLITE_IOERR_SHMSIZE", "SQLITE_CANTOPEN"], ids=["full", "read-only"])
+def test_games_on_a_disk_that_takes_nothing_are_copied_with_the_moves_that_are_in_their_log_alone(
+    old: Box, monkeypatch: pytest.MonkeyPatch, refused: str
 ) -> None:
     expected = old.games()
     with closing(sqlite3.connect(old.state / "games.sqlite")) as reader:
@@ -159,9 +160,9 @@ def test_games_on_a_full_disk_are_copied_with_the_moves_that_are_in_their_log_al
         def copy_where_there_is_room(source: Path, copy: Path) -> None:
             tried.append(source)
             if source.parent == old.state:
-                full = sqlite3.OperationalError("disk I/O error")
-                full.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
-                raise full
+                error = sqlite3.OperationalError("not here")
+                error.sqlite_errorname = refused
+                raise error
             copied(source, copy)
 
         monkeypatch.setattr(backups, "_copy_database", copy_where_there_is_room)
