@@ -133,11 +133,12 @@ class Handover:
 
 
 def test_lodger_that_is_made_in_the_moment_of_the_end_is_closed_once(tmp_path: Path) -> None:
-    lodger, may_go_on = Lodger(), threading.Event()
+    lodger, is_making, may_go_on = Lodger(), threading.Event(), threading.Event()
     makers: list[threading.Thread] = []
 
     def make(composed: Composed) -> Lodger:
         makers.append(threading.current_thread())
+        is_making.set()
         assert may_go_on.wait(PATIENCE_S)
         return lodger.make(composed)
 
@@ -150,5 +151,6 @@ def test_lodger_that_is_made_in_the_moment_of_the_end_is_closed_once(tmp_path: P
     handover = Handover(lambda: live.service._is_closed, hand_over)
     live.service._handing_over = handover  # type: ignore[assignment]  # to choose the moment
     live.begin(2)
+    assert is_making.wait(PATIENCE_S)
     live.end()
     assert lodger.notes == ["made", "close"]
