@@ -223,6 +223,11 @@ def test_drop_in_for_the_network_lets_private_addresses_in_only() -> None:
     assert all(ip_network(network).is_private for network in line.partition("=")[2].split())
 
 
+def test_screens_driver_is_loaded_where_the_service_is_off_too() -> None:
+    lines = (FILES / "modules.conf").read_text().splitlines()
+    assert [line for line in lines if line[0] != "#"] == ["i2c_dev"]
+
+
 def test_udev_rule_names_the_pico_of_the_board_kit() -> None:
     pico = load_kit("board").pico
     assert pico
