@@ -176,6 +176,13 @@ def test_antenna_that_went_out_is_named() -> None:
     assert station.reader.ailment() == "the antenna has switched itself off"
 
 
+@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x89, 0xB2])
+def test_chip_and_its_common_copies_are_taken(version: int) -> None:
+    station = Station()
+    station.chip.version = version
+    assert station.reader.healthy()
+
+
 def test_unknown_version_is_refused() -> None:
     station = Station()
     station.chip.version = 0x42
