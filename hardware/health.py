@@ -41,9 +41,9 @@ class Vitals:
         """Say that a part works."""
         self._change(name, Health.GOOD, "", "")
 
-    def degraded(self, name: str, reason: str, remedy: str) -> None:
-        """Say that a part does not work, why, and what a person can do about it."""
-        self._change(name, Health.DEGRADED, reason, remedy)
+    def degraded(self, name: str, reason: str, remedy: str, *, anew: bool = False) -> None:
+        """Say that a part does not work, why, and what a person can do about it; `anew`: even if it did not before."""
+        self._change(name, Health.DEGRADED, reason, remedy, anew=anew)
 
     def close(self) -> None:
         """Mark all parts closed and send nothing any more."""
@@ -51,9 +51,9 @@ class Vitals:
         for name in self._health:
             self._health[name] = Health.CLOSED
 
-    def _change(self, name: str, health: Health, reason: str, remedy: str) -> None:
+    def _change(self, name: str, health: Health, reason: str, remedy: str, *, anew: bool = False) -> None:
         name = self._prefix + name
-        if self._health[name] is not health:
+        if anew or self._health[name] is not health:
             self._health[name] = health
             self.emit(HealthChanged(self._clock(), name, health, reason, remedy))
 

@@ -244,7 +244,8 @@ class Session:
             self._session = self._nonce()
             self._channel.open(0)
             self._greet_at = self._clock() + REGREET_S
-        self._vitals.degraded(NAME, reason, remedy)
+            # Also of one that was away before: to plug it in is not what it needs any more.
+            self._vitals.degraded(NAME, reason, remedy, anew=True)
 
     def _begin(self) -> None:
         self.phase = Phase.CONFIGURING

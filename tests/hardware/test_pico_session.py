@@ -139,6 +139,17 @@ def test_prompt_of_micropython_is_recognised(session: Session, events: list[Even
     assert event.remedy == "run: hansa-companion flash"
 
 
+def test_pico_that_was_away_and_comes_back_without_firmware_is_told_with_its_own_remedy(
+    session: Session, events: list[Event]
+) -> None:
+    session.lose("there is no USB device", "plug the Pico in")
+    session.open()
+    for _ in range(2):
+        session.receive(b"\r\n>>> ")
+    remedies = [event.remedy for event in events if isinstance(event, HealthChanged)]
+    assert remedies == ["plug the Pico in", "run: hansa-companion flash"]
+
+
 def test_closed_session_sends_nothing(session: Session) -> None:
     session.close()
     assert session.send() == b""
