@@ -166,7 +166,8 @@ class _Flasher:
         hello = self._way.await_hello(HELLO_S, _is_ours)
         if hello is None:
             reason = "the files arrived whole, but the new firmware does not say hello"
-            raise FlashFault(reason, "pull the Pico's USB plug, put it back; then run: hansa-companion check")
+            remedy = "take its jumper off, if it is on; pull the USB plug, put it back; then run: hansa-companion check"
+            raise FlashFault(reason, remedy)
         self._tell(Progress("done", total, total))
         return Flashed(self._way.hello, hello)
 

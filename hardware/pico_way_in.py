@@ -67,7 +67,7 @@ class WayIn:
                 self.close()
                 self._pause(PAUSE_S)
         reason = f"neither firmware nor MicroPython answers on {self._port}" + (f" ({fault})" if fault else "")
-        remedy = "join the maintenance pin to ground, plug the Pico in again and flash; or see firmware/README.md"
+        remedy = "join the maintenance pin to ground while you plug the Pico in; then flash, or see firmware/README.md"
         raise WayInFault(reason, remedy) from fault
 
     def restart(self, prompt: Prompt) -> None:

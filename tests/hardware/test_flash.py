@@ -168,8 +168,15 @@ def test_jumper_leads_to_the_prompt(workshop: Workshop) -> None:
     workshop.rig.pico.power_on()
     workshop.rig.pico.run(1.0)
     assert not workshop.rig.world.guarded
-    with pytest.raises(FlashFault, match="does not say hello"):
-        workshop.flash()  # the files arrive, but the jumper is still closed
+    workshop.rig.world.jumper_closed = False
+    workshop.assert_flashed(workshop.flash())
+
+
+def test_jumper_that_is_left_on_is_named_when_no_hello_comes(workshop: Workshop) -> None:
+    workshop.rig.world.jumper_closed = True
+    with pytest.raises(FlashFault, match="does not say hello") as fault:
+        workshop.flash()
+    assert "take its jumper off" in fault.value.remedy
     workshop.rig.world.jumper_closed = False
     workshop.assert_flashed(workshop.flash())
 
