@@ -26,7 +26,7 @@ FIFO_BYTES = 64
 
 _COMMAND, _COM_IRQ, _DIV_IRQ, _ERROR = 0x01, 0x04, 0x05, 0x06
 _FIFO_DATA, _FIFO_LEVEL, _CONTROL, _BIT_FRAMING, _COLL = 0x09, 0x0A, 0x0C, 0x0D, 0x0E
-_MODE, _TX_MODE, _RX_MODE, _TX_CONTROL = 0x11, 0x12, 0x13, 0x14
+_MODE, _TX_MODE, _RX_MODE, _TX_CONTROL, _TX_ASK = 0x11, 0x12, 0x13, 0x14, 0x15
 _CRC_H, _CRC_L, _RF_CFG = 0x21, 0x22, 0x26
 _T_MODE, _T_PRESCALER, _T_RELOAD_H, _T_RELOAD_L, _VERSION = 0x2A, 0x2B, 0x2C, 0x2D, 0x37
 
@@ -56,13 +56,13 @@ class Air:
     fields_on: set[int] = field(default_factory=set)
     most_fields_on: int = 0
 
-    def charge(self, count: int, hz: int) -> None:
-        """Let a transfer of so many bytes take its time."""
+    def charge(self, count: int, hz: int) -> float:
+        """Count a transfer of so many bytes, and tell how long it takes."""
         seconds = count * 8 / hz + self.transfer_overhead_s
         self.transfers += 1
         self.transfer_bytes += count
         self.bus_s += seconds
-        self.clock.sleep(seconds)
+        return seconds
 
     def field_changed(self, chip: int, on: bool) -> None:
         """Take note of an antenna switched on or off."""
@@ -109,8 +109,13 @@ class ReaderChip:
 
     def transfer(self, out: bytes, hz: int | None = None) -> bytes:
         """Move bytes over SPI while the chip is selected, and give those that came back (8.1.2)."""
-        self.air.charge(len(out), hz or self.spi_hz)
+        hz = hz or self.spi_hz
+        seconds = self.air.charge(len(out), hz)
+        # A register is written with the last bit, but read before its first bit comes back.
+        reading_s = (len(out) - 1) * 8 / hz if out[0] & 0x80 else 0.0
+        self.air.clock.sleep(seconds - reading_s)
         answer = self._exchange(out) if self._reset_high else bytes(len(out))
+        self.air.clock.sleep(reading_s)
         return answer if self.miso_stuck is None else bytes((self.miso_stuck,)) * len(out)
 
     def set_reset(self, high: bool) -> None:
@@ -295,6 +300,8 @@ class ReaderChip:
     def _answers(self, frame: Bits) -> list[Bits]:
         """Let all tags that hear the frame answer at once."""
         if self._field_since is None or self.air.clock() - self._field_since < FIELD_RISE_S:
+            return []
+        if not self._registers[_TX_ASK] & 0x40:  # a tag of type A hears pauses of the field only (9.3.2.6)
             return []
         if frame.length == 7:
             self._heard = self._listen()
