@@ -211,6 +211,13 @@ def test_messages_before_the_configuration_are_refused(talk: Talk) -> None:
     assert answers(talk.say(wire.BUS, 5, 9, b"?")) == []
 
 
+def test_configuration_that_a_new_conversation_breaks_off_is_forgotten(talk: Talk) -> None:
+    bus = messages.format_bus(0, 18, 19, 16, 17, 1_000_000)
+    for session in (5, 6):
+        talk.say(wire.HELLO, session, 0, messages.format_hello(wire.PROTOCOL))
+        assert answers(talk.say(wire.BUS, session, 1, bus)) == [(channel.DONE, "")]
+
+
 def test_maintenance_needs_its_word(talk: Talk) -> None:
     assert isinstance(talk.rig.pico, InProcessPico)
     assert talk.say(wire.MAINTENANCE, 9, 0, b"please") == []

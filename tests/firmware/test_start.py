@@ -58,6 +58,15 @@ def test_host_asks_for_maintenance_once(starts: Starts) -> None:
     starts.start(after_watchdog=True)
 
 
+def test_maintenance_forgets_the_failures_before(starts: Starts) -> None:
+    starts.start()
+    for _ in range(FAILED_LIMIT):
+        (starts.folder / "maintenance").write_text("1")
+        with pytest.raises(Maintenance, match="host"):
+            starts.start(after_watchdog=True)
+        starts.start(after_watchdog=True)
+
+
 def test_jumper_works_as_long_as_it_is_closed(starts: Starts) -> None:
     for _ in range(5):
         with pytest.raises(Maintenance, match="jumper"):

@@ -86,6 +86,21 @@ def test_device_that_cannot_be_freed_does_not_keep_the_others() -> None:
     assert devices.get("stiff") is None
 
 
+def test_device_that_cannot_be_had_is_tried_again_after_a_while_only() -> None:
+    clock, tried = VirtualClock(), 0
+
+    def refuse(name: str) -> Any:
+        nonlocal tried
+        tried += 1
+        raise PinFault(name, "wait")
+
+    devices = PinDevices(("end",), refuse, Vitals(("end",), clock), clock)
+    for _ in range(100):
+        devices.open_missing()
+        clock.sleep(0.01)
+    assert tried == 2  # at once, and after half a second; then after another whole one
+
+
 def test_missing_gpiozero_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero", None)
     with pytest.raises(PinFault, match="gpiozero") as caught:

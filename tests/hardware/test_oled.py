@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.oled import DIMMED, REFRESH_EVERY_S, I2cLink, Oled, SpiLink
+from hardware.oled import DIMMED, PROBE_EVERY_S, REFRESH_EVERY_S, I2cLink, Oled, SpiLink
 from hardware.oled_spans import ADDRESSING, Span, changes, fitted, stacked
 from hardware.ports import Event, Frame, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
@@ -218,6 +218,11 @@ def test_contrast_is_told_and_a_picture_that_stands_for_long_is_dimmed(pi: Simul
     assert contrast_after(600.0) == 160 // DIMMED
     oled.show(drawing(2))
     assert contrast_after(0.0) == 160
+    panel.unplug()
+    clock.sleep(PROBE_EVERY_S)
+    oled.step()
+    panel.plug()
+    assert contrast_after(1.0) == 160, "and after a plug was pulled"
     oled.close()
 
 
