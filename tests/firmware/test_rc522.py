@@ -58,6 +58,17 @@ def test_tag_swapped_for_one_with_the_same_first_part_is_found_by_the_next_proof
     assert [other] in seen
 
 
+def test_tag_put_down_where_one_with_the_same_first_part_was_lifted_is_found_at_once() -> None:
+    station = Station(prove_polls=4)
+    other = SEVEN[:3] + b"\x01\x02\x03\x04"
+    station.chip.field.put(SEVEN)
+    station.reader.poll()
+    station.chip.field.lift(SEVEN)
+    assert station.reader.poll() == (SILENT, [])
+    station.chip.field.put(other)
+    assert station.reader.poll() == (CLEAR, [other])
+
+
 def transfers_of_a_poll(station: Station) -> int:
     before = station.air.transfers
     station.reader.poll()
@@ -105,8 +116,9 @@ def test_noise_is_garbled_and_not_silence() -> None:
     assert station.reader.poll() == (CLEAR, [SEVEN])
 
 
-def test_noise_now_and_then_never_invents_a_tag() -> None:
-    station = Station()
+@pytest.mark.parametrize("prove_polls", [1, 8])
+def test_noise_now_and_then_never_invents_a_tag_nor_hides_one_from_a_clear_poll(prove_polls: int) -> None:
+    station = Station(prove_polls=prove_polls)
     present = [SEVEN, FOUR]
     for uid in present:
         station.chip.field.put(uid)
@@ -116,6 +128,7 @@ def test_noise_now_and_then_never_invents_a_tag() -> None:
         outcome, read = station.reader.poll()
         outcomes.add(outcome)
         assert set(read) <= set(present)
+        assert outcome == GARBLED or len(read) == len(present)
     assert outcomes == {CLEAR, GARBLED}
 
 
