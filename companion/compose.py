@@ -17,12 +17,13 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, UserError
-from companion.config import Config, keep_language
+from companion.config import Config, keep_language, see_there
 from companion.config_keys import ConfigError
 
 if TYPE_CHECKING:
     from companion.daemon import Daemon, Witness
     from companion.devices import Devices
+    from companion.hansa.rules.board import Board
     from companion.journal.journal import Journal
     from companion.journal.trace import Traces
     from companion.resuming import Resumed
@@ -46,9 +47,7 @@ class GameParts(NamedTuple):
 
 def load_game(config: Config) -> GameParts:
     """Load rules, board and pieces, or say in one line what is wrong with their files."""
-    from companion.hansa.boards import load_board
     from companion.hansa.game import Hansa
-    from companion.hansa.rules.board import BoardError
     from companion.hansa.rules.setup import PLAYER_COLOURS
     from companion.hansa.table.hansatable import HansaTable
     from hardware.pieces import load_pieces
@@ -56,12 +55,25 @@ def load_game(config: Config) -> GameParts:
     for colour in config.names:
         if colour not in PLAYER_COLOURS:
             raise ConfigError(config.file, f"names.{colour}", "unknown player", f"only {', '.join(PLAYER_COLOURS)}")
-    try:
-        board = load_board(config.board) if config.board else None
-    except BoardError as error:
-        raise UserError(str(error), BAD_CONFIGURATION) from error
+    board = load_own_board(config)
+    if config.pieces:
+        see_there(config, "pieces", config.pieces, "the path of a piece-set file; hansa-companion enrol makes one")
     pieces = load_pieces(config.pieces).pieces if config.pieces else {}
     return GameParts(HansaTable(Hansa(board)), pieces)
+
+
+def load_own_board(config: Config) -> Board | None:
+    """Load the board file that the configuration names, if it does, or say in one line what is wrong with it."""
+    from companion.hansa.boards import load_board
+    from companion.hansa.rules.board import BoardError
+
+    if config.board is None:
+        return None
+    see_there(config, "board", config.board, "the path of a board file")
+    try:
+        return load_board(config.board)
+    except BoardError as error:
+        raise UserError(str(error), BAD_CONFIGURATION) from error
 
 
 def own_board(config: Config) -> Path:

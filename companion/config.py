@@ -139,6 +139,13 @@ def _may_be_there(place: Path) -> bool:
         return True
 
 
+def see_there(config: Config, key: str, file: Path, allowed: str) -> None:
+    """Raise ConfigError, with who named the file, if it is not there."""
+    if not _may_be_there(file):
+        source = config.settings[key].source
+        raise ConfigError(source, "" if source == f"--{key}" else key, f"{file} given, which is not there", allowed)
+
+
 def load_config(
     given: str | None = None,
     overrides: Mapping[str, str] = MappingProxyType({}),

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.config import Config
+from companion.config import KITS, Config, see_there
 from companion.config_keys import ConfigError
 from hardware.connections import I2cBus, Kit
 from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Paced, Readers, Screen, Sink
@@ -36,6 +37,8 @@ def configured_kit(config: Config) -> Kit:
     from hardware.kit import load_kit
     from hardware.oled import SIZES
 
+    if config.kit not in KITS:
+        see_there(config, "kit", Path(config.kit), f"{', '.join(KITS)} or the path of a kit file")
     kit = load_kit(config.kit)
     screen = config.screen
     upside_down = kit.screen.upside_down if screen.rotation is None else screen.rotation == 180

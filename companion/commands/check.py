@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands import configured
 from companion.commands.alone import alone
-from companion.commands.command import BAD_CONFIGURATION, FAILED, OK, USAGE, Commands, UserError, add_command
+from companion.commands.command import FAILED, OK, USAGE, Commands, UserError, add_command
 
 if TYPE_CHECKING:
     from companion.check.hand import SimulatedFault
@@ -166,14 +166,11 @@ def _faults(given: Sequence[str], kit: Kit) -> list[SimulatedFault]:
 
 def _wanted(config: Config) -> tuple[str, ...]:
     """Name the lamps and readers that the board has a use for."""
-    from companion.hansa.boards import load_board, shipped_board
-    from companion.hansa.rules.board import BoardError
+    from companion.compose import load_own_board
+    from companion.hansa.boards import shipped_board
     from companion.hansa.rules.setup import PILES, PLAYER_COLOURS
 
-    try:
-        board = load_board(config.board) if config.board else shipped_board()
-    except BoardError as error:
-        raise UserError(str(error), BAD_CONFIGURATION) from error
+    board = load_own_board(config) or shipped_board()
     return (
         *(f"city.{city.id}" for city in board.cities),
         *(f"warehouse.{city.id}.{space}" for city in board.cities for space in range(1, city.spaces + 1)),

@@ -144,6 +144,20 @@ def test_file_that_the_configuration_names_is_checked_too(
     assert not printed.out
 
 
+@pytest.mark.parametrize("key", ["kit", "board", "pieces"])
+def test_file_that_is_not_there_is_told_with_who_names_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str
+) -> None:
+    (tmp_path / "my.toml").write_text(f'format = 1\n{key} = "own.toml"', encoding="utf-8")
+    state = ("--state", str(tmp_path))
+    assert main(["config", "--config", str(tmp_path / "my.toml"), *state]) == 78
+    told = f"{tmp_path / 'own.toml'} given, which is not there; allowed: "
+    assert f"{tmp_path / 'my.toml'}: {key}: {told}" in capsys.readouterr().err
+    if key == "kit":
+        assert main(["config", "--kit", str(tmp_path / "own.toml"), *state]) == 78
+        assert f"--kit: {told}" in capsys.readouterr().err
+
+
 def test_name_for_a_player_that_does_not_exist_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "my.toml").write_text('format = 1\n[names]\nred = "Anna"', encoding="utf-8")
     assert main(["config", "--config", str(tmp_path / "my.toml")]) == 78
