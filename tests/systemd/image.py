@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 import venv
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,10 @@ from systemd.cli import main
 from systemd.machine import Machine
 
 ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+VERSION = PROJECT["version"]
+CONFIG = "etc/hansa-companion/config.toml"
+CURRENT = "opt/hansa-companion/current"
 
 CONFIG_TXT = """# For more options and information see
 dtparam=audio=on

@@ -1,13 +1,11 @@
-"""The installer, run into a folder: every file, owner and mode, twice; upgrades that fail go back."""
+"""The installer, run into a folder: every file, owner and mode, twice; and what uninstalling leaves."""
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import shutil
 import subprocess
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,32 +16,10 @@ from companion.config import parse_config
 from hardware.boot import unmet
 from hardware.kit import load_kit
 from systemd import cli, installer
-from systemd.machine import InstallError
 from systemd.versions import Versions
-from tests.systemd.image import CMDLINE_TXT, CONFIG_TXT, ROOT, Image, Live
+from tests.systemd.image import CMDLINE_TXT, CONFIG, CONFIG_TXT, CURRENT, PROJECT, ROOT, VERSION, Image, Live
 
 pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
-
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-VERSION = PROJECT["version"]
-CONFIG = "etc/hansa-companion/config.toml"
-CURRENT = "opt/hansa-companion/current"
-BACKOFF = "etc/systemd/system/hansa-companion.service.d/20-backoff.conf"  # put there by earlier versions
-
-
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Image:
-    """Install once; tests that change something take a copy."""
-    image = Image.make(tmp_path_factory.mktemp("pi"))
-    assert image.install() == 0
-    return image
-
-
-@pytest.fixture
-def image(fresh: Image, tmp_path: Path) -> Image:
-    shutil.copytree(fresh.root, tmp_path / "pi", symlinks=True)
-    return Image(tmp_path / "pi")
-
 
 # --- what is put where ---
 
@@ -301,168 +277,6 @@ def test_phones_that_were_let_in_since_the_start_are_put_out(image: Image, do: s
     ]
     assert stops == sorted(stops)  # else the file that is still there would let them in again
     assert not any("enable" in command and "phones" in command for command in commands[stops[-1] :])
-
-
-# --- from one version to the next ---
-
-
-def changed_sources(image: Image) -> None:
-    """Let the version in use be made from something else than what there is."""
-    image.at(f"{CURRENT}/made-from").write_text("older\n")
-
-
-def changed_files(image: Image) -> None:
-    """Let the version in use have come with a unit, a command and a drop-in of its own."""
-    for path in ("etc/systemd/system/hansa-companion.service", "usr/local/bin/hansa-companion", BACKOFF):
-        image.at(path).parent.mkdir(exist_ok=True)
-        image.at(path).write_text("# of the version before\n")
-    image.at("usr/local/bin/hansa-companion").chmod(0o700)
-
-
-def test_upgrade_without_an_installation_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    image = Image.make(tmp_path / "pi")
-    assert image.install("upgrade") == 1
-    assert "nothing is installed here to upgrade" in capsys.readouterr().err
-    assert not image.at("opt").exists()
-
-
-def test_upgrade_takes_away_what_earlier_versions_left(image: Image) -> None:
-    changed_sources(image)
-    backoff = image.at(BACKOFF)
-    own = backoff.with_name("override.conf")
-    backoff.parent.mkdir()
-    for path in (backoff, own):
-        path.write_text("[Service]\n")
-    assert image.install("upgrade") == 0
-    assert (backoff.exists(), own.exists()) == (False, True)
-
-
-def test_upgrade_switches_to_a_new_version_and_keeps_the_one_before(image: Image) -> None:
-    for number in (2, 3):
-        changed_sources(image)
-        assert image.install("upgrade") == 0
-        assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-{number}")
-        assert image.at("opt/hansa-companion/previous").readlink() == Path(f"versions/{VERSION}-{number - 1}")
-    assert sorted(path.name for path in image.at("opt/hansa-companion/versions").iterdir()) == [
-        f"{VERSION}-2",
-        f"{VERSION}-3",
-    ]
-
-
-@pytest.mark.parametrize("step", ["venv", "mfrc522", "config", "simulate"])
-def test_upgrade_that_fails_before_it_is_used_leaves_the_version_before(
-    image: Image, step: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    changed_sources(image)
-    changed_files(image)
-    before = image.tree()
-    image.fails = lambda command: step in command
-    assert image.install("upgrade") == 1
-    assert image.tree() == before
-    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
-    assert not image.at(f"opt/hansa-companion/versions/{VERSION}-2").exists()
-    said = capsys.readouterr().err
-    assert f"; versions/{VERSION}-1 stays in use" in said
-    assert ("fails its self-test and was not taken into use" in said) == (step in ("config", "simulate"))
-
-
-def test_self_test_really_fails_for_a_version_that_does_not_run(image: Image) -> None:
-    changed_sources(image)
-
-    def break_it(command: Sequence[str]) -> bool:
-        if "mfrc522" in command:
-            (pth,) = Path(command[0]).parents[1].glob("lib/python*/site-packages/sources.pth")
-            pth.write_text("/nowhere\n")
-        return False
-
-    image.fails = break_it
-    assert image.install("upgrade") == 1
-    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
-
-
-def live_upgrade(image: Image, starts: bool) -> list[tuple[str, ...]]:
-    """Upgrade as on a running Pi, whose service writes to its journal when it starts."""
-    commands = image.commands
-    commands.clear()
-    journal = image.at("var/lib/hansa-companion/games.sqlite")
-
-    def run(command: Sequence[str]) -> int:
-        commands.append(tuple(command))
-        if command[0] == "systemctl" and "restart" in command and "2" in str(image.at(CURRENT).readlink())[-1]:
-            journal.write_bytes(b"migrated")
-            return 0 if starts else 1
-        return image._run(command) if "venv" in command else 0
-
-    machine = Live(destdir=image.root, run=run, ask=run)
-    versions = Versions(machine, ROOT, cli._parser().get_default("python"))
-    installer.Installer(machine, ROOT, versions).upgrade()
-    return commands
-
-
-def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Image) -> None:
-    changed_sources(image)
-    journal = image.at("var/lib/hansa-companion/games.sqlite")
-    journal.parent.mkdir(parents=True)
-    journal.write_bytes(b"games")
-    journal.with_name("games.sqlite-wal").write_bytes(b"newest move")
-    changed_files(image)
-    before = image.tree()
-    said = f"{installer.SERVICE}: failed; .* versions/{VERSION}-2 was taken back; versions/{VERSION}-1 stays in use"
-    with pytest.raises(InstallError, match=said):
-        live_upgrade(image, starts=False)
-    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
-    assert not image.at("opt/hansa-companion/previous").is_symlink()
-    assert not image.at(f"opt/hansa-companion/versions/{VERSION}-2").exists()
-    kept = "var/lib/hansa-companion/before-upgrade/"
-    assert {name: file for name, file in image.tree().items() if not name.startswith(kept)} == before
-    assert journal.read_bytes() == b"games"
-    assert journal.with_name("games.sqlite-wal").read_bytes() == b"newest move"
-
-
-def test_upgrade_whose_disk_cannot_hold_the_games_twice_goes_back_and_leaves_them(
-    image: Image, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    changed_sources(image)
-    journal = image.at("var/lib/hansa-companion/games.sqlite")
-    old = image.at("var/lib/hansa-companion/before-upgrade/games.sqlite")
-    old.parent.mkdir(parents=True)
-    old.write_bytes(b"games of an earlier upgrade")
-    journal.write_bytes(b"games")
-
-    copy_whole = shutil.copy2
-
-    def copy(source: Path, target: Path) -> None:
-        if source != journal:
-            copy_whole(source, target)
-            return
-        (target / source.name).write_bytes(b"ga")
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(shutil, "copy2", copy)
-    with pytest.raises(
-        InstallError, match=r"games\.sqlite: cannot be copied: No space left on device; .* stays in use"
-    ):
-        live_upgrade(image, starts=True)
-    assert image.commands[-1] == ("systemctl", "restart", "hansa-companion.service")
-    assert journal.read_bytes() == b"games"
-    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
-
-
-def test_upgrade_stops_the_service_before_it_copies_the_games(image: Image) -> None:
-    changed_sources(image)
-    journal = image.at("var/lib/hansa-companion/games.sqlite")
-    journal.parent.mkdir(parents=True)
-    journal.write_bytes(b"games")
-    commands = live_upgrade(image, starts=True)
-    services = [
-        command[1] for command in commands if command[0] == "systemctl" and "hansa-companion.service" in command
-    ]
-    assert services == ["stop", "enable", "restart"]
-    assert journal.read_bytes() == b"migrated"
-    assert image.at("var/lib/hansa-companion/before-upgrade/games.sqlite").read_bytes() == b"games"
-    # lgpio in our own way, which leaves no pipe behind.
-    imports = "import_lgpio(); import gpiozero, lgpio, spidev, mfrc522, RPi.GPIO"
-    assert any(imports in command[-1] for command in commands)
 
 
 # --- uninstalling ---

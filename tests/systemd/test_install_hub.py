@@ -9,13 +9,12 @@ import pytest
 
 from systemd.installer import HUB, Installer
 from systemd.versions import Versions
-from tests.systemd.image import ROOT, Image, Live
+from tests.systemd.image import CONFIG, ROOT, Image, Live
 
 pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
 
 UNIT = f"etc/systemd/system/{HUB}"
 WANTED = f"etc/systemd/system/multi-user.target.wants/{HUB}"
-CONFIG = "etc/hansa-companion/config.toml"
 
 
 def is_there(image: Image) -> tuple[bool, bool]:
