@@ -56,7 +56,7 @@ system: ## install what the tests need from the system (root or sudo)
 trace: $(VENV)/ready ## print which tests hold which rule of the rule book
 	@$(BIN)/python -m tests.trace
 
-bench: $(VENV)/ready ## measure, side by side with others (some minutes)
+bench: system $(MICROPYTHON) $(VENV)/ready ## measure, side by side with others (some minutes)
 	@PYTHON="$(BENCH_PYTHON)" tools/make-venv .venv-bench dev,bench
 	@.venv-bench/bin/python -m tests.bench $(PARTS)
 
@@ -67,17 +67,17 @@ soak: $(VENV)/ready ## play a thousand random games through the simulated table 
 	@$(BIN)/python -m tests.soak --games 1000 --silicon 50
 	@$(BIN)/python -m tests.soak.kills --kills 300
 
-faults: $(VENV)/ready ## kill, cut, damage and attack everything, many times (an hour)
+faults: system $(MICROPYTHON) $(VENV)/ready ## kill, cut, damage and attack everything, many times (an hour)
 	@$(BIN)/python -m tests.faults $(PARTS)
 
 mutants: $(VENV)/ready ## mutation testing of the rules (long)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-mutants dev,mutants
 	@tools/mutants $(PARTS)
 
-wiring: $(VENV)/ready ## draw diagrams, parts lists and faceplate anew from the kits
+wiring: system $(VENV)/ready ## draw diagrams, parts lists and faceplate anew from the kits
 	@$(BIN)/python -m wiring
 
-screenshots: $(VENV)/ready ## take pictures of the page on desktop, phone and TV
+screenshots: system $(VENV)/ready ## take pictures of the page on desktop, phone and TV
 	@$(BIN)/python -m tests.browser.screenshots
 
 catalogues: $(VENV)/ready ## bring the languages up to date with what the code says

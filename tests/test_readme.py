@@ -205,6 +205,11 @@ def test_make_play_serves_the_page_also_without_a_terminal() -> None:
     assert made("--dry-run", "play").endswith("hansa-companion play --page\n")
 
 
+@pytest.mark.parametrize("target", ["bench", "faults", "screenshots", "wiring"])
+def test_what_takes_programs_of_the_system_installs_them_first(target: str) -> None:
+    assert "tools/install-system" in made("--dry-run", target)
+
+
 def test_installer_understands_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
     calls = [line.words for line in LINES if line.words[0] == "install" and not line.words[1].startswith("-m")]
     assert calls
