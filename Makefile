@@ -67,7 +67,7 @@ soak: $(VENV)/ready ## play a thousand random games through the simulated table 
 	@$(BIN)/python -m tests.soak --games 1000 --silicon 50
 	@$(BIN)/python -m tests.soak.kills --kills 300
 
-faults: system $(MICROPYTHON) $(VENV)/ready ## kill, cut, damage and attack everything, many times (an hour)
+faults: system $(MICROPYTHON) $(VENV)/ready ## kill, cut, damage and attack everything, many times (up to an hour)
 	@$(BIN)/python -m tests.faults $(PARTS)
 
 mutants: $(VENV)/ready ## mutation testing of the rules (long)
