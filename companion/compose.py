@@ -23,7 +23,7 @@ from companion.config_keys import ConfigError
 if TYPE_CHECKING:
     from companion.daemon import Daemon, Witness
     from companion.devices import Devices
-    from companion.hansa.rules.board import Board
+    from companion.games.hansa.rules.board import Board
     from companion.journal.journal import Journal
     from companion.journal.trace import Traces
     from companion.resuming import Resumed
@@ -47,9 +47,9 @@ class GameParts(NamedTuple):
 
 def load_game(config: Config) -> GameParts:
     """Load rules, board and pieces, or say in one line what is wrong with their files."""
-    from companion.hansa.game import Hansa
-    from companion.hansa.rules.setup import PLAYER_COLOURS
-    from companion.hansa.table.hansatable import HansaTable
+    from companion.games.hansa.game import Hansa
+    from companion.games.hansa.rules.setup import PLAYER_COLOURS
+    from companion.games.hansa.table.hansatable import HansaTable
     from hardware.pieces import load_pieces
 
     for colour in config.names:
@@ -64,8 +64,8 @@ def load_game(config: Config) -> GameParts:
 
 def load_own_board(config: Config) -> Board | None:
     """Load the board file that the configuration names, if it does, or say in one line what is wrong with it."""
-    from companion.hansa.boards import load_board
-    from companion.hansa.rules.board import BoardError
+    from companion.games.hansa.boards import load_board
+    from companion.games.hansa.rules.board import BoardError
 
     if config.board is None:
         return None
@@ -78,7 +78,7 @@ def load_own_board(config: Config) -> Board | None:
 
 def own_board(config: Config) -> Path:
     """Give the place of the owner's board file, be it there yet or not."""
-    from companion.hansa.boards import OWN
+    from companion.games.hansa.boards import OWN
 
     return config.board or config.state / OWN
 
@@ -98,8 +98,8 @@ def asks_board(config: Config, journal: Journal) -> bool:
 
 def keep_board(config: Config, game_table: GameTable) -> None:
     """Keep the board in use as the owner's own: then nobody is asked again. If the disk does not take it, one is."""
-    from companion.hansa.boards import save_board
-    from companion.hansa.table.hansatable import HansaTable
+    from companion.games.hansa.boards import save_board
+    from companion.games.hansa.table.hansatable import HansaTable
 
     assert isinstance(game_table, HansaTable)
     try:
@@ -110,7 +110,7 @@ def keep_board(config: Config, game_table: GameTable) -> None:
 
 def invented_pieces() -> Mapping[str, str]:
     """Give every piece of the box a tag of its own, for the simulated table."""
-    from companion.hansa.pieces import piece_names
+    from companion.games.hansa.pieces import piece_names
 
     return {f"04{blake2b(name.encode(), digest_size=6).hexdigest()}": name for name in piece_names()}
 
@@ -122,7 +122,7 @@ def translator(language: str, names: Mapping[str, str]) -> Translate:
     spoken = load_language(language)
     if not names:
         return spoken
-    from companion.hansa.table.names import PLAYERS
+    from companion.games.hansa.table.names import PLAYERS
 
     return with_names(spoken, {PLAYERS[colour].template: name for colour, name in names.items()})
 

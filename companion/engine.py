@@ -9,8 +9,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
-from companion.game import IllegalMove, Json, Record, Refusal, Unreadable
-from companion.games import DEFAULT, GAMES, AnyGame
+from companion.games.game import IllegalMove, Json, Record, Refusal, Unreadable
+from companion.games.shelf import DEFAULT, GAMES, AnyGame
 
 LONGEST_LINE = 1 << 20  # bytes
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.command import BAD_DATA, FAILED, UserError
 from companion.config import Config
-from companion.game import Unreadable
-from companion.games import DEFAULT, GAMES, AnyGame
+from companion.games.game import Unreadable
+from companion.games.shelf import DEFAULT, GAMES, AnyGame
 from companion.journal.journal import Unavailable
 from companion.resuming import lines_of
 from companion.table.history import History, history_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.commands.command import BAD_DATA, UserError
-from companion.game import Game
+from companion.games.game import Game
 from companion.journal.journal import Damaged, Entry, Journal
 from companion.table.replay import DoesNotFit, Kept, replay
 

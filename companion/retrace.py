@@ -14,7 +14,7 @@ from typing import NamedTuple
 from companion.asked import Deed, do_again
 from companion.daemon import Daemon
 from companion.devices import Devices
-from companion.game import GameError, Unreadable
+from companion.games.game import GameError, Unreadable
 from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind, Unavailable
 from companion.table.gametable import GameTable
 from companion.table.replay import ABORTED, Kept, after, replay

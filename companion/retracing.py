@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.commands.command import BAD_DATA, UserError
 from companion.compose import load_game, make_traces
 from companion.config import Config
-from companion.game import Json
+from companion.games.game import Json
 from companion.journal.trace import Traced, Traces
 from companion.library import find_id, reading
 from companion.resuming import lines_of

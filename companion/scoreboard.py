@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.game import Json
-from companion.games import AnyGame
+from companion.games.game import Json
+from companion.games.shelf import AnyGame
 from companion.table.history import History
 
 TOTAL = "total"

@@ -60,25 +60,25 @@ ALL = [found for package in OWN[:5] for module, path in _modules(package) for fo
 
 # package: what it may import of the project, itself aside
 MAY_IMPORT = {
-    "companion.game": (),
-    "companion.hansa.rules": ("companion.game",),
-    "companion.table": ("companion.game", "hardware.ports"),
-    "companion.hansa.table": (
-        "companion.game",
-        "companion.hansa.rules",
-        "companion.hansa.game",
+    "companion.games.game": (),
+    "companion.games.hansa.rules": ("companion.games.game",),
+    "companion.table": ("companion.games.game", "hardware.ports"),
+    "companion.games.hansa.table": (
+        "companion.games.game",
+        "companion.games.hansa.rules",
+        "companion.games.hansa.game",
         "companion.table",
         "hardware.ports",
     ),
     "companion.journal": ("companion.redaction", "companion.redis_server"),
     "companion.display": ("companion.table.screen", "companion.table.say", "companion.progress", "hardware.ports"),
-    "companion.engine": ("companion.game", "companion.games"),
+    "companion.engine": ("companion.games.game", "companion.games.shelf"),
     "hardware": ("firmware",),
     "firmware": (),
 }
 # The one place that knows which games, journals and devices there are.
 COMPOSITION_ROOT = (
-    "companion.games",
+    "companion.games.shelf",
     "companion.compose",
     "companion.commands",
     "companion.cli",
@@ -119,13 +119,14 @@ def test_only_the_composition_root_names_a_game() -> None:
     wrong = [
         f"{found.module} imports {found.name}"
         for found in ALL
-        if _within(found.name, "companion.hansa") and not _within(found.module, "companion.hansa", *COMPOSITION_ROOT)
+        if _within(found.name, "companion.games.hansa")
+        and not _within(found.module, "companion.games.hansa", *COMPOSITION_ROOT)
     ]
     assert wrong == []
 
 
 @pytest.mark.parametrize(
-    "package", ["companion.game", "companion.hansa.rules", "companion.table", "companion.hansa.table"]
+    "package", ["companion.games.game", "companion.games.hansa.rules", "companion.table", "companion.games.hansa.table"]
 )
 def test_pure_package_knows_no_clock_no_input_and_no_output(package: str) -> None:
     wrong = [
@@ -155,6 +156,6 @@ def test_third_party_libraries_are_imported_only_when_they_are_used() -> None:
 
 def test_the_walk_sees_the_imports_there_are() -> None:
     """Guard the guard: these are true, and easy to check by hand."""
-    assert Import("companion.hansa.rules.play", "companion.hansa.rules.settle", False) in ALL
+    assert Import("companion.games.hansa.rules.play", "companion.games.hansa.rules.settle", False) in ALL
     assert any(found.inside for found in ALL if found.module == "companion.commands.engine")
     assert len(ALL) > 300

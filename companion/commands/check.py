@@ -167,8 +167,8 @@ def _faults(given: Sequence[str], kit: Kit) -> list[SimulatedFault]:
 def _wanted(config: Config) -> tuple[str, ...]:
     """Name the lamps and readers that the board has a use for."""
     from companion.compose import load_own_board
-    from companion.hansa.boards import shipped_board
-    from companion.hansa.rules.setup import PILES, PLAYER_COLOURS
+    from companion.games.hansa.boards import shipped_board
+    from companion.games.hansa.rules.setup import PILES, PLAYER_COLOURS
 
     board = load_own_board(config) or shipped_board()
     return (

@@ -55,7 +55,7 @@ here, too: every user has a set of their own, and the table goes by the service'
 
 def run(options: argparse.Namespace) -> int:
     """Enrol, list, export or import."""
-    from companion.hansa.pieces import piece_names
+    from companion.games.hansa.pieces import piece_names
 
     if options.replace and not options.take:
         raise UserError("--replace: only together with --import", USAGE)

@@ -30,6 +30,6 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play the games."""
-    from companion.hansa.simulate import run as simulate
+    from companion.games.hansa.simulate import run as simulate
 
     return simulate(options)

@@ -15,12 +15,12 @@ from random import Random
 from typing import Any, Final
 
 from companion.compose import translator
-from companion.hansa.boards import shipped_board
-from companion.hansa.game import Hansa
-from companion.hansa.page.drawing import HansaDrawing
-from companion.hansa.page.glance import HansaGlance
-from companion.hansa.simulate import random_setup
-from companion.hansa.table.hansatable import HansaTable
+from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.page.drawing import HansaDrawing
+from companion.games.hansa.page.glance import HansaGlance
+from companion.games.hansa.simulate import random_setup
+from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
 from companion.hub.exchange import BEAT_S, Exchange
 from companion.hub.teller import Sight, Teller

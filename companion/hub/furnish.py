@@ -11,9 +11,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.hansa.page.drawing import HansaDrawing
-from companion.hansa.page.glance import HansaGlance
-from companion.hansa.table.hansatable import HansaTable
+from companion.games.hansa.page.drawing import HansaDrawing
+from companion.games.hansa.page.glance import HansaGlance
+from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Announcer
 from companion.hub.exchange import Exchange
 from companion.hub.glance import Glance, PlainGlance

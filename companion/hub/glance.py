@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from companion.game import Game, Json
+from companion.games.game import Game, Json
 from companion.table.history import History
 from companion.table.say import Translate
 

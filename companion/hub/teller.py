@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import Json
+from companion.games.game import Json
 from companion.hub.announcement import (
     LONGEST,
     MOST_FAULTS,

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from functools import partial
 from random import Random
 
-from companion.game import Json, Unreadable
-from companion.hansa.game import Hansa
-from companion.hansa.pieces import piece_names
-from companion.hansa.players import random_move
-from companion.hansa.rules.codec import Entry
-from companion.hansa.rules.goods import COLOURS, Marker
-from companion.hansa.rules.moves import Place, Reveal
-from companion.hansa.rules.position import Phase
-from companion.hansa.table.hansatable import HansaTable
+from companion.games.game import Json, Unreadable
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.pieces import piece_names
+from companion.games.hansa.players import random_move
+from companion.games.hansa.rules.codec import Entry
+from companion.games.hansa.rules.goods import COLOURS, Marker
+from companion.games.hansa.rules.moves import Place, Reveal
+from companion.games.hansa.rules.position import Phase
+from companion.games.hansa.table.hansatable import HansaTable
 from companion.scenario import acts, checks
 from companion.scenario.hansa_words import SLOTS
 from companion.scenario.language import Form, Unmet, Vocabulary

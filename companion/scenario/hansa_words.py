@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.game import Unreadable
-from companion.hansa.boards import shipped_board
-from companion.hansa.rules.codec import MARKERS, SPECS, Entry, make_entry
-from companion.hansa.rules.goods import COLOURS, Marker, marker
-from companion.hansa.rules.goods import Colour as Good
-from companion.hansa.rules.position import Phase
-from companion.hansa.rules.setup import PLAYER_COLOURS
-from companion.hansa.table import lamps, names
+from companion.games.game import Unreadable
+from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.rules.codec import MARKERS, SPECS, Entry, make_entry
+from companion.games.hansa.rules.goods import COLOURS, Marker, marker
+from companion.games.hansa.rules.goods import Colour as Good
+from companion.games.hansa.rules.position import Phase
+from companion.games.hansa.rules.setup import PLAYER_COLOURS
+from companion.games.hansa.table import lamps, names
 from companion.scenario import checks
 from companion.scenario.language import Slot
 from companion.scenario.pieces import STRANGER

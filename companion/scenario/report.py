@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.commands.command import FAILED, OK, USAGE, UserError
 from companion.display.picture import render_blocks
-from companion.game import Json
+from companion.games.game import Json
 from companion.progress import Progress
 from companion.scenario.hansa import VOCABULARY
 from companion.scenario.language import Scenario, ScenarioError, Step

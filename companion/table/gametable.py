@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from companion.game import Game, Json, Refusal
+from companion.games.game import Game, Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.history import History

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.game import Game, Played
+from companion.games.game import Game, Played
 
 
 class Step(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.game import Game, Json
+from companion.games.game import Game, Json
 from companion.table.history import History
 from companion.table.replay import CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from companion.game import Game, GameError, Json, Unreadable
+from companion.games.game import Game, GameError, Json, Unreadable
 from companion.table.history import History
 
 

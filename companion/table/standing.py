@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.game import Refusal
+from companion.games.game import Refusal
 from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice, Open
 from companion.table.say import say
 from companion.table.screen import Look, Row

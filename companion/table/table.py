@@ -12,7 +12,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from companion.game import IllegalMove, Json, Refusal, Unreadable
+from companion.games.game import IllegalMove, Json, Refusal, Unreadable
 from companion.table import proposals, standing
 from companion.table.arrivals import Arrivals
 from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.daemon import Daemon
-from companion.game import GameError
+from companion.games.game import GameError
 from companion.table.dialog import Button
 from companion.table.standing import YOUR_BOARD
 from companion.table.table import Outcome, Table

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.daemon import Daemon
-from companion.game import Game, Unreadable
+from companion.games.game import Game, Unreadable
 from companion.table.dialog import Button, Notice, Tone
 from companion.table.say import Translate
 from companion.table.table import Outcome, Table

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from companion.game import Game
+from companion.games.game import Game
 from companion.table.history import History
 from companion.table.say import Translate
 

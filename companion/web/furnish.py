@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from companion.compose import own_board, translator
 from companion.config import Config
 from companion.devices import configured_kit
-from companion.hansa.page.boardfile import OwnersBoard
-from companion.hansa.page.drawing import HansaDrawing
-from companion.hansa.table.hansatable import HansaTable
+from companion.games.hansa.page.boardfile import OwnersBoard
+from companion.games.hansa.page.drawing import HansaDrawing
+from companion.games.hansa.table.hansatable import HansaTable
 from companion.library import reading
 from companion.table.say import LANGUAGES
 from companion.web.bench import Bench

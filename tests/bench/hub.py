@@ -28,10 +28,10 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from companion.hansa.boards import shipped_board
-from companion.hansa.game import Hansa
-from companion.hansa.simulate import random_game
-from companion.hansa.table.hansatable import HansaTable
+from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.simulate import random_game
+from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
 from companion.hub.exchange import BEAT_S, Exchange
 from companion.hub.furnish import glance_of

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 from companion.compose import Composed
 from companion.config import load_config
 from companion.devices import configured_kit, simulated_devices, simulated_table
-from companion.hansa.players import random_move
+from companion.games.hansa.players import random_move
 from companion.service import Service
 from companion.table.replay import ABORTED, Kept
 from companion.table.table import Outcome, Proposal, Table

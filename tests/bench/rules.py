@@ -17,13 +17,13 @@ from random import Random
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from companion.hansa.boards import shipped_board
-from companion.hansa.rules.goods import COLOURS
-from companion.hansa.rules.legal import legal_moves
-from companion.hansa.rules.moves import Reveal
-from companion.hansa.rules.play import play
-from companion.hansa.rules.position import Position
-from companion.hansa.rules.setup import PLAYER_COLOURS, new_game
+from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.rules.goods import COLOURS
+from companion.games.hansa.rules.legal import legal_moves
+from companion.games.hansa.rules.moves import Reveal
+from companion.games.hansa.rules.play import play
+from companion.games.hansa.rules.position import Position
+from companion.games.hansa.rules.setup import PLAYER_COLOURS, new_game
 
 ROUNDS = 7
 TURNS = 10  # of each side in each round

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from companion.hansa.page.drawing import statement
-from companion.hansa.rules.codec import format_entry
-from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Replenish, Reveal, Sail, Sell, Skip
-from companion.hansa.rules.position import Position
+from companion.games.hansa.page.drawing import statement
+from companion.games.hansa.rules.codec import format_entry
+from companion.games.hansa.rules.moves import (
+    Build,
+    Buy,
+    Discard,
+    End,
+    Lose,
+    Move,
+    Place,
+    Replenish,
+    Reveal,
+    Sail,
+    Sell,
+    Skip,
+)
+from companion.games.hansa.rules.position import Position
 from companion.table.dialog import Checklist, Dialog, Do, Menu, Open
 from companion.table.standing import ASKED
 from tests.browser.rig import Visitor

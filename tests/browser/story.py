@@ -6,14 +6,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.hansa.boards import shipped_board
-from companion.hansa.players import choose
-from companion.hansa.rules.codec import format_entry
-from companion.hansa.rules.moves import Move
-from companion.hansa.rules.play import play
-from companion.hansa.rules.position import Phase, Position
-from companion.hansa.rules.state import format_position
-from companion.hansa.simulate import random_setup
+from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.players import choose
+from companion.games.hansa.rules.codec import format_entry
+from companion.games.hansa.rules.moves import Move
+from companion.games.hansa.rules.play import play
+from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.state import format_position
+from companion.games.hansa.simulate import random_setup
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
 

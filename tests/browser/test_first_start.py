@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.hansa.boards import OWN, load_board, shipped_board
+from companion.games.hansa.boards import OWN, load_board, shipped_board
 from tests.browser.rig import visitor
 from tests.companion.web.rig import page_rig
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.hansa.boards import OWN, save_board, shipped_board
-from companion.hansa.players import choose
-from companion.hansa.rules.board import Board
-from companion.hansa.rules.moves import Move
-from companion.hansa.rules.play import play
-from companion.hansa.rules.position import Phase, Position
-from companion.hansa.rules.scoring import score
-from companion.hansa.rules.setup import new_game
+from companion.games.hansa.boards import OWN, save_board, shipped_board
+from companion.games.hansa.players import choose
+from companion.games.hansa.rules.board import Board
+from companion.games.hansa.rules.moves import Move
+from companion.games.hansa.rules.play import play
+from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.scoring import score
+from companion.games.hansa.rules.setup import new_game
 from tests.browser.hands import Hands, statements
 from tests.browser.rig import visitor
 from tests.companion.web.rig import page_rig

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.hansa.rules.position import Phase
+from companion.games.hansa.rules.position import Phase
 from companion.journal.sqlite import SqliteJournal
 from tests.browser.rig import Visitor, visitor
 from tests.browser.story import keep_game

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.hansa.rules.position import Phase
+from companion.games.hansa.rules.position import Phase
 from companion.journal.sqlite import SqliteJournal
 from companion.table.say import LANGUAGES
 from tests.browser.rig import SIZES, Visitor, visitor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games import GAMES
+from companion.games.shelf import GAMES
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 

@@ -11,7 +11,7 @@ from companion.devices import Devices, configured_kit, simulated_devices, simula
 from hardware.ports import Frame, Health, Sink
 
 # Named, so that nobody is asked at the first start whether it is right.
-BOARD = Path(__file__).parent.parent.parent / "companion" / "hansa" / "board.toml"
+BOARD = Path(__file__).parent.parent.parent / "companion" / "games" / "hansa" / "board.toml"
 
 
 class WatchedScreen:

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.games import GAMES
-from companion.hansa.boards import shipped_board
-from companion.hansa.simulate import RandomGame, random_game
+from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.simulate import RandomGame, random_game
+from companion.games.shelf import GAMES
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
 

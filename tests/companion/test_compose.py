@@ -13,8 +13,8 @@ import pytest
 
 from companion.commands.command import UserError
 from companion.compose import may_let_phones_in, translator
-from companion.hansa import boards
-from companion.hansa.boards import load_board, shipped_board
+from companion.games.hansa import boards
+from companion.games.hansa.boards import load_board, shipped_board
 from companion.journal.journal import Damage, Damaged, Kind
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal

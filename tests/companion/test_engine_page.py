@@ -6,10 +6,10 @@ from pathlib import Path
 
 from companion import engine as engine_module
 from companion.engine import Engine
-from companion.hansa.rules import events, notation
-from companion.hansa.rules.codec import MOVE_TAGS, format_event, parse_entry
-from companion.hansa.rules.goods import marker
-from companion.hansa.rules.refusals import SENTENCES
+from companion.games.hansa.rules import events, notation
+from companion.games.hansa.rules.codec import MOVE_TAGS, format_event, parse_entry
+from companion.games.hansa.rules.goods import marker
+from companion.games.hansa.rules.refusals import SENTENCES
 from tests.reference.hansa import PHASE_OF_MOVE
 from tests.reference.position import Json
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.command import UserError
-from companion.games import GAMES
+from companion.games.shelf import GAMES
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.resuming import CannotResume, resume

@@ -50,11 +50,11 @@ def test_first_screen_comes_before_anything_slow_is_loaded(tmp_path: Path) -> No
         check=True,
     )
     before, after = map(set, json.loads(answer.stdout))
-    early = ("companion.hansa", "companion.daemon", "companion.journal", "companion.table.table", "sqlite3")
+    early = ("companion.games.hansa", "companion.daemon", "companion.journal", "companion.table.table", "sqlite3")
     assert [name for name in before if name.startswith(early)] == []
     never = {"redis", "starlette", "uvicorn", "PIL", "luma", "gpiozero", "serial", "mfrc522", "asyncio", "unittest"}
     assert {name.partition(".")[0] for name in after} & never == set()
-    assert {"companion.daemon", "companion.hansa.table.hansatable", "sqlite3"} <= after
+    assert {"companion.daemon", "companion.games.hansa.table.hansatable", "sqlite3"} <= after
 
 
 def test_screen_is_opened_once_and_shows_words_before_the_table(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.compose import load_game, make_traces
-from companion.game import Json
-from companion.games import GAMES
+from companion.games.game import Json
+from companion.games.shelf import GAMES
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.resuming import lines_of

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from companion.hansa.rules.moves import Place, Reveal
+from companion.games.hansa.rules.moves import Place, Reveal
 from companion.scenario import hansa
 from companion.table.dialog import Button, Menu
 from companion.table.table import Outcome, Table

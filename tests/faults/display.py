@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.display.draw import draw
-from companion.hansa.rules.moves import Sail
+from companion.games.hansa.rules.moves import Sail
 from companion.scenario.stage import Stage
 from companion.scenario.tables import silicon_table
 from companion.table.dialog import Do, Menu, Notice

@@ -20,8 +20,8 @@ from random import Random
 from typing import Any, NoReturn
 
 from companion.daemon import Daemon
-from companion.hansa.players import random_move
-from companion.hansa.rules.position import Phase
+from companion.games.hansa.players import random_move
+from companion.games.hansa.rules.position import Phase
 from companion.scenario import hansa
 from companion.table.dialog import Button, Notice
 from companion.table.history import History

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from companion.hansa.rules.moves import Place, Reveal, Sail
+from companion.games.hansa.rules.moves import Place, Reveal, Sail
 from companion.scenario import hansa
 from companion.scenario.language import parse_scenario
 from companion.scenario.stage import DOWN_S, REST_S, Stage

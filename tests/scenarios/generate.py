@@ -11,12 +11,12 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from companion.hansa.players import random_move
-from companion.hansa.rules.legal import legal_moves
-from companion.hansa.rules.moves import Build, Buy, End, Move, Replenish, Sail, Sell, Skip
-from companion.hansa.rules.play import play
-from companion.hansa.rules.position import Phase, Position
-from companion.hansa.rules.scoring import score, winning_players
+from companion.games.hansa.players import random_move
+from companion.games.hansa.rules.legal import legal_moves
+from companion.games.hansa.rules.moves import Build, Buy, End, Move, Replenish, Sail, Sell, Skip
+from companion.games.hansa.rules.play import play
+from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.scoring import score, winning_players
 from tests.scenarios.hands import Hands, Way, open_stage
 
 FOLDER = Path(__file__).parent

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import groupby
 
-from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Reveal, Sail, Sell
-from companion.hansa.rules.position import Position
+from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Reveal, Sail, Sell
+from companion.games.hansa.rules.position import Position
 from companion.scenario import hansa
 from companion.scenario.language import Scenario, parse_scenario
 from companion.scenario.stage import Stage

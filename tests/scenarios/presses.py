@@ -14,8 +14,8 @@ from random import Random
 from statistics import mean
 from typing import NamedTuple
 
-from companion.hansa.rules.legal import legal_moves
-from companion.hansa.rules.moves import (
+from companion.games.hansa.rules.legal import legal_moves
+from companion.games.hansa.rules.moves import (
     Build,
     Buy,
     Discard,
@@ -29,9 +29,9 @@ from companion.hansa.rules.moves import (
     Sell,
     Skip,
 )
-from companion.hansa.rules.position import Phase, Position
-from companion.hansa.rules.supply import unseen_counts
-from companion.hansa.table import menu
+from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.supply import unseen_counts
+from companion.games.hansa.table import menu
 from companion.table.history import History
 from tests.scenarios.generate import lively_move
 from tests.scenarios.hands import Hands, Way, open_stage, path

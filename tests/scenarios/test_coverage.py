@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import companion.hansa.table
+import companion.games.hansa.table
 import companion.table
-from companion.hansa.rules.refusals import SENTENCES
+from companion.games.hansa.rules.refusals import SENTENCES
 from companion.scenario.hansa import VOCABULARY
 from companion.scenario.runner import load_scenario
 
@@ -18,7 +18,7 @@ OUT_OF_REACH = {"unreadable"}
 
 
 def _codes_of_the_table() -> set[str]:
-    folders = [Path(package.__path__[0]) for package in (companion.table, companion.hansa.table)]
+    folders = [Path(package.__path__[0]) for package in (companion.table, companion.games.hansa.table)]
     sources = [file.read_text(encoding="utf-8") for folder in folders for file in folder.glob("*.py")]
     return {code for source in sources for code in re.findall(r'\bRefusal\(\s*"(\w+)"', source)}
 

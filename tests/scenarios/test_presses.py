@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from companion.hansa.boards import shipped_board
-from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Place, Replenish, Reveal, Sail, Sell, Skip
-from companion.hansa.rules.play import play
-from companion.hansa.rules.position import Phase
-from companion.hansa.simulate import random_setup
+from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Place, Replenish, Reveal, Sail, Sell, Skip
+from companion.games.hansa.rules.play import play
+from companion.games.hansa.rules.position import Phase
+from companion.games.hansa.simulate import random_setup
 from companion.scenario.runner import load_scenario, run_scenario
 from tests.scenarios.generate import lively_move
 from tests.scenarios.hands import Way

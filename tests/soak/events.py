@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from companion.compose import invented_pieces
 from companion.daemon import Daemon
-from companion.hansa.players import random_move
-from companion.hansa.rules.goods import kinds_in
-from companion.hansa.rules.moves import Buy, Discard, End, Lose, Move, Reveal
-from companion.hansa.rules.position import Phase, Position
+from companion.games.hansa.players import random_move
+from companion.games.hansa.rules.goods import kinds_in
+from companion.games.hansa.rules.moves import Buy, Discard, End, Lose, Move, Reveal
+from companion.games.hansa.rules.position import Phase, Position
 from companion.table.dialog import Menu, Notice
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
-from tests.companion.hansa.table.walking import entries_in
+from tests.companion.games.hansa.table.walking import entries_in
 
 PAD = "pad"
 MARKERS_OF_A_KIND = 4  # at least

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from companion.hansa.rules.position import Phase
+from companion.games.hansa.rules.position import Phase
 from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from companion.scenario.tables import silicon_table, soft_table

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from companion.hansa.rules.corrections import MoveShip, MoveTalers
-from companion.hansa.rules.goods import ALL_MARKERS, markers_in
-from companion.hansa.rules.legal import legal_moves
-from companion.hansa.rules.moves import Build, Buy, Discard, End, Lose, Place, Reveal, Sail, Sell
-from companion.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.corrections import MoveShip, MoveTalers
+from companion.games.hansa.rules.goods import ALL_MARKERS, markers_in
+from companion.games.hansa.rules.legal import legal_moves
+from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Place, Reveal, Sail, Sell
+from companion.games.hansa.rules.position import Phase, Position
 from companion.scenario.pieces import STRANGER
 from companion.scenario.stage import Stage
 from companion.table.dialog import Button, Checklist, Command, Menu, Notice

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.daemon import Daemon
 from companion.display.draw import draw
-from companion.game import Game
+from companion.games.game import Game
 from companion.journal.sqlite import SqliteJournal
 from companion.table.gametable import GameTable
 from companion.table.history import History, Step

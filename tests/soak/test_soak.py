@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.hansa.rules.position import Phase
+from companion.games.hansa.rules.position import Phase
 from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from hardware.kit import load_kit

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from companion.game import IllegalMove, Json, Played, Record, Refusal, Unreadable
+from companion.games.game import IllegalMove, Json, Played, Record, Refusal, Unreadable
 
 PLAYERS = ("red", "blue")
 PLACES = ("reef", "shore")

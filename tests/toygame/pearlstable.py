@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.game import Json, Refusal
+from companion.games.game import Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import Choice, Command, Dialog, Do, Menu, Notice, Tone
 from companion.table.gametable import Ignore, Propose, Reading

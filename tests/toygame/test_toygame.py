@@ -11,8 +11,8 @@ import pytest
 
 from companion.daemon import Daemon, Devices
 from companion.engine import Engine
-from companion.game import Game
-from companion.hansa.game import Hansa
+from companion.games.game import Game
+from companion.games.hansa.game import Hansa
 from companion.hub.announcement import format_announcement, parse_announcement
 from companion.hub.furnish import glance_of
 from companion.hub.teller import Teller, sight_of

@@ -22,7 +22,7 @@ from companion.cli import main
 from companion.commands import restore
 from companion.commands.command import UserError
 from companion.config import default_text, load_config
-from companion.hansa.boards import load_board
+from companion.games.hansa.boards import load_board
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from hardware.pieces import load_pieces
@@ -51,7 +51,7 @@ class Box:
     def furnish(self) -> None:
         self.config.parent.mkdir(parents=True)
         self.config.write_text(CONFIG.format(state=self.state))
-        for name, source in (("kit", "wiring/tap.toml"), ("board", "companion/hansa/board.toml")):
+        for name, source in (("kit", "wiring/tap.toml"), ("board", "companion/games/hansa/board.toml")):
             (self.config.parent / f"my-{name}.toml").write_bytes((ROOT / source).read_bytes())
         pieces = f'format = 1\n[pieces]\n"{TAGS["ship"]}" = "ship"\n'
         (self.config.parent / "my-pieces.toml").write_text(pieces)

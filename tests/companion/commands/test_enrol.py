@@ -14,7 +14,7 @@ from companion.commands import enrol
 from companion.commands.command import BAD_CONFIGURATION, FAILED, OK, USAGE
 from companion.config import Config
 from companion.devices import Devices, simulated_devices, simulated_table
-from companion.hansa.pieces import piece_names
+from companion.games.hansa.pieces import piece_names
 from hardware.connections import Kit
 from hardware.pieces import load_pieces, parse_pieces
 

@@ -14,7 +14,7 @@ from companion.display.draw import draw, overflow
 from companion.enrol.clerk import Clerk
 from companion.enrol.desk import serve
 from companion.enrol.words import Told, crowd_told, next_told, step_told
-from companion.hansa.pieces import piece_names
+from companion.games.hansa.pieces import piece_names
 from hardware.enrolment import Enrolment, Refused, Step
 from hardware.kit import load_kit
 from hardware.pieces import EMPTY, PieceSet

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.hansa.boards import shipped_board
-from companion.hansa.game import Hansa
-from companion.hansa.simulate import random_game
-from companion.hansa.table.hansatable import HansaTable
+from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.simulate import random_game
+from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.teller import Sight
 from companion.table.history import history_of
 from companion.table.replay import Kept

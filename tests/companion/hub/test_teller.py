@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hansa.rules.moves import Sail
+from companion.games.hansa.rules.moves import Sail
 from companion.hub.announcement import Announcement
 from companion.hub.furnish import glance_of
 from companion.hub.teller import Teller, sight_of

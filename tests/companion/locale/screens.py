@@ -8,16 +8,16 @@ from itertools import product
 from random import Random
 from types import ModuleType
 
-from companion.game import Refusal
-from companion.hansa.game import Hansa
-from companion.hansa.rules.corrections import MoveBooth, MoveShip
-from companion.hansa.rules.goods import ALL_MARKERS
-from companion.hansa.rules.position import Phase
-from companion.hansa.rules.refusals import SENTENCES
-from companion.hansa.simulate import random_game
-from companion.hansa.table import gestures, takeback
-from companion.hansa.table.hansatable import HansaTable
-from companion.hansa.table.reasons import VERBS
+from companion.games.game import Refusal
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.rules.corrections import MoveBooth, MoveShip
+from companion.games.hansa.rules.goods import ALL_MARKERS
+from companion.games.hansa.rules.position import Phase
+from companion.games.hansa.rules.refusals import SENTENCES
+from companion.games.hansa.simulate import random_game
+from companion.games.hansa.table import gestures, takeback
+from companion.games.hansa.table.hansatable import HansaTable
+from companion.games.hansa.table.reasons import VERBS
 from companion.table import standing
 from companion.table.belief import Belief, Mismatch
 from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Open

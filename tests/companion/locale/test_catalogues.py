@@ -60,7 +60,7 @@ def said_in_the_code() -> set[str]:
                     said.update(literals(node.args[0]))
                 elif called == "Refusal":
                     said.update(text for each in node.args[1:3] for text in literals(each))
-    from companion.hansa.rules.refusals import SENTENCES as refusals
+    from companion.games.hansa.rules.refusals import SENTENCES as refusals
 
     said.update(text for pair in refusals.values() for text in pair)
     return {text for text in said if has_words(text)}

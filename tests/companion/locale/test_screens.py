@@ -12,7 +12,7 @@ import pytest
 
 import companion.service
 from companion.display.draw import draw, overflow
-from companion.hansa.table.names import PLAYERS
+from companion.games.hansa.table.names import PLAYERS
 from companion.language import load_language, with_names
 from companion.table.say import LANGUAGES, Translate, say
 from companion.table.screen import Screen

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import IllegalMove
-from companion.hansa.rules.goods import ALL_MARKERS
-from companion.hansa.rules.moves import End, Move, Reveal
-from companion.hansa.rules.refusals import refusal_of
-from companion.hansa.table import names
+from companion.games.game import IllegalMove
+from companion.games.hansa.rules.goods import ALL_MARKERS
+from companion.games.hansa.rules.moves import End, Move, Reveal
+from companion.games.hansa.rules.refusals import refusal_of
+from companion.games.hansa.table import names
 from companion.language import load_language
 from companion.table.screen import Row
 from tests.companion.locale.screens import BOARD, HANSA, histories

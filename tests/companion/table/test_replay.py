@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game import IllegalMove
+from companion.games.game import IllegalMove
 from companion.table.history import History, history_of
 from companion.table.replay import DoesNotFit, Kept, replay
 from tests.toygame.pearls import Answer, Draw, GivePoints, Lay, Pearls, Position, moves_of

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.game import IllegalMove, Json
+from companion.games.game import IllegalMove, Json
 from companion.table.dialog import Button, Choice, Command, Do, DoAll, Menu, Notice
 from companion.table.history import History, history_of
 from companion.table.lights import CHOSEN, REFUSED

@@ -14,7 +14,7 @@ from companion.table.screen import Row
 from companion.table.standing import PHONES, YOUR_BOARD
 from companion.table.table import Table
 from companion.table.tablemenu import table_menu, with_no_game
-from tests.companion.hansa.table.walking import ways
+from tests.companion.games.hansa.table.walking import ways
 from tests.companion.table.hands import Hands
 from tests.toygame.pearls import Pearls, Position
 from tests.toygame.pearlstable import PearlsTable

@@ -18,7 +18,7 @@ import httpx
 from companion.compose import Composed
 from companion.config import load_config
 from companion.devices import configured_kit, simulated_devices, simulated_table
-from companion.hansa.boards import OWN
+from companion.games.hansa.boards import OWN
 from companion.service import Service
 from companion.web.furnish import make_bench, make_page
 from companion.web.page import Page

@@ -16,14 +16,14 @@ import pytest
 from starlette.applications import Starlette
 
 from companion.commands.command import UserError
-from companion.games import GAMES
-from companion.hansa.boards import load_board, shipped_board
-from companion.hansa.game import Hansa
-from companion.hansa.page.drawing import HansaDrawing
-from companion.hansa.rules.codec import format_entry
-from companion.hansa.rules.scoring import score, winning_players
-from companion.hansa.rules.state import format_position
-from companion.hansa.simulate import RandomGame, random_game
+from companion.games.hansa.boards import load_board, shipped_board
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.page.drawing import HansaDrawing
+from companion.games.hansa.rules.codec import format_entry
+from companion.games.hansa.rules.scoring import score, winning_players
+from companion.games.hansa.rules.state import format_position
+from companion.games.hansa.simulate import RandomGame, random_game
+from companion.games.shelf import GAMES
 from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.table.history import History

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.hansa.boards import OWN, load_board, shipped_board
+from companion.games.hansa.boards import OWN, load_board, shipped_board
 from companion.web import server
 from tests.companion.web.rig import PageRig, page_rig
 

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from companion.hansa.game import Hansa
-from companion.hansa.page.drawing import HansaDrawing
-from companion.hansa.rules.moves import Buy
-from companion.hansa.rules.position import Phase, Position
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.page.drawing import HansaDrawing
+from companion.games.hansa.rules.moves import Buy
+from companion.games.hansa.rules.position import Phase, Position
 from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from companion.table.dialog import Dialog

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.compose import translator
-from companion.hansa.page.drawing import HansaDrawing
-from companion.hansa.table import names
+from companion.games.hansa.page.drawing import HansaDrawing
+from companion.games.hansa.table import names
 from companion.table.say import LANGUAGES
 from companion.web.page import STATIC
 

@@ -1,0 +1,62 @@
+"""Board files on disk: the one that ships, and the corrected copy of an owner."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from companion.games.hansa.rules.board import Board, BoardError
+from companion.games.hansa.rules.boardfile import parse_board
+from hardware.durable import write_durably
+
+SHIPPED = "board.toml"
+OWN = "board.toml"  # in the state folder
+
+
+@cache
+def shipped_board() -> Board:
+    """Give the board that ships with the companion.
+
+    >>> shipped_board().routes["copenhagen"]
+    ('danzig', 'lubeck', 'tonsberg')
+    """
+    return parse_board(files(__package__).joinpath(SHIPPED).read_text(encoding="utf-8"), source=SHIPPED)
+
+
+def load_board(path: Path) -> Board:
+    """Read an owner's board file, or raise BoardError in one line."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text file in UTF-8"
+        raise BoardError(f"{path}: cannot be read: {reason}") from error
+    return parse_board(text, source=str(path))
+
+
+def format_board(board: Board) -> str:
+    """Write a board as the file of its owner, to whom nothing about it is a guess.
+
+    >>> parse_board(format_board(shipped_board())) == shipped_board()
+    True
+    """
+    lines = ["# The board of Hansa, as its owner has it.", "", "format = 1", f"start = {json.dumps(board.start)}"]
+    for city in board.cities:
+        lines += [
+            "",
+            "[[city]]",
+            f"id = {json.dumps(city.id)}",
+            f"name = {json.dumps(city.name, ensure_ascii=False)}",
+            f"number = {city.number}",
+            f"spaces = {city.spaces}",
+            f"routes = {json.dumps(list(city.routes))}",
+            f"map = [{city.place[0]:g}, {city.place[1]:g}]",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def save_board(path: Path, board: Board) -> None:
+    """Write the owner's board file, whole or not at all: one cut short would stop the next start."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_durably(path, format_board(board).encode())

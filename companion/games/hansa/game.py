@@ -1,0 +1,124 @@
+"""Hansa as the rest of the companion sees it: the rules behind the seam that every game offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.game import IllegalMove, Json, LegalMoves, Played, Record, Refusal, Unreadable
+from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.rules import codec, notation, state
+from companion.games.hansa.rules.board import Board, BoardError
+from companion.games.hansa.rules.boardfile import board_from_json
+from companion.games.hansa.rules.corrections import Correction, correct
+from companion.games.hansa.rules.legal import legal_moves
+from companion.games.hansa.rules.moves import Move
+from companion.games.hansa.rules.play import play
+from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.scoring import score, winning_players
+from companion.games.hansa.rules.setup import new_game
+
+
+class Hansa:
+    """The game of Hansa, on the board that ships or on an owner's."""
+
+    id = "hansa"
+
+    def __init__(self, board: Board | None = None) -> None:
+        self.board = board or shipped_board()
+
+    def new(self, setup: Json) -> Position:
+        """Set up a game from `players`, `start`, `goods` and, if it is not the usual one, `board`."""
+        for key in setup:
+            if key not in ("players", "start", "goods", "board"):
+                raise Unreadable(f"set-up: unknown field {key!r:.60}")
+        players = _texts(setup, "players")
+        goods = _texts(setup, "goods")
+        start = setup.get("start")
+        if type(start) is not str:
+            raise Unreadable(f"start {start!r:.60}: expected the colour of a player")
+        try:
+            board = board_from_json(setup["board"]) if "board" in setup else self.board
+        except BoardError as error:
+            raise Unreadable(str(error)) from error
+        return new_game(board, players, start=start, goods=goods)
+
+    def players(self, position: Position) -> tuple[str, ...]:
+        """Name the players in seating order."""
+        return position.setup.players
+
+    def mover(self, position: Position) -> str | None:
+        """Name the player who decides now."""
+        return None if position.mover is None else position.setup.players[position.mover]
+
+    def legal_moves(self, position: Position) -> LegalMoves[Move]:
+        """View the legal moves."""
+        return legal_moves(position)
+
+    def refusal(self, position: Position, move: Move | Correction) -> Refusal | None:
+        """Say why a move or correction is not allowed, or nothing when it is."""
+        try:
+            notation.carry_out(position, move)
+        except IllegalMove as error:
+            return error.refusal
+        return None
+
+    def play(self, position: Position, move: Move) -> Played[Position]:
+        """Play a move, or raise IllegalMove."""
+        return play(position, move)
+
+    def correct(self, position: Position, correction: Correction) -> Played[Position]:
+        """Carry out a correction by the players, or raise IllegalMove."""
+        return correct(position, correction)
+
+    def is_correction(self, entry: Move | Correction) -> bool:
+        """Tell a correction from a move."""
+        return codec.is_correction(entry)
+
+    def scores(self, position: Position) -> Mapping[str, Mapping[str, int]]:
+        """Score the position as it stands."""
+        players = position.setup.players
+        return {player: state.format_score(score(position, seat)) for seat, player in enumerate(players)}
+
+    def winners(self, position: Position) -> tuple[str, ...] | None:
+        """Name the winners; None while the game goes on."""
+        return winning_players(position) if position.phase is Phase.OVER else None
+
+    def format_state(self, position: Position) -> Json:
+        """Give all that the players may know."""
+        return state.format_state(position)
+
+    def format_event(self, event: Any) -> Json:
+        """Give an event as JSON."""
+        return codec.format_event(event)
+
+    def parse_entry(self, entry: Any) -> Move | Correction:
+        """Read a move or a correction from JSON."""
+        return codec.parse_entry(entry)
+
+    def format_entry(self, entry: Move | Correction) -> Json:
+        """Give a move or a correction as JSON."""
+        return codec.format_entry(entry)
+
+    def parse_position(self, position: Any) -> Position:
+        """Read a whole position back."""
+        return state.parse_position(position)
+
+    def format_position(self, position: Position) -> Json:
+        """Give the whole position as JSON."""
+        return state.format_position(position)
+
+    def parse_record(self, text: str) -> Record[Position, Move, Correction]:
+        """Read a game from its notation."""
+        return notation.parse_record(text)
+
+    def format_record(self, first: Position, entries: Sequence[Move | Correction]) -> str:
+        """Write a game in its notation."""
+        return notation.format_record(first, entries)
+
+
+def _texts(setup: Json, key: str) -> list[str]:
+    value = setup.get(key)
+    if type(value) is not list or not all(type(item) is str for item in value):
+        raise Unreadable(f"{key} {value!r:.60}: expected a list of colours")
+    return value

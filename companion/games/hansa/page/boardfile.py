@@ -1,0 +1,64 @@
+"""The board check: the facts of the board with how they are known, and a corrected board in its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.games.game import Json
+from companion.games.hansa.boards import save_board
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.rules.board import Board
+from companion.games.hansa.rules.boardfile import board_from_json
+
+
+class OwnersBoard:
+    """The board of one table: as it is, and as its owner puts it right."""
+
+    def __init__(self, game: Hansa, path: Path) -> None:
+        """Take the game that is played on it, and the place of the owner's file."""
+        self._game, self._path = game, path
+
+    def describe(self) -> Json:
+        """Describe the board, guesses marked, and whether it is the owner's own."""
+        return {**describe_board(self._game.board), "own": self._path.is_file()}
+
+    def correct(self, value: Any) -> Board:
+        """Read a corrected board: `start` and `cities`, in number order; raise BoardError if it is none."""
+        return corrected_board(self._game.board, value)
+
+    def save(self, board: Board) -> str:
+        """Write the owner's file, and give its name; may raise OSError."""
+        save_board(self._path, board)
+        return self._path.name
+
+    def adopt(self, board: Board) -> None:
+        """Play on a board from the next game on; a game that goes on keeps the one it was begun with."""
+        self._game.board = board
+
+
+def describe_board(board: Board) -> Json:
+    """Describe a board, guesses marked."""
+    return {
+        "start": board.start,
+        "cities": [
+            {
+                "id": city.id,
+                "name": city.name,
+                "number": city.number,
+                "spaces": city.spaces,
+                "routes": list(city.routes),
+                "map": list(city.place),
+                "guesses": sorted(key for key, known in city.certainty.items() if known == "guess"),
+            }
+            for city in board.cities
+        ],
+    }
+
+
+def corrected_board(board: Board, value: Any) -> Board:
+    """Read a corrected board; its cities are called and drawn as before."""
+    new = board_from_json(value)
+    looks = {city.id: {"name": city.name, "place": city.place} for city in board.cities}
+    return Board(new.start, tuple(replace(city, **looks[city.id]) for city in new.cities))  # type: ignore[arg-type]

@@ -1,0 +1,172 @@
+"""What the page shows of a game of Hansa: positions and histories enter, JSON leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from companion.games.game import Json
+from companion.games.hansa import players
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.page import statistics
+from companion.games.hansa.rules.board import Board
+from companion.games.hansa.rules.codec import format_entry, format_event
+from companion.games.hansa.rules.events import Income
+from companion.games.hansa.rules.legal import legal_moves
+from companion.games.hansa.rules.moves import Buy, Move, Place, Reveal, Sail
+from companion.games.hansa.rules.position import Phase, Position, majority
+from companion.games.hansa.rules.scoring import score
+from companion.games.hansa.rules.supply import pile_in_use, unseen_counts
+from companion.games.hansa.table import menu, names, pages
+from companion.table.dialog import Do
+from companion.table.history import History
+from companion.table.say import Translate
+from companion.table.screen import Row
+from companion.web.drawing import Gesture
+
+
+class HansaDrawing:
+    """Hansa on the page."""
+
+    dealer = "dealer"
+    static = Path(__file__).parent / "static"
+
+    def __init__(self, game: Hansa) -> None:
+        self.game = game
+
+    def board(self, position: Position) -> Json:
+        """Describe the board, and who plays."""
+        board = format_board(position.setup.board, self.game.board)
+        return {**board, "players": list(position.setup.players), "goods": list(position.setup.goods)}
+
+    def state(self, history: History, translate: Translate) -> Json:
+        """Describe the game now."""
+        position: Position = history.position
+        players_ = position.setup.players
+        owners = {city: majority(position.booths, city) for city in position.setup.board.city}
+        return {
+            **self.game.format_state(position),
+            "names": {player: names.PLAYERS[player].in_language(translate) for player in players_},
+            "left": [players_[seat] for seat in sorted(position.course.left)],
+            "majority": {city: None if seat is None else players_[seat] for city, seat in owners.items()},
+            "phase_name": menu.PHASES[position.phase].in_language(translate),
+            "menu": _menu(history, translate),
+            "lit": _lit(position),
+            "ledger": [
+                {"text": row.left.in_language(translate), "right": row.right.in_language(translate)}
+                for row in pages.ledger_page(history).rows
+                if isinstance(row, Row)
+            ],
+            "pile_in_use": pile_in_use(position),
+            "fill": _fill(position),
+        }
+
+    def row(self, history: History, index: int) -> Json:
+        """Describe one step: its statement in the notation, what came of it, and the scores after it."""
+        step = history.steps[index]
+        before: Position = history.position_before(index)
+        position: Position = step.position
+        mover = before.active if before.mover is None else before.mover
+        began = index > 0 and any(isinstance(event, Income) for event in history.steps[index - 1].events)
+        return {
+            "log": {
+                "who": before.setup.players[mover],
+                "say": statement(format_entry(step.entry)),
+                "correction": self.game.is_correction(step.entry),
+                "turn": began,
+                "events": [format_event(event) for event in step.events],
+            },
+            "plot": [score(position, seat).total for seat in position.seats],
+        }
+
+    def is_chance(self, position: Position) -> bool:
+        """A marker is turned over."""
+        return position.phase is Phase.FILL
+
+    def decide(self, position: Position, skill: str, random: Random) -> Move:
+        """Choose a move."""
+        return players.choose(position, skill, random)
+
+    def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
+        """The ship is put down, booths are placed, markers touch the pad; the rest is made by buttons."""
+        match move:
+            case Sail(city):
+                return (Gesture(names.SHIP, names.city_place(city)),)
+            case Place(city):
+                mover = position.mover
+                assert mover is not None
+                return (Gesture(f"booth.{position.setup.players[mover]}", names.city_place(city)),)
+            case Buy(good) | Reveal(good):
+                return (Gesture(f"marker.{good}", names.PAD),)
+            case _:
+                return ()
+
+    def statistics(self, games: Sequence[History]) -> Json:
+        """Sum up games that have ended."""
+        return statistics.summarise([history.position for history in games], [len(history.steps) for history in games])
+
+
+def format_board(board: Board, shown: Board) -> Json:
+    """Describe a board for the map; names and places are those of the board file, which a game does not keep."""
+    return {
+        "start": board.start,
+        "cities": [
+            {
+                "id": city.id,
+                "name": shown.city[city.id].name,
+                "number": city.number,
+                "spaces": city.spaces,
+                "routes": list(city.routes),
+                "map": list(shown.city[city.id].place),
+            }
+            for city in board.cities
+        ],
+    }
+
+
+def statement(entry: Json) -> str:
+    """Write a move or correction as the notation does.
+
+    >>> statement({"type": "sell", "goods": ["orange1", "orange2"]})
+    'sell orange1 orange2'
+    """
+    words: list[str] = []
+    for value in entry.values():
+        words += value if isinstance(value, list) else [str(value)]
+    return " ".join(words)
+
+
+def _menu(history: History, translate: Translate) -> list[Json]:
+    """Give the legal moves as the players read them, with the move itself where one line is one move."""
+    return [
+        {
+            "text": choice.label.in_language(translate),
+            "right": choice.right.in_language(translate),
+            "place": choice.place,
+            "entry": format_entry(choice.action.entry) if isinstance(choice.action, Do) else None,
+        }
+        for choice in menu.home(history).choices
+    ]
+
+
+def _lit(position: Position) -> list[str]:
+    """Name the cities that a legal move leads to."""
+    if position.phase not in (Phase.ACTIONS, Phase.PLACE):
+        return []
+    moves = legal_moves(position)
+    return sorted(
+        {move.to if isinstance(move, Sail) else move.city for move in moves if isinstance(move, Sail | Place)}
+    )
+
+
+def _fill(position: Position) -> Json | None:
+    """Say where the next marker goes, and which it can be."""
+    if position.phase is not Phase.FILL:
+        return None
+    city, space = menu.next_space(position)
+    return {
+        "city": city,
+        "space": space,
+        "kinds": {str(good): count for good, count in unseen_counts(position).items()},
+    }

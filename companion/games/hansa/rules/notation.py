@@ -1,0 +1,296 @@
+"""The notation: a whole game as text that people can read and type, and back.
+
+NOTATION.md beside this file describes it. Reading plays every move, so a record that reads is a game that happened;
+writing and reading again give the very same game. Errors name line and column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, NoReturn
+
+from companion.games.game import IllegalMove, Played, Record, Unreadable
+from companion.games.hansa.rules.board import CITY_NAMES, Board, BoardError
+from companion.games.hansa.rules.boardfile import board_from_json
+from companion.games.hansa.rules.codec import MARKER, MARKERS, SPECS, TAGS, Entry, Kind, make_entry
+from companion.games.hansa.rules.corrections import Correction, correct
+from companion.games.hansa.rules.events import Income
+from companion.games.hansa.rules.moves import Lose, Move, Replenish, Reveal
+from companion.games.hansa.rules.play import play
+from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.scoring import score
+from companion.games.hansa.rules.setup import new_game
+
+FORMAT = 1
+_TITLE = "hansa-record"
+_STOCK, _OVER = "stock", "over"
+
+
+class NotationError(Unreadable):
+    """A record that cannot be read; the message begins with line and column."""
+
+
+# --- rounds ---
+
+
+class _Rounds:
+    """Counts the rounds as turns go by: a new one begins when the turn reaches or passes the start player."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._turn = -1  # how far from the start player the turn is
+
+    def see(self, played: Played[Position]) -> bool:
+        """Take note of what was played; tell whether a turn begins with it."""
+        position, events = played
+        if position.phase in (Phase.PLACE, Phase.OVER) or position.in_first_fill:
+            return False
+        turn = (position.active - position.setup.start) % len(position.setup.players)
+        if turn == self._turn and not any(isinstance(event, Income) for event in events):
+            return False
+        self.number += turn <= self._turn or not self.number
+        self._turn = turn
+        return True
+
+
+def carry_out(position: Position, entry: Entry) -> Played[Position]:
+    """Play a move or carry out a correction."""
+    return correct(position, entry) if isinstance(entry, Correction) else play(position, entry)
+
+
+# --- writing ---
+
+
+def format_record(first: Position, entries: Sequence[Entry]) -> str:
+    """Write a game from its first position and everything that was played and corrected since."""
+    lines = [*_headers(first), ""]
+    line: list[str] = []
+    rounds, position, previous = _Rounds(), first, None
+    new_turn = False
+    for entry in entries:
+        mover = position.setup.players[position.active if position.mover is None else position.mover]
+        statement = _statement(entry)
+        placed = position.phase is Phase.PLACE and not isinstance(entry, Correction)
+        if new_turn or (placed and isinstance(previous, Reveal)):
+            lines.append("; ".join(line))
+            line = [f"{rounds.number} {mover}: {statement}" if new_turn else f"{mover}: {statement}"]
+        elif isinstance(entry, Reveal) and isinstance(previous, Reveal | Replenish):
+            line[-1] += f" {entry.good}"
+        elif isinstance(entry, Reveal) and position.in_first_fill and previous is None:
+            line.append(f"{_STOCK} {entry.good}")
+        elif placed or isinstance(entry, Lose):
+            line.append(f"{mover}: {statement}")
+        else:
+            line.append(statement)
+        played = carry_out(position, entry)
+        new_turn = rounds.see(played)
+        position, previous = played.position, entry
+    if line:
+        lines.append("; ".join(line))
+    if position.phase is Phase.OVER:
+        lines.append(f"{_OVER} {' '.join(_totals(position))}")
+    return "\n".join(lines) + "\n"
+
+
+def _headers(first: Position) -> Iterator[str]:
+    setup = first.setup
+    yield f"{_TITLE} {FORMAT}"
+    yield f"players {' '.join(setup.players)}"
+    yield f"start {setup.players[setup.start]}"
+    yield f"goods {' '.join(setup.goods)}"
+    yield f"board {setup.board.start}"
+    for city in setup.board.cities:
+        yield f"city {city.id} {city.spaces} {' '.join(city.routes)}"
+
+
+def _statement(entry: Entry) -> str:
+    tag = TAGS[type(entry)]
+    words = [tag]
+    for field in SPECS[tag][1]:
+        value = field.kind.write(field.of(entry))
+        words += value if field.kind is MARKERS else [str(value)]
+    return " ".join(words)
+
+
+def _totals(position: Position) -> Iterator[str]:
+    for seat, player in enumerate(position.setup.players):
+        yield player
+        yield str(score(position, seat).total)
+
+
+# --- reading ---
+
+
+class _Word(NamedTuple):
+    text: str
+    line: int
+    column: int
+
+
+class _Label(NamedTuple):
+    """Who moves, and in which round, as the record says it before a statement."""
+
+    player: _Word
+    number: _Word | None
+
+
+_TOKEN = re.compile(r"\s+|#[^\n]*|\{[^}]*\}|(?P<end>;)|(?P<word>[^\s;{}#]+)|(?P<stray>.)", re.DOTALL)
+
+
+def _fail(word: _Word, message: str) -> NoReturn:
+    raise NotationError(f"line {word.line}, column {word.column}: {message}")
+
+
+def _statements(text: str) -> Iterator[list[_Word]]:
+    """Split a text into statements: words up to a semicolon or the end of a line, without comments."""
+    words: list[_Word] = []
+    line, line_start = 1, 0
+    for match in _TOKEN.finditer(text):
+        where = _Word(match[0], line, match.start() - line_start + 1)
+        if match.lastgroup == "word":
+            words.append(where)
+        elif match.lastgroup == "stray":
+            _fail(
+                where, "a comment in braces is not closed" if match[0] == "{" else f"{match[0]!r} is not expected here"
+            )
+        breaks = match[0].count("\n")
+        if breaks:
+            line += breaks
+            line_start = match.start() + match[0].rindex("\n") + 1
+        if words and (match.lastgroup == "end" or (breaks and match[0].isspace())):
+            yield words
+            words = []
+    if words:
+        yield words
+
+
+def parse_record(text: str) -> Record[Position, Move, Correction]:
+    """Read a game, every move checked against the rules."""
+    statements = list(_statements(text))
+    first, rest = _parse_headers(statements)
+    rounds, position = _Rounds(), first
+    entries: list[Entry] = []
+    for words in rest:
+        label, words = _split_label(words)
+        if label:
+            _check_label(label, position, rounds.number)
+        if words and words[0].text == _OVER:
+            _check_over(words, position)
+            continue
+        for word, entry in _entries_of(words):
+            try:
+                played = carry_out(position, entry)
+            except IllegalMove as error:
+                raise NotationError(f"line {word.line}, column {word.column}: {error}") from error
+            rounds.see(played)
+            position = played.position
+            entries.append(entry)
+    return Record(first, tuple(entries))
+
+
+def _parse_headers(statements: list[list[_Word]]) -> tuple[Position, list[list[_Word]]]:
+    """Read the headers, in their order; give the first position and the statements after them."""
+    end = statements[-1][-1] if statements else _Word("", 1, 1)
+    rest = iter(statements)
+
+    def header(key: str, *, single: bool) -> list[_Word]:
+        words = next(rest, [end])
+        if words[0].text != key or len(words) < 2:
+            _fail(words[0], f"expected {key!r} and its value")
+        if single and len(words) > 2:
+            _fail(words[2], f"{words[2].text!r:.60}: {key} has one value")
+        return words[1:]
+
+    (version,) = header(_TITLE, single=True)
+    if version.text != str(FORMAT):
+        _fail(version, f"format {version.text!r:.60}: this program reads format {FORMAT}")
+    players = header("players", single=False)
+    (start,) = header("start", single=True)
+    goods = header("goods", single=False)
+    (board_start,) = header("board", single=True)
+    rows = [header("city", single=False) for _ in CITY_NAMES]
+    board = _parse_board(board_start, rows)
+    try:
+        first = new_game(board, [word.text for word in players], start=start.text, goods=[word.text for word in goods])
+    except Unreadable as error:
+        word = {"players": players[0], "start": start}.get(str(error).split()[0], goods[0])
+        _fail(word, str(error))
+    return first, list(rest)
+
+
+def _parse_board(start: _Word, rows: list[list[_Word]]) -> Board:
+    cities = []
+    for words in rows:
+        if len(words) < 3 or words[1].text not in ("1", "2"):
+            _fail(words[0], "expected a city's id, its spaces (1 or 2) and where its routes lead")
+        city, spaces, *routes = words
+        cities.append({"id": city.text, "spaces": int(spaces.text), "routes": [to.text for to in routes]})
+    try:
+        return board_from_json({"start": start.text, "cities": cities})
+    except BoardError as error:
+        word = next((words[0] for words in rows if f"{words[0].text!r}" in str(error)), start)
+        _fail(word, str(error))
+
+
+def _split_label(words: list[_Word]) -> tuple[_Label | None, list[_Word]]:
+    """Take `3 gray:` or `gray:` off the beginning of a statement."""
+    for length in (1, 2):
+        if len(words) >= length and words[length - 1].text.endswith(":"):
+            name = words[length - 1]
+            player = name._replace(text=name.text[:-1])
+            return _Label(player, words[0] if length == 2 else None), words[length:]
+    return None, words
+
+
+def _check_label(label: _Label, position: Position, number: int) -> None:
+    player, given = label
+    mover = position.mover
+    if mover is None:
+        _fail(player, "the game is over")
+    name = position.setup.players[mover]
+    if player.text != name:
+        _fail(player, f"{player.text!r:.60}: it is {name} who moves")
+    if given and given.text != str(number):
+        _fail(given, f"round {given.text!r:.60}: it is round {number}")
+
+
+def _check_over(words: list[_Word], position: Position) -> None:
+    if position.phase is not Phase.OVER:
+        _fail(words[0], f"the game is not over: the phase is {position.phase}")
+    totals = list(_totals(position))
+    if [word.text for word in words[1:]] != totals:
+        _fail(words[0], f"the final score is {' '.join(totals)}")
+
+
+def _entries_of(words: list[_Word]) -> Iterator[tuple[_Word, Entry]]:
+    """Read the moves and corrections of one statement; `stock` and `replenish` carry the markers turned over."""
+    if not words:
+        return
+    verb, *rest = words
+    if verb.text == "replenish":
+        yield verb, Replenish()
+    if verb.text in (_STOCK, "reveal", "replenish"):
+        if not rest and verb.text != "replenish":
+            _fail(verb, f"{verb.text}: expected markers such as orange2")
+        for word in rest:
+            yield word, make_entry("reveal", [_value(MARKER, word)])
+        return
+    if verb.text not in SPECS:
+        _fail(verb, f"{verb.text!r:.60}: expected one of {', '.join((_STOCK, *SPECS, _OVER))}")
+    fields = SPECS[verb.text][1]
+    if fields and fields[0].kind is MARKERS:
+        yield verb, make_entry(verb.text, [[_value(MARKER, word) for word in rest]])
+        return
+    if len(rest) != len(fields):
+        wanted = ", ".join(field.kind.expected for field in fields) or "nothing"
+        _fail(verb, f"{verb.text}: {len(rest)} words given, expected {wanted}")
+    yield verb, make_entry(verb.text, [_value(field.kind, word) for field, word in zip(fields, rest, strict=True)])
+
+
+def _value(kind: Kind, word: _Word) -> object:
+    """Read a word as what should stand there."""
+    value = kind.from_word(word.text)
+    if not kind.fits(value):
+        _fail(word, f"{word.text!r:.60}: expected {kind.expected}")
+    return value

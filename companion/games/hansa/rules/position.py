@@ -1,0 +1,197 @@
+"""A position: everything there is to know about a game at one moment, as one immutable value.
+
+Amounts are kept so that they can only be moved, never made or lost:
+
+- `talers` is one number with a byte for each purse and one for the bank: a payment subtracts here and adds there.
+- `booths` is one number with a hexadecimal digit for each stack (15 booths fit exactly): four side by side for the
+  seats in each city, and four more for what the players have left.
+- goods are sets that add up (see `goods`); the markers out of the game are what is missing from the full set.
+
+Seats are numbered in seating order; `setup.players` names them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.games.hansa.rules.board import CITY_IDS, Board
+from companion.games.hansa.rules.goods import Colour, Goods, full_set
+
+TALERS = 22
+BOOTHS = 15
+ROUNDS_OF_PLACEMENT = 3
+LIMIT = 3  # talers and face-up markers that a player may keep at the end of a turn
+
+# For two to four players, and after each seat: the seats in turn, from the next one round to the seat itself.
+TURN_ORDER = {
+    players: tuple(tuple((seat + turn) % players for turn in range(1, players + 1)) for seat in range(players))
+    for players in (2, 3, 4)
+}
+
+BANK_SHIFT = 32
+BANK_TALER = 1 << BANK_SHIFT
+PURSE_TALER = tuple(1 << 8 * seat for seat in range(4))
+PURSE_SHIFT = tuple(8 * seat for seat in range(4))
+PURSE_MASK = 255
+TO_BANK = tuple(BANK_TALER - taler for taler in PURSE_TALER)
+FROM_BANK = tuple(taler - BANK_TALER for taler in PURSE_TALER)
+
+STACK_MASK = 15  # one hexadecimal digit
+CITY_MASK = 0xFFFF  # the four stacks of a city
+CITY_SHIFT = {city: 16 * place for place, city in enumerate(CITY_IDS)}
+STACK_SHIFT = tuple(4 * seat for seat in range(4))
+LEFT_SHIFT = tuple(16 * len(CITY_IDS) + shift for shift in STACK_SHIFT)
+LEFT_BOOTH = tuple(1 << shift for shift in LEFT_SHIFT)
+OWN_STACK = tuple(STACK_MASK << shift for shift in STACK_SHIFT)
+OWN_STACKS = tuple(sum(own << shift for shift in CITY_SHIFT.values()) for own in OWN_STACK)
+TO_CITY = {  # one booth of a seat, from what is left into a city
+    city: tuple((1 << shift + own) - left for own, left in zip(STACK_SHIFT, LEFT_BOOTH, strict=True))
+    for city, shift in CITY_SHIFT.items()
+}
+
+
+class Phase(StrEnum):
+    """What kind of decision the position waits for."""
+
+    __hash__ = str.__hash__  # Enum's own is a Python function, and phases are looked up at every move
+
+    FILL = "fill"
+    PLACE = "place"
+    REPLENISH = "replenish"
+    ACTIONS = "actions"
+    LOSE = "lose"
+    DISCARD = "discard"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before a game and stays as it is."""
+
+    board: Board
+    players: tuple[str, ...]  # colours, in seating order
+    start: int  # the start player's seat
+    goods: tuple[Colour, ...]  # the colours in play, sorted
+
+
+class Loss(NamedTuple):
+    """A marker of this colour is due from this seat, because another player sold the colour."""
+
+    seat: int
+    colour: Colour
+
+
+class Course(NamedTuple):
+    """How far the game has come, in the things that seldom change."""
+
+    placements: int = 0  # made in the initial set-up, or passed over there
+    last_round: bool = False
+    losses: tuple[Loss, ...] = ()  # still due, in order
+    left: frozenset[int] = frozenset()  # seats whose player has left
+
+
+class Position(NamedTuple):
+    """A game at one moment."""
+
+    setup: Setup
+    course: Course
+    phase: Phase
+    active: int  # the seat whose turn it is
+    acted: bool  # an action has been taken in this visit
+    ship: str
+    talers: int
+    booths: int
+    hands: tuple[Goods, ...]  # face up before each player
+    sold: tuple[Goods, ...]
+    warehouses: tuple[Goods, ...]  # a marker or 0 for each space, in the order of the cities' numbers
+    unseen: Goods
+    piles: tuple[int, ...]
+
+    @property
+    def seats(self) -> range:
+        """Number the seats."""
+        return range(len(self.setup.players))
+
+    @property
+    def mover(self) -> int | None:
+        """Give the seat that decides now; for a player who left in the middle of a fill, the next turns markers up."""
+        if self.phase is Phase.OVER:
+            return None
+        if self.phase is Phase.LOSE:
+            return self.course.losses[0].seat
+        from_active = TURN_ORDER[len(self.hands)][self.active - 1]
+        return next(seat for seat in from_active if seat not in self.course.left)
+
+    @property
+    def bank(self) -> int:
+        """Count the talers in the bank."""
+        return self.talers >> BANK_SHIFT
+
+    def purse(self, seat: int) -> int:
+        """Count a player's talers."""
+        return self.talers >> PURSE_SHIFT[seat] & PURSE_MASK
+
+    def booths_in(self, city: str, seat: int) -> int:
+        """Count a player's booths in a city."""
+        return stack_in(self.booths, city, seat)
+
+    def booths_left(self, seat: int) -> int:
+        """Count a player's booths that are not on the board."""
+        return self.booths >> LEFT_SHIFT[seat] & STACK_MASK
+
+    def stock(self, city: str) -> tuple[Goods, ...]:
+        """Give the markers on a city's spaces, 0 where there is none."""
+        return self.warehouses[self.setup.board.spaces[city]]
+
+    @property
+    def out(self) -> Goods:
+        """Give the markers that are out of the game."""
+        there = self.unseen + sum(self.warehouses) + sum(self.hands) + sum(self.sold)
+        return full_set(self.setup.goods) - there
+
+    @property
+    def in_first_fill(self) -> bool:
+        """Tell whether the warehouses are being stocked for the first time, before any booth is placed."""
+        return self.phase is Phase.FILL and self.course.placements == 0
+
+
+def stack_in(booths: int, city: str, seat: int) -> int:
+    """Count the booths of one stack."""
+    return booths >> CITY_SHIFT[city] + STACK_SHIFT[seat] & STACK_MASK
+
+
+def majority(booths: int, city: str) -> int | None:
+    """Give the seat with strictly the most booths in a city; None if there is no such seat."""
+    return _tallest(booths >> CITY_SHIFT[city] & CITY_MASK)
+
+
+def free_cities(booths: int, seat: int, start: str) -> tuple[str, ...]:
+    """Name the cities where a player may place booths in the set-up: any without own ones but the start city."""
+    return _without(booths & OWN_STACKS[seat], start)
+
+
+@lru_cache(maxsize=1024)
+def _without(own: int, start: str) -> tuple[str, ...]:
+    return tuple(city for city, shift in CITY_SHIFT.items() if city != start and not own >> shift & CITY_MASK)
+
+
+@lru_cache(maxsize=4096)
+def _tallest(stacks: int) -> int | None:
+    most, owner = 0, None
+    for seat, shift in enumerate(STACK_SHIFT):
+        stack = stacks >> shift & STACK_MASK
+        if stack > most:
+            most, owner = stack, seat
+        elif stack == most:
+            owner = None
+    return owner
+
+
+def changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """Give the same values but for one."""
+    fresh = list(values)
+    fresh[at] = value
+    return tuple(fresh)

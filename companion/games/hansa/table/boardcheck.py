@@ -1,0 +1,48 @@
+"""The board check: the board file shown city by city, so that players can compare it with their own board.
+
+At the first start the players are asked whether it is right; what differs is put right on the page.
+"""
+
+from __future__ import annotations
+
+from companion.games.hansa.rules.board import Board
+from companion.games.hansa.table import names
+from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice, Open
+from companion.table.say import say
+from companion.table.screen import Look, Row
+from companion.table.standing import BOARD_CONFIRMED, PHONES, YOUR_BOARD
+
+
+def board_check(board: Board) -> tuple[Notice, ...]:
+    """Describe each city: its number, its warehouse spaces and where its arrows lead."""
+    return tuple(
+        Notice(
+            Row(say("{city}", city=city.name), say("number {number}", number=city.number), Look.TITLE),
+            (
+                Row(say("spaces"), say("{spaces}", spaces=city.spaces)),
+                Row(say("arrows to")),
+                *(Row(say("  {city}", city=board.city[to].name)) for to in city.routes),
+            ),
+            place=names.city_place(city.id),
+            name="board check",
+        )
+        for city in board.cities
+    )
+
+
+def question() -> Menu:
+    """Ask whether the board file is right."""
+    choices = (
+        Choice(say("Yes, it is"), BOARD_CONFIRMED),
+        Choice(say("Show it city by city"), Command("board check")),
+        Choice(say("No, it differs"), Open(_differs())),
+    )
+    return Menu(Row(say("Is this your board?"), look=Look.TITLE), choices, name=YOUR_BOARD)
+
+
+def _differs() -> Menu:
+    """Lead to where it can be put right: arrows and numbers are too much for five buttons."""
+    choices = (Choice(say("Let phones in"), Command(PHONES, "on")), Choice(say("Later"), CLOSE))
+    return Menu(
+        Row(say("Board check"), look=Look.TITLE), choices, (Row(say("Correct it on the page.")),), name="differs"
+    )

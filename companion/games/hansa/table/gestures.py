@@ -1,0 +1,200 @@
+"""What a piece at rest means: a position, what is believed of the pieces, and one that has come to rest enter."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.games.game import Refusal
+from companion.games.hansa.rules.goods import Marker, kinds_in, marker, markers_in
+from companion.games.hansa.rules.legal import legal_moves
+from companion.games.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal, Sell
+from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.refusals import refusal_of
+from companion.games.hansa.table import menu, names, voyage
+from companion.table.belief import Belief
+from companion.table.dialog import CLOSE, Choice, Do, Menu
+from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
+from companion.table.history import History
+from companion.table.say import say
+from companion.table.screen import Look, Row
+
+_NOT_YOURS = Refusal("not_yours", "That booth belongs to {player}.", "Use a booth of {mover}.")
+_TWO_PIECES = Refusal(
+    "two_pieces", "There are two pieces on the pad that do not go together.", "Take one of them away."
+)
+_NOT_HERE = Refusal("not_here", "That marker is neither in {ship} nor before {player}.", "Take it off the pad.")
+_NO_MARKER_NOW = Refusal("no_marker_now", "No marker is used now.", "Take it off the pad.")
+_NO_BOOTH_NOW = Refusal("no_booth_now", "No booth is placed or built now.", "Take it back.")
+
+
+def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
+    """Say what it means that a piece has come to rest at a place."""
+    position: Position = history.position
+    if position.phase is Phase.OVER:
+        return Ignore()
+    if place == names.PAD and not _go_together(piece, *(other for other in belief.seen_at(place) if other != piece)):
+        return Refuse(_TWO_PIECES)
+    if piece == names.SHIP:
+        return voyage.read_ship(history, place)
+    if names.booth_owner(piece):
+        return _booth(history, belief, piece, place)
+    kind = names.marker_kind(piece)
+    # A marker seen by a city's reader is evidence only: it may lie face down.
+    return _marker(position, belief, kind) if kind and place == names.PAD else Ignore()
+
+
+def _go_together(*pieces: str) -> bool:
+    """Tell whether pieces on the pad mean something: one alone, a marker and a booth, or markers of one colour."""
+    kinds = [kind for piece in pieces if (kind := names.marker_kind(piece))]
+    others = len(pieces) - len(kinds)
+    if others:
+        return others == 1 and (not kinds or names.SHIP not in pieces)
+    return len({marker(kind).colour for kind in kinds}) <= 1
+
+
+# --- booths ---
+
+
+def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
+    position: Position = history.position
+    mover, owner = position.mover, names.booth_owner(piece)
+    assert mover is not None
+    name = position.setup.players[mover]
+    city = names.city_at(place)
+    if city and _part_of_stack(position, belief, piece, city):
+        return Ignore()
+    if owner != name:
+        return Refuse(_with(_NOT_YOURS, player=owner or "", mover=name))
+    if position.phase is Phase.PLACE:
+        return _place(position, belief, piece, city)
+    if position.phase is not Phase.ACTIONS:
+        return Refuse(_NO_BOOTH_NOW)
+    if city not in (None, position.ship):
+        return Refuse(_with(_WRONG_CITY, ship=position.setup.board.city[position.ship].name))
+    # Of a stack here of which no booth has been heard yet, this may be one: then ask, also where one marker can pay.
+    group, stack = f"booth.{owner}", position.booths_in(position.ship, mover)
+    unheard = city is not None and stack > 0 and not belief.from_here(group, place)
+    return _build(position, belief, ask=unheard or _strayed(position, belief, piece, city))
+
+
+def _place(position: Position, belief: Belief, piece: str, city: str | None) -> Reading:
+    if city is None:
+        return Ask(menu.home(History(position)))
+    if not _strayed(position, belief, piece, city):
+        return Propose(Place(city))
+    choice = Choice(names.city_name(position, city), Do(Place(city)), place=names.city_place(city))
+    return Ask(Menu(menu.title(position), (choice,), menu.WHERE, name="place"))
+
+
+def _strayed(position: Position, belief: Belief, piece: str, city: str | None) -> bool:
+    """Tell whether a booth at rest in a city may have been knocked over from another, where it belongs."""
+    there = belief.pieces.get(piece)
+    home = names.city_at(there.place or there.origin) if there else None
+    owner = names.booth_owner(piece)
+    if city is None or home is None or home == city or owner not in position.setup.players:
+        return False
+    stack = position.booths_in(home, position.setup.players.index(owner))
+    return belief.from_here(f"booth.{owner}", names.city_place(home)) <= stack
+
+
+_WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {ship}.", "Bring the booth there.")
+
+
+def _part_of_stack(position: Position, belief: Belief, piece: str, city: str) -> bool:
+    """Tell whether a booth at rest is one of those that belong in a city, and not a new one.
+
+    No more of its colour may be known there than belong there. Where the booth could be a move, it must have been there
+    before: then a stack was straightened. Where it could be none, it is one of a stack that was not heard until now.
+    """
+    owner, place = names.booth_owner(piece) or "", names.city_place(city)
+    if owner not in position.setup.players:
+        return False
+    seat = position.setup.players.index(owner)
+    back = belief.returns(piece, place)
+    known = belief.from_here(f"booth.{owner}", place) + (not back)
+    if known > position.booths_in(city, seat):
+        return False
+    if position.phase is Phase.PLACE:
+        could_be_move = seat == position.mover and not position.booths_in(city, seat)
+    else:
+        could_be_move = (
+            position.phase is Phase.ACTIONS and seat == position.mover and city == position.ship and not position.acted
+        )
+    return back or not could_be_move
+
+
+def _with(refusal: Refusal, **details: str) -> Refusal:
+    return Refusal(refusal.code, refusal.sentence, refusal.remedy, details)
+
+
+def _build(position: Position, belief: Belief, *, ask: bool) -> Reading:
+    """Build with the marker on the pad, else with the only kind there is; ask where kinds differ."""
+    if position.acted:
+        return Refuse(refusal_of("already_acted", ship=position.setup.board.city[position.ship].name))
+    on_pad = [kind for piece in belief.seen_at(names.PAD) if (kind := names.marker_kind(piece))]
+    if len(on_pad) == 1:
+        return Propose(Build(marker(on_pad[0])))
+    builds = [move for move in legal_moves(position) if isinstance(move, Build)]
+    if len(builds) == 1 and not ask:
+        return Propose(builds[0])
+    if not builds:
+        hand = kinds_in(position.hands[position.active])
+        return Propose(Build(hand[0])) if hand else Refuse(_NO_MARKER)
+    choices = tuple(Choice(names.marker_name(move.good), Do(move)) for move in builds)
+    return Ask(Menu(menu.title(position), choices, (Row(say("Pay with?"), look=Look.LARGE),), name="build"))
+
+
+_NO_MARKER = Refusal("no_marker", "There is no marker to pay the booths with.", "Buy a marker first.")
+
+
+# --- markers on the pad ---
+
+
+def _marker(position: Position, belief: Belief, kind: str) -> Reading:
+    good = marker(kind)
+    match position.phase:
+        case Phase.FILL:
+            return Propose(Reveal(good))
+        case Phase.LOSE:
+            return Propose(Lose(good))
+        case Phase.DISCARD:
+            return Propose(Discard(good))
+        case Phase.ACTIONS:
+            return _marker_in_actions(position, belief, kind)
+        case _:
+            return Refuse(_NO_MARKER_NOW)
+
+
+def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading:
+    good, player = marker(kind), position.setup.players[position.active]
+    others = [each for piece in belief.seen_at(names.PAD) if (each := names.marker_kind(piece))]
+    owners = [owner for piece in belief.seen_at(names.PAD) if (owner := names.booth_owner(piece))]
+    if owners:
+        stranger = owners[0] != player
+        return Refuse(_with(_NOT_YOURS, player=owners[0], mover=player)) if stranger else Propose(Build(good))
+    hand = Counter(map(str, markers_in(position.hands[position.active])))
+    if others and Counter([kind, *others]) <= hand:
+        return _sale(position)
+    is_own, is_here = hand[kind] > others.count(kind), good in position.stock(position.ship)
+    if is_own and is_here and Buy(good) in legal_moves(position):
+        return Ask(_offer_purchase(position, good))
+    if is_own and not (is_here and position.acted):
+        return Ignore()  # one's own marker alone says nothing yet: a booth or a second marker will
+    if is_here:
+        return Propose(Buy(good))  # is refused where an action has been taken
+    return Refuse(_with(_NOT_HERE, ship=position.setup.board.city[position.ship].name, player=player))
+
+
+def _sale(position: Position) -> Reading:
+    if any(isinstance(move, Sell) for move in legal_moves(position)):
+        return Ask(menu.sale(position))
+    return Propose(Sell(menu.sellable(position)))  # is refused, before anybody ticks anything
+
+
+def _offer_purchase(position: Position, good: Marker) -> Menu:
+    """A marker such as lies in the warehouse and before the player may be either."""
+    choices = (
+        Choice(say("Buy {good}", good=names.marker_name(good)), Do(Buy(good)), menu.price(position)),
+        Choice(say("It is one of mine"), CLOSE),
+    )
+    return Menu(menu.title(position), choices, (Row(say("Buy it?"), look=Look.LARGE),), name="buy")

@@ -1,0 +1,151 @@
+"""Hansa at the table, behind the seam that every game offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from companion.games.game import Json, Refusal
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.rules.goods import COLOURS, marker
+from companion.games.hansa.rules.moves import End
+from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.setup import GOODS_IN_PLAY
+from companion.games.hansa.table import (
+    boardcheck,
+    correcting,
+    gestures,
+    lamps,
+    menu,
+    names,
+    newgame,
+    pages,
+    reasons,
+    restore,
+    takeback,
+)
+from companion.table.belief import Belief, Expected, Mismatch, group_of
+from companion.table.dialog import CLOSE, Action, Dialog, Menu, Notice, Open, Tone
+from companion.table.gametable import Ignore, Propose, Reading
+from companion.table.history import History
+from companion.table.say import Say, say
+from companion.table.screen import Look, Row
+from companion.table.troubles import told
+from hardware.ports import Light
+
+HOMES = 3  # so many places where a piece may belong are named; the lamps show them all
+
+
+class HansaTable:
+    """How Hansa is played with pieces, buttons, lamps and a screen."""
+
+    def __init__(self, game: Hansa) -> None:
+        self._game = game
+
+    @property
+    def game(self) -> Hansa:
+        """The rules."""
+        return self._game
+
+    def new_game(self) -> Menu:
+        """Ask for everything a new game needs."""
+        return newgame.new_game()
+
+    def complete(self, setup: Json, random: Random) -> Json:
+        """Draw the goods in play where the players leave it to chance."""
+        if "goods" in setup:
+            return setup
+        goods = random.sample([str(colour) for colour in COLOURS], GOODS_IN_PLAY[len(setup["players"])])
+        return {**setup, "goods": sorted(goods)}
+
+    def home(self, history: History) -> Menu:
+        """Offer exactly the legal moves."""
+        return menu.home(history)
+
+    def pages(self, history: History) -> Menu:
+        """Offer the pages of the table menu."""
+        return pages.pages(history)
+
+    def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
+        """Say what it means that a piece has come to rest at a place."""
+        return gestures.read(history, belief, piece, place)
+
+    def held(self, history: History, button: str) -> Reading:
+        """Holding `end` ends the turn."""
+        position: Position = history.position
+        return Propose(End()) if button == "end" and position.phase is not Phase.OVER else Ignore()
+
+    def expected(self, position: Position) -> Expected:
+        """Say which pieces belong where."""
+        return restore.expected(position)
+
+    def restore(self, position: Position) -> tuple[Notice, ...]:
+        """Describe, city by city, how the board must look."""
+        return restore.restore(position)
+
+    def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
+        """Light the table."""
+        del dialog
+        return lamps.lamps(history.position)
+
+    def hot(self, position: Position) -> tuple[str, ...]:
+        """The ship's city, where it may sail, and the pad."""
+        cities = (position.ship, *position.setup.board.routes[position.ship])
+        return (names.PAD, *map(names.city_place, cities))
+
+    def notices(self, history: History) -> tuple[Dialog, ...]:
+        """Say what the players must be told after the last step, or after the set-up."""
+        return pages.notices(history) if history.steps else newgame.layout(history.position)
+
+    def mismatch(self, mismatch: Mismatch) -> Notice:
+        """Say which piece lies wrong, where it is and where it belongs."""
+        board = self._game.board
+        cities = {names.city_place(city.id): city.name for city in board.cities}
+        there = say("{city}", city=cities.get(mismatch.place, mismatch.place))
+        homes = [cities[place] for place in mismatch.belongs if place in cities]
+        named = ", ".join(homes[:HOMES]) + "…" * (len(homes) > HOMES)
+        rows = (
+            Row(_piece_name(mismatch.piece), look=Look.LARGE),
+            Row(say("is in {city}", city=there)),
+            Row(say("belongs in {city}", city=named) if homes else say("take it off the board")),
+        )
+        return Notice(Row(say("Please put right"), look=Look.TITLE), rows, place=mismatch.place, name="mismatch")
+
+    def board_check(self) -> tuple[Notice, ...]:
+        """Show the board city by city."""
+        return boardcheck.board_check(self._game.board)
+
+    def board_question(self) -> Menu:
+        """Ask whether the board file is right."""
+        return boardcheck.question()
+
+    def fault(self, source: str, reason: str, remedy: str) -> Notice:
+        """Say that a device does not work and what to do about it."""
+        rows = (Row(told(reason), look=Look.WARNING), Row(told(remedy)))
+        title = Row(say("Trouble: {source}", source=reasons.device_name(source, self._game.board)), look=Look.TITLE)
+        return Notice(title, rows, tone=Tone.WARNING)
+
+    def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
+        """Say why something was refused and what to do; an impossible marker leads to those that are known."""
+        details = reasons.spoken_details(refusal, self._game.board)
+        rows = (
+            Row(say(refusal.sentence, **details), look=Look.WARNING),
+            Row(say(refusal.remedy, **details)),
+        )
+        action: Action = CLOSE
+        if refusal.code == "no_such_marker" and history and history.position.phase is Phase.FILL:
+            known = correcting.known(history.position, marker(refusal.details["good"]))
+            action = Open(known) if known.choices else CLOSE  # none of a colour that is left out
+        title = Row(say("Not possible"), look=Look.TITLE)
+        return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")
+
+    def may_take_back(self, history: History, settled: int) -> Refusal | None:
+        """Say why the last step may not be taken back, or nothing when it may."""
+        return takeback.may_take_back(history, settled)
+
+
+def _piece_name(piece: str) -> Say:
+    owner = names.booth_owner(piece)
+    if owner:
+        return say("{player}: booth", player=names.PLAYERS[owner])
+    return say("the ship") if piece == names.SHIP else say("{piece}", piece=group_of(piece))

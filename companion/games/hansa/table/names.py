@@ -1,0 +1,119 @@
+"""The names of things, to be said in the language of the table, and the names of pieces and places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.hansa.rules.board import Board
+from companion.games.hansa.rules.corrections import OUT, SOLD, SUPPLY, UNSEEN
+from companion.games.hansa.rules.events import BANK
+from companion.games.hansa.rules.goods import Colour, Marker
+from companion.games.hansa.rules.position import Position
+from companion.table.say import Detail, Say, say
+
+PAD = "pad"
+SHIP = "ship"
+
+# Written out, so that they can be found and translated.
+PLAYERS = {"gray": say("Gray"), "yellow": say("Yellow"), "purple": say("Purple"), "white": say("White")}
+COLOURS = {
+    Colour.BLUE: say("blue"),
+    Colour.BROWN: say("brown"),
+    Colour.GREEN: say("green"),
+    Colour.ORANGE: say("orange"),
+    Colour.PINK: say("pink"),
+    Colour.YELLOW: say("yellow"),
+}
+PLACES = {
+    UNSEEN: say("face down"),
+    OUT: say("out of the game"),
+    SUPPLY: say("own supply"),
+    BANK: say("bank"),
+    **PLAYERS,
+}
+
+
+def player_name(position: Position, seat: int) -> Say:
+    """Name a seat by its colour."""
+    return PLAYERS[position.setup.players[seat]]
+
+
+def city_name(position: Position, city: str) -> Say:
+    """Name a city; the name is the same in every language."""
+    return say("{city}", city=position.setup.board.city[city].name)
+
+
+def marker_name(good: Marker) -> Say:
+    """Name a marker by its colour and barrels."""
+    return say("{colour} {barrels}", colour=COLOURS[good.colour], barrels=good.barrels)
+
+
+def place_name(board: Board, place: str) -> Say:
+    """Name a place as corrections and the ledger have it: `bank`, `danzig`, `danzig.1`, `gray`, `gray.sold`."""
+    head, _, tail = place.partition(".")
+    if head in board.city:
+        city = board.city[head].name
+        return say("{city} {space}", city=city, space=tail) if tail else say("{city}", city=city)
+    if tail == SOLD and head in PLAYERS:
+        return say("{player}, sold", player=PLAYERS[head])
+    return PLACES.get(place) or say("{place}", place=place)
+
+
+def listed(words: Sequence[Detail], more: str = "") -> Say:
+    """List some words, and that there are more."""
+    details = {f"word{number}": word for number, word in enumerate(words)}
+    return say(", ".join(f"{{{name}}}" for name in details) + more, **details)
+
+
+# --- how many: one is said in words of its own ---
+
+
+def barrels(count: int) -> Say:
+    """Count barrels."""
+    return say("1 barrel") if count == 1 else say("{count} barrels", count=count)
+
+
+def booths(count: int) -> Say:
+    """Count booths."""
+    return say("1 booth") if count == 1 else say("{count} booths", count=count)
+
+
+def markers(count: int) -> Say:
+    """Count markers."""
+    return say("1 marker") if count == 1 else say("{count} markers", count=count)
+
+
+# --- places and pieces, as lamps, readers and tags name them ---
+
+
+def city_place(city: str) -> str:
+    """Name the place of a city."""
+    return f"city.{city}"
+
+
+def city_at(place: str) -> str | None:
+    """Give the city that a place is, if it is one."""
+    kind, _, city = place.partition(".")
+    return city if kind == "city" else None
+
+
+def seat_place(position: Position, seat: int) -> str:
+    """Name the place of a seat."""
+    return f"seat.{position.setup.players[seat]}"
+
+
+def booth_owner(piece: str) -> str | None:
+    """Give the player whose booth a piece is, if it is one: `booth.gray.07`."""
+    kind, _, rest = piece.partition(".")
+    return rest.partition(".")[0] if kind == "booth" else None
+
+
+def marker_piece(good: Marker) -> str:
+    """Name the kind of piece that markers like this are."""
+    return f"marker.{good}"
+
+
+def marker_kind(piece: str) -> str | None:
+    """Give the kind of marker that a piece is, if it is one: `marker.orange2.3`."""
+    kind, _, rest = piece.partition(".")
+    return rest.partition(".")[0] if kind == "marker" else None

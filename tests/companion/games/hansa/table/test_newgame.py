@@ -1,0 +1,51 @@
+"""A new game, asked step by step: whatever is chosen can be set up."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given
+
+from companion.games.hansa.rules.setup import GOODS_IN_PLAY
+from companion.games.hansa.table.newgame import new_game
+from companion.table.dialog import Command, Menu, Open
+from tests.companion.games.hansa.rules.strategies import examples, seeds
+from tests.companion.games.hansa.table.playing import GAME, GAME_TABLE
+
+
+def chosen(seed: int) -> dict[str, object]:
+    random, dialog = Random(seed), new_game()
+    while True:
+        action = random.choice(dialog.choices).action
+        if isinstance(action, Command):
+            assert action.name == "begin"
+            setup: dict[str, object] = action.argument
+            return setup
+        assert isinstance(action, Open)
+        opened = action.dialog() if callable(action.dialog) else action.dialog
+        assert isinstance(opened, Menu)
+        dialog = opened
+
+
+@given(seeds)
+@examples(200)
+def test_whatever_is_chosen_can_be_set_up(seed: int) -> None:
+    setup = GAME_TABLE.complete(chosen(seed), Random(seed))
+    position = GAME.new(setup)
+    assert list(position.setup.players) == setup["players"]
+    assert len(position.setup.goods) == GOODS_IN_PLAY[len(position.setup.players)]
+    assert position.setup.players[position.setup.start] == setup["start"]
+
+
+def test_shortest_way_to_a_game_takes_five_presses() -> None:
+    dialog, presses = new_game(), 0
+    while True:
+        presses += 1
+        action = dialog.choices[0].action
+        if isinstance(action, Command):
+            break
+        assert isinstance(action, Open)
+        opened = action.dialog() if callable(action.dialog) else action.dialog
+        assert isinstance(opened, Menu)
+        dialog = opened
+    assert presses == 5
