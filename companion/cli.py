@@ -11,8 +11,8 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
+from companion import version_number
 from companion.commands import (
     backup,
     check,
@@ -31,7 +31,8 @@ from companion.commands import (
     score,
     simulate,
 )
-from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, CommandParser, UserError
+from companion.commands.command import CommandParser
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError
 
 COMMANDS = (
     run,
@@ -120,11 +121,3 @@ def _parser() -> argparse.ArgumentParser:
 
 def _version() -> str:
     return f"hansa-companion {version_number()}"
-
-
-def version_number() -> str:
-    """Give the version that is installed."""
-    try:
-        return version("hansa-companion")
-    except PackageNotFoundError:
-        return "(not installed)"

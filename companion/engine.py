@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
 from companion.games.game import IllegalMove, Json, Record, Refusal, Unreadable
-from companion.games.shelf import DEFAULT, GAMES, AnyGame
+from companion.shelf.shelf import DEFAULT, GAMES, AnyGame
 
 LONGEST_LINE = 1 << 20  # bytes
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from hardware.boot import CMDLINE, CONFIG, SERIAL_PORTS, unmet
-from hardware.connections import BootSetting
+from hardware.kit.boot import CMDLINE, CONFIG, SERIAL_PORTS, unmet
+from hardware.kit.connections import BootSetting
 
 BEGIN: Final = "# hansa-companion: begin; what stands before the end is written by its installer"
 END: Final = "# hansa-companion: end"

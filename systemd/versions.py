@@ -94,7 +94,7 @@ class Versions:
         ]
         if self._machine.is_live:
             # lgpio first, which would leave a pipe where it is imported.
-            first = "from hardware.lgpio_library import import_lgpio; import_lgpio()"
+            first = "from hardware.gpio.lgpio_library import import_lgpio; import_lgpio()"
             tests.append(("-P", "-c", f"{first}; import {', '.join(LIBRARIES)}"))
         return all(self._machine.try_command(*python, *test) for test in tests)
 

@@ -29,11 +29,11 @@ SHELLS = ("sh", "bash", "console", "shell")
 HARMLESS = ("config", "--version", "simulate", "backup", "doctor")
 # Need more than a moment, or something to work on: which test runs them.
 ELSEWHERE = {
-    "hub": "tests/companion/hub/test_command.py",
+    "hub": "tests/companion/commands/test_hub_serves.py",
     "restore": "tests/companion/commands/test_backup.py",
     "run": "tests/systemd/test_process.py",
-    "play": "tests/companion/web/test_play.py",
-    "games": "tests/companion/test_commands_games.py",
+    "play": "tests/companion/simulator/test_browser.py",
+    "games": "tests/companion/commands/test_games.py",
 }
 
 

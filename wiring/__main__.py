@@ -12,8 +12,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hardware.kit import load_kit, shipped_kits
-from hardware.strict_toml import DataError
+from hardware.formats.strict_toml import DataError
+from hardware.kit.kit import load_kit, shipped_kits
 from wiring.catalogue import load_catalogue
 from wiring.harness import DrawingError
 from wiring.outputs import GUIDE, guide_text, own_files, stale, write

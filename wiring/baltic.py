@@ -9,7 +9,7 @@ from math import cos, hypot, radians
 from types import MappingProxyType
 from typing import Final
 
-from hardware.strict_toml import Table
+from hardware.formats.strict_toml import Table
 from wiring.board_file import City
 from wiring.catalogue import PlanError, read_text, take_pair
 from wiring.svg import Point, Sheet, number, smooth

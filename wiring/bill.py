@@ -7,7 +7,7 @@ import io
 from math import ceil
 from typing import Final, NamedTuple
 
-from hardware.kit import Kit
+from hardware.kit.kit import Kit
 from wiring.catalogue import Catalogue, Part, PlanError
 
 # The pieces of the game that carry a tag: the ship, the booths, and the goods markers where wanted.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
-from hardware.kit import Kit, Pico
+from hardware.kit.kit import Kit, Pico
 from wiring.catalogue import Catalogue, Electric
 
 

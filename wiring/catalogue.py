@@ -1,6 +1,6 @@
 """The parts a kit can be built from: `parts.toml` enters, checked values leave.
 
-DataError (hardware.strict_toml)
+DataError (hardware.formats.strict_toml)
 └── PlanError             a maker's file (parts, tray, map) that cannot be used
 """
 
@@ -12,8 +12,8 @@ from importlib import resources
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hardware.kit import SCREEN_DRIVERS
-from hardware.strict_toml import DataError, Table
+from hardware.formats.strict_toml import DataError, Table
+from hardware.kit.kit import SCREEN_DRIVERS
 
 
 class PlanError(DataError):

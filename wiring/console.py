@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.kit import Kit
+from hardware.kit.kit import Kit
 from wiring.baltic import INK, SERIF
 from wiring.catalogue import PlanError, Sizes
 from wiring.svg import Point, Sheet

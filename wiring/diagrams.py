@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.kit import I2cBus, Kit, Pico, SpiBus
-from hardware.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD, PICO_GROUND
+from hardware.kit.kit import I2cBus, Kit, Pico, SpiBus
+from hardware.kit.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD, PICO_GROUND
 from wiring.harness import Description, Harness, Wire
 
 READER_PINS: Final = ("SDA", "SCK", "MOSI", "MISO", "IRQ", "GND", "RST", "3.3V")

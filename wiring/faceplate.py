@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hardware.kit import Kit
+from hardware.kit.kit import Kit
 from wiring.baltic import INK, Baltic, Projection, draw_map, draw_rose
 from wiring.board_file import City, lamp_label
 from wiring.catalogue import PlanError, Sizes

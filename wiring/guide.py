@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from hardware.kit import Kit, Pico, PinUse
-from hardware.pins import PICO_BOARD
+from hardware.kit.kit import Kit, Pico, PinUse
+from hardware.kit.pins import PICO_BOARD
 from wiring import bill, budget
 from wiring.catalogue import Catalogue, PlanError
 from wiring.diagrams import gate_table, wire_table

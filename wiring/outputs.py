@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from hardware.kit import Kit
+from hardware.kit.kit import Kit
 from wiring import bill
 from wiring.baltic import load_baltic
 from wiring.board_file import shipped_cities

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from hardware.kit import Kit, Pico
+from hardware.kit.kit import Kit, Pico
 from wiring.baltic import INK, SERIF
 from wiring.board_file import City, lamp_label
 from wiring.svg import Point, Sheet, polyline

@@ -12,8 +12,8 @@ from itertools import combinations, groupby, pairwise
 from math import hypot
 from typing import Final, NamedTuple
 
-from hardware.kit import Pico
-from hardware.strict_toml import Table
+from hardware.formats.strict_toml import Table
+from hardware.kit.kit import Pico
 from wiring.catalogue import PlanError, Size, Sizes, read_text, take_pair
 from wiring.svg import Point
 

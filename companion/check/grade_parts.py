@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import Fault, Link, PicoState, Press, Verdict
-from companion.check.report import Area, Finding, Grade
 from firmware import VERSION
 
 FLASH = "run: hansa-companion flash"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import Reading, Tally
-from companion.check.report import Area, Finding, Grade
 from firmware.chip import VERSIONS
 
 CLEAN_PERCENT = 99  # one miss in a hundred is noise

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import BootFiles, Node
-from companion.check.report import Area, Finding, Grade
-from hardware.boot import CMDLINE, remedy, unmet
-from hardware.connections import BootSetting, Kit
+from hardware.kit.boot import CMDLINE, remedy, unmet
+from hardware.kit.connections import BootSetting, Kit
 
 _SWITCHES = {"spi": "switch SPI on", "i2c": "switch I2C on"}
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from companion.check.measured import Fault, Look
 from companion.check.probes import Probe, ProbeFault
-from hardware.connections import Pico
-from hardware.pico_port import PortFault, find_port
-from hardware.pico_prompt import Prompt
-from hardware.pico_way_in import HELLO_S, WayIn
+from hardware.kit.connections import Pico
+from hardware.pico.prompt import Prompt
+from hardware.pico.usb_line import PortFault, find_port
+from hardware.pico.way_in import HELLO_S, WayIn
 from hardware.ports import Clock
 
 # Runs on the Pico. Every select is driven high before the first transfer, so that no two chips answer.

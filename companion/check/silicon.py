@@ -7,17 +7,17 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.check.bench import Bench
-from companion.check.hand import FaultKind, Hand, SimulatedFault
 from companion.check.measured import Fault
 from companion.check.pico_probes import pico_probes
 from companion.check.probes import Probe
-from companion.check.tables import Setting, chip_probe
-from companion.devices import Devices
-from hardware import connections
-from hardware.connections import Kit
-from hardware.flash import firmware_files
-from hardware.pico import Pico
+from companion.check.simulated_person import FaultKind, Hand, SimulatedFault
+from companion.check.subject import Setting, chip_probe
+from companion.check.workbench import Bench
+from companion.running.devices import Devices
+from hardware.kit import connections
+from hardware.kit.connections import Kit
+from hardware.pico.flash import firmware_files
+from hardware.pico.pico import Pico
 from hardware.ports import Frame
 from hardware.simulated.field import Field
 from hardware.simulated.micropython_node import NodePico

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.check.measured import BootFiles, Node
-from hardware.connections import I2cBus, Kit
+from hardware.kit.connections import I2cBus, Kit
 
 _ROOT = Path("/")
 _BOOT = ("boot/firmware", "boot")  # the second one on older systems

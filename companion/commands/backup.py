@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import configured, takeaway
-from companion.commands.command import BAD_DATA, OK, Commands, UserError, add_command
+from companion.commands import config_options, output_file
+from companion.commands.command import Commands, add_command
+from companion.errors import BAD_DATA, OK, UserError
 
 if TYPE_CHECKING:
-    from companion.backup import Backup
+    from companion.archive.backup import Backup
 
 
 def add(commands: Commands) -> None:
@@ -26,8 +27,8 @@ def add(commands: Commands) -> None:
 The file is for you alone: it holds tag numbers, names, and the password of a server if one is configured.
 """,
     )
-    takeaway.add_options(backup, "the backup to make")
-    configured.add_options(backup)
+    output_file.add_options(backup, "the backup to make")
+    config_options.add_options(backup)
     backup.set_defaults(run=run)
 
 
@@ -35,14 +36,14 @@ def run(options: argparse.Namespace) -> int:
     """Make a backup, and read it again."""
     from datetime import UTC, datetime
 
-    from companion.backup import GAMES, damages, format_backup, gather, parse_backup
-    from companion.cli import version_number
+    from companion import version_number
+    from companion.archive.backup import GAMES, damages, format_backup, gather, parse_backup
 
-    path = takeaway.place(options)
-    config = configured.read(options)
+    path = output_file.place(options)
+    config = config_options.read(options)
     backup = gather(config, version_number(), datetime.now(UTC).isoformat(timespec="seconds"))
     wrong = damages(backup.files[GAMES]) if GAMES in backup.files else ()
-    takeaway.write(path, format_backup(backup))
+    output_file.write(path, format_backup(backup))
     if parse_backup(path.read_bytes(), str(path)) != backup:
         raise UserError(f"{path}: the disk did not keep what was written", BAD_DATA)
     tell(path, backup)

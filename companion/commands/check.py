@@ -8,19 +8,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from companion.commands import configured
-from companion.commands.alone import alone
-from companion.commands.command import FAILED, OK, USAGE, Commands, UserError, add_command
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command
+from companion.errors import FAILED, OK, USAGE, UserError
+from companion.running.exclusive import alone
 
 if TYPE_CHECKING:
-    from companion.check.hand import SimulatedFault
-    from companion.check.report import Area, Finding
-    from companion.check.tables import Setting
-    from companion.config import Config
-    from hardware.connections import Kit
+    from companion.check.findings import Area, Finding
+    from companion.check.simulated_person import SimulatedFault
+    from companion.check.subject import Setting
+    from companion.config.config import Config
+    from hardware.kit.connections import Kit
 
 AREAS = ("boot", "access", "kit", "buttons", "screen", "lamps", "pico", "readers")
-BESIDE = ("boot", "access", "kit")  # opens no device: may be tested while the companion runs
 FAULTS = ("deaf", "weak", "far", "stuck", "dead", "dark", "unplugged")
 
 
@@ -56,7 +56,7 @@ The exit code is 1 when something is bad.
         metavar="KIND:NAME",
         help=f"with --simulated: something that is wrong; {', '.join(FAULTS)}, and of which part",
     )
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -64,15 +64,15 @@ def run(options: argparse.Namespace) -> int:
     """Test, and tell."""
     import json
 
-    from companion.check.report import format_table, has_failed, summary, to_json
-    from companion.check.walk import walk
-    from companion.devices import configured_kit
+    from companion.check.findings import format_table, has_failed, summary, to_json
+    from companion.check.self_test import walk
+    from companion.running.devices import configured_kit
 
     areas = _areas(options.only)
     if (options.fault or options.silicon) and not options.simulated:
         raise UserError("--fault and --silicon: only together with --simulated", USAGE)
-    config = configured.read(options)
-    with configured.told():
+    config = config_options.read(options)
+    with config_options.told():
         kit = configured_kit(config)
         wanted = _wanted(config)
     findings: list[Finding] = []
@@ -99,15 +99,16 @@ def run(options: argparse.Namespace) -> int:
 def _setting(
     options: argparse.Namespace, kit: Kit, config: Config, areas: Sequence[Area], faults: Sequence[SimulatedFault]
 ) -> Iterator[Setting]:
+    from companion.check.findings import WITHOUT_DEVICES
     from companion.check.person import AtTheKeyboard, Nobody, Person
-    from companion.check.tables import Setting, real_bench, soft_setting
+    from companion.check.subject import Setting, real_bench, soft_setting
 
     if options.simulated:
         laid = _silicon(kit, faults) if options.silicon else soft_setting(kit, faults)
         with laid as setting:
             yield setting._replace(person=Nobody()) if options.yes else setting
         return
-    with nullcontext() if set(areas) <= set(BESIDE) else alone(config):
+    with nullcontext() if set(areas) <= set(WITHOUT_DEVICES) else alone(config):
         bench = real_bench(kit, config)
         person: Person = Nobody() if options.yes else AtTheKeyboard(sys.stdin, _ask, bench.pressed)
         yield Setting(bench, person)
@@ -134,7 +135,7 @@ def _ask(text: str) -> None:
 
 
 def _areas(only: str | None) -> tuple[Area, ...]:
-    from companion.check.report import Area
+    from companion.check.findings import Area
 
     if only is None:
         return tuple(Area)
@@ -145,7 +146,7 @@ def _areas(only: str | None) -> tuple[Area, ...]:
 
 
 def _faults(given: Sequence[str], kit: Kit) -> list[SimulatedFault]:
-    from companion.check.hand import FaultKind, SimulatedFault
+    from companion.check.simulated_person import FaultKind, SimulatedFault
 
     known = {
         **dict.fromkeys((FaultKind.DEAF, FaultKind.WEAK, FaultKind.FAR), kit.readers),
@@ -166,7 +167,7 @@ def _faults(given: Sequence[str], kit: Kit) -> list[SimulatedFault]:
 
 def _wanted(config: Config) -> tuple[str, ...]:
     """Name the lamps and readers that the board has a use for."""
-    from companion.compose import load_own_board
+    from companion.assembly.compose import load_own_board
     from companion.games.hansa.boards import shipped_board
     from companion.games.hansa.rules.setup import PILES, PLAYER_COLOURS
 

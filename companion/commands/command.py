@@ -1,4 +1,4 @@
-"""What all commands share: exit codes, errors for a person, and how a command is added to the command line."""
+"""What all commands share: how a command is added to the command line, and numbers read from it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,6 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["CommandParser"]
 else:  # not generic at run time
     Commands = argparse._SubParsersAction
-
-OK, FAILED, USAGE, BAD_DATA, BAD_CONFIGURATION = 0, 1, 2, 65, 78
-
-
-class UserError(Exception):
-    """Something the person at the keyboard can put right; the message is one line."""
-
-    def __init__(self, message: str, code: int = FAILED) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class CommandParser(argparse.ArgumentParser):

@@ -6,12 +6,13 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from companion.commands import configured
-from companion.commands.command import OK, Commands, add_command
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command
+from companion.errors import OK
 
 if TYPE_CHECKING:
-    from companion.config import Config
-    from companion.config_keys import Setting
+    from companion.config.config import Config
+    from companion.config.keys import Setting
 
 
 def add(commands: Commands) -> None:
@@ -27,20 +28,20 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--default", action="store_true", help="print the documented default instead")
     parser.add_argument("--json", action="store_true", help="print as JSON")
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the configuration."""
-    from companion.compose import load_game
-    from companion.config import default_text
+    from companion.assembly.compose import load_game
+    from companion.config.config import default_text
 
     if options.default:
         print(default_text(), end="")
         return OK
-    config = configured.read(options)
-    with configured.told():
+    config = config_options.read(options)
+    with config_options.told():
         settings = _in_force(config)
         load_game(config)
     if options.json:
@@ -57,9 +58,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _in_force(config: Config) -> dict[str, Setting]:
     """Add what comes from the kit where the configuration is silent."""
-    from companion.config import TIMES
-    from companion.config_keys import Setting
-    from companion.devices import configured_kit
+    from companion.config.config import TIMES
+    from companion.config.keys import Setting
+    from companion.running.devices import configured_kit
 
     kit = configured_kit(config)
     from_kit = {f"times.{key}": getattr(kit.times, key) for key in TIMES}

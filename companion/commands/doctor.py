@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from companion.commands import configured, takeaway
-from companion.commands.command import OK, Commands, UserError, add_command
+from companion.commands import config_options, output_file
+from companion.commands.command import Commands, add_command
+from companion.errors import OK, UserError
 
 DEFAULT = "hansa-doctor.tar.gz"
 
@@ -20,25 +21,25 @@ def add(commands: Commands) -> None:
   sudo hansa-companion doctor /tmp/mine.tar.gz
 """,
     )
-    takeaway.add_options(parser, "the archive to make", DEFAULT)
-    configured.add_options(parser)
+    output_file.add_options(parser, "the archive to make", DEFAULT)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Gather, and say what was gathered."""
-    from companion.doctor import format_bundle, gather
+    from companion.check.doctor import format_bundle, gather
 
-    path = takeaway.place(options)
+    path = output_file.place(options)
     config, trouble = None, ""
     try:
-        config = configured.read(options)
+        config = config_options.read(options)
     except UserError as error:  # a configuration that is wrong is a reason to ask for help
         trouble = str(error)
     keys = ("config", "kit", "language", "state", "journal")
     given = [word for key in keys if (value := getattr(options, key)) for word in (f"--{key}", value)]
     parts = list(gather(config, trouble, given))
-    takeaway.write(path, format_bundle(parts))
+    output_file.write(path, format_bundle(parts))
     print(f"{path}, {path.stat().st_size // 1024 + 1} kB:")
     for part in parts:
         print(f"  {part.name:<20} {part.about}")

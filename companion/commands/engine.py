@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from companion.commands.command import OK, Commands, add_command
+from companion.commands.command import Commands, add_command
+from companion.errors import OK
 
 
 def add(commands: Commands) -> None:

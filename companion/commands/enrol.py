@@ -8,15 +8,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import configured
-from companion.commands.alone import SERVICE_STATE, alone
-from companion.commands.command import OK, USAGE, Commands, UserError, add_command
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command
+from companion.errors import OK, USAGE, UserError
+from companion.running.exclusive import SERVICE_STATE, alone
 
 if TYPE_CHECKING:
-    from companion.config import Config
-    from companion.enrol.clerk import Clerk
-    from hardware.connections import Kit
-    from hardware.pieces import PieceSet
+    from companion.config.config import Config
+    from companion.enrol.session import EnrolSession
+    from hardware.formats.piece_set import PieceSet
+    from hardware.kit.connections import Kit
 
 
 def add(commands: Commands) -> None:
@@ -49,7 +50,7 @@ here, too: every user has a set of their own, and the table goes by the service'
     parser.add_argument("--replace", action="store_true", help="with --import: in place of the tags there are")
     parser.add_argument("--auto", action="store_true", help="with --simulated: tap invented tags, one for each piece")
     parser.add_argument("--pieces", metavar="FILE", help="the piece set, in place of the configured one")
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -61,9 +62,9 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("--replace: only together with --import", USAGE)
     if options.auto and not options.simulated:
         raise UserError("--auto: only together with --simulated", USAGE)
-    config = configured.read(options)
+    config = config_options.read(options)
     path = _path(options, config)
-    with configured.told():
+    with config_options.told():
         pieces = _load(path)
         names = piece_names()
         wanted = tuple(name for name in names if options.markers or not name.startswith("marker."))
@@ -88,13 +89,13 @@ def _path(options: argparse.Namespace, config: Config) -> Path:
 
 
 def _load(path: Path) -> PieceSet:
-    from hardware.pieces import EMPTY, load_pieces
+    from hardware.formats.piece_set import EMPTY, load_pieces
 
     return load_pieces(path) if path.exists() else EMPTY
 
 
 def _save(path: Path, pieces: PieceSet) -> None:
-    from hardware.pieces import PieceSetError, save_pieces
+    from hardware.formats.piece_set import PieceSetError, save_pieces
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -123,7 +124,7 @@ def _export(pieces: PieceSet, path: Path, target: Path) -> int:
 
 
 def _import(source: Path, path: Path, pieces: PieceSet, *, replace: bool) -> int:
-    from hardware.pieces import load_pieces
+    from hardware.formats.piece_set import load_pieces
 
     taken = load_pieces(source)
     if pieces.pieces and dict(pieces.pieces) != dict(taken.pieces) and not replace:
@@ -134,9 +135,9 @@ def _import(source: Path, path: Path, pieces: PieceSet, *, replace: bool) -> int
 
 
 def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: PieceSet, wanted: tuple[str, ...]) -> int:
-    from companion.devices import configured_kit
-    from companion.enrol.clerk import Clerk
-    from hardware.enrolment import Enrolment
+    from companion.enrol.enrolment import Enrolment
+    from companion.enrol.session import EnrolSession
+    from companion.running.devices import configured_kit
 
     wanted = (*wanted, *(piece for piece in dict.fromkeys(options.again) if piece not in wanted))
     walk = Enrolment.start(wanted, pieces)
@@ -151,42 +152,42 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
     if path.parent == config.state != SERVICE_STATE and SERVICE_STATE.is_dir() and not options.simulated:
         _say(f"{path}: a set of your own; that of the table: sudo hansa-companion enrol")
     kit = configured_kit(config)
-    clerk = Clerk(walk, lambda changed: _save(path, changed), kit.pad.name)
+    session = EnrolSession(walk, lambda changed: _save(path, changed), kit.pad.name)
     if options.again:
         _save(path, walk.pieces)
     try:
-        _serve(options, config, kit, clerk)
+        _serve(options, config, kit, session)
     except KeyboardInterrupt:
         _say("")  # the terminal has shown ^C, and stays in that line
         raise
     finally:
-        how_on = "" if clerk.walk.next_piece is None else "; the same command goes on from here"
-        _say(f"{path}: {clerk.walk.done} of {len(clerk.walk.wanted)} pieces have their tags{how_on}")
+        how_on = "" if session.walk.next_piece is None else "; the same command goes on from here"
+        _say(f"{path}: {session.walk.done} of {len(session.walk.wanted)} pieces have their tags{how_on}")
     return OK
 
 
-def _serve(options: argparse.Namespace, config: Config, kit: Kit, clerk: Clerk) -> None:
-    from companion.devices import real_devices, simulated_devices, simulated_table
-    from companion.enrol.clerk import HELP
-    from companion.enrol.desk import serve, serve_simulated
+def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: EnrolSession) -> None:
+    from companion.enrol.serve import serve, serve_simulated
+    from companion.enrol.session import HELP
+    from companion.running.devices import real_devices, simulated_devices, simulated_table
 
     if options.simulated:
         table = simulated_table(kit)
-        lines: Iterable[str] = _invented(clerk) if options.auto else sys.stdin
+        lines: Iterable[str] = _invented(session) if options.auto else sys.stdin
         if not options.auto:
             _say(f"a tap is a line with a tag's number in hex, such as 04a1b2c3d4e5f6; {HELP}")
-        serve_simulated(clerk, table, simulated_devices(table), kit.pad.name, lines, _say)
+        serve_simulated(session, table, simulated_devices(table), kit.pad.name, lines, _say)
         return
     with alone(config):
         _say(HELP)
-        serve(clerk, real_devices(kit, config), sys.stdin, _say)
+        serve(session, real_devices(kit, config), sys.stdin, _say)
 
 
-def _invented(clerk: Clerk) -> list[str]:
-    from companion.compose import invented_pieces
+def _invented(session: EnrolSession) -> list[str]:
+    from companion.assembly.compose import invented_pieces
 
     uids = {piece: uid for uid, piece in invented_pieces().items()}
-    return [uids[piece] for piece in clerk.walk.pieces.missing(clerk.walk.wanted)]
+    return [uids[piece] for piece in session.walk.pieces.missing(session.walk.wanted)]
 
 
 def _say(text: str) -> None:

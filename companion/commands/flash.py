@@ -8,13 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.commands import configured
-from companion.commands.alone import alone
-from companion.commands.command import FAILED, OK, Commands, UserError, add_command
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command
+from companion.errors import FAILED, OK, UserError
+from companion.running.exclusive import alone
 
 if TYPE_CHECKING:
-    from hardware.flash import Comparison, Flashed, Tell
-    from hardware.pico_hello import Hello
+    from hardware.pico.flash import Comparison, Flashed, Tell
+    from hardware.pico.hello import Hello
 
 T = TypeVar("T")
 
@@ -38,17 +39,17 @@ The companion must not be running beside it: systemctl stop hansa-companion.
     )
     parser.add_argument("--port", metavar="PATH", help="the Pico's serial port, such as /dev/ttyACM0")
     parser.add_argument("--check", action="store_true", help="compare by hash and change nothing")
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Flash, or compare."""
-    from companion.devices import configured_kit
-    from hardware.flash import compare, flash
+    from companion.running.devices import configured_kit
+    from hardware.pico.flash import compare, flash
 
-    config = configured.read(options)
-    with configured.told():
+    config = config_options.read(options)
+    with config_options.told():
         pico = configured_kit(config).pico
     with alone(config):
         port = _port(options.port, pico.usb_id if pico else DEFAULT_USB_ID, pico.serial if pico else "")
@@ -60,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _port(given: str | None, usb_id: str, serial: str) -> Path:
     """Find the port and open it once: what keeps it shut must not be waited for as if a Pico were restarting."""
-    from hardware.pico_port import PortFault, find_port, open_port
+    from hardware.pico.usb_line import PortFault, find_port, open_port
 
     try:
         port = Path(given) if given else find_port(usb_id, serial)
@@ -80,9 +81,9 @@ def _more(given: str | None, reason: str) -> str:
 
 def _guarded(act: Callable[[Tell], T]) -> T:
     """Do it with a progress bar, or tell in one line why not."""
-    from companion.progress import Progress
-    from hardware import flash
-    from hardware.pico_port import PortFault
+    from companion.words.progress import Progress
+    from hardware.pico import flash
+    from hardware.pico.usb_line import PortFault
 
     bar: Progress | None = None
     done = 0

@@ -6,12 +6,13 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from companion.commands import configured
-from companion.commands.command import OK, Commands, UserError, add_command
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command
+from companion.errors import OK, UserError
 
 if TYPE_CHECKING:
+    from companion.archive.stored_games import StoredGame
     from companion.journal.journal import GameInfo
-    from companion.library import Story
 
 
 def add(commands: Commands) -> None:
@@ -32,23 +33,23 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("game", nargs="?", metavar="GAME", help="a game's id or its beginning, or `last`")
     parser.add_argument("--json", action="store_true", help="print as JSON")
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry out the command."""
-    from companion.library import read_story, reading
+    from companion.archive.stored_games import read_stored_game, reading
 
     if options.do == "list" and options.game:
         raise UserError("games list: takes no game; `games show` does", 2)
     if options.do != "list" and not options.game:
         raise UserError(f"games {options.do}: which game? Give its id, or `last`", 2)
-    with configured.told(), reading(configured.read(options)) as journal:
+    with config_options.told(), reading(config_options.read(options)) as journal:
         if options.do == "list":
             _list(journal.games(), as_json=options.json)
             return OK
-        story = read_story(journal, options.game)
+        story = read_stored_game(journal, options.game)
     if options.do == "show":
         _show(story, as_json=options.json)
     elif options.json:
@@ -79,14 +80,14 @@ def _told(info: GameInfo) -> dict[str, object]:
     }
 
 
-def _state(story: Story) -> str:
+def _state(story: StoredGame) -> str:
     kinds = {str(entry.kind) for entry in story.entries}
     # A finished game is cleared away like one that is given up: for another one.
     return "finished" if "finished" in kinds else "given up" if "aborted" in kinds else "going on"
 
 
-def _show(story: Story, *, as_json: bool) -> None:
-    from companion.scoreboard import score_json, score_table
+def _show(story: StoredGame, *, as_json: bool) -> None:
+    from companion.archive.scoreboard import score_json, score_table
 
     assert story.info is not None
     kinds = [str(entry.kind) for entry in story.entries]
@@ -105,7 +106,7 @@ def _show(story: Story, *, as_json: bool) -> None:
     print(score_table(story.game, story.history))
 
 
-def _exported(story: Story) -> dict[str, object]:
+def _exported(story: StoredGame) -> dict[str, object]:
     assert story.info is not None
     entries = [
         {"revision": entry.revision, "kind": str(entry.kind), "at": entry.at, "payload": entry.payload}

@@ -6,12 +6,13 @@ import argparse
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from companion.commands import configured
-from companion.commands.command import BAD_CONFIGURATION, OK, USAGE, Commands, UserError, add_command, port, positive
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command, port, positive
+from companion.errors import BAD_CONFIGURATION, OK, USAGE, UserError
 
 if TYPE_CHECKING:
     from companion.hub.demo import Demo
-    from companion.hub.page import Hub
+    from companion.hub.hall_page import Hub
 
 HOST, PORT = "127.0.0.1", 8100
 MOST_TABLES = 200
@@ -59,12 +60,12 @@ def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
     import threading
 
-    from companion.config import load_config
-    from companion.logs import start_log
-    from companion.signals import stopping_at_signals
-    from companion.watchdog import notifier
+    from companion.config.config import load_config
+    from companion.running.logs import start_log
+    from companion.running.signals import stopping_at_signals
+    from companion.running.watchdog import notifier
 
-    with configured.told():
+    with config_options.told():
         # That of the service, which may hold a password, is not for everybody to read.
         config = load_config(options.config, is_needed=not (options.server or options.demo))
     if options.demo and options.server:
@@ -104,11 +105,11 @@ def _demo(options: argparse.Namespace) -> Demo:
 
 
 def _hub(options: argparse.Namespace, server: str, demo: Demo | None) -> Hub:
-    from companion.config import copy_shown, is_server
+    from companion.config.config import copy_shown, is_server
+    from companion.config.redis_server import ENCODED
     from companion.hub.exchange import Exchange
-    from companion.hub.furnish import DRAWINGS
-    from companion.hub.page import Hub
-    from companion.redis_server import ENCODED
+    from companion.hub.hall_page import Hub
+    from companion.hub.join import DRAWINGS
     from companion.web.server import PORTS_TRIED, CannotServe
 
     if demo:
@@ -143,7 +144,7 @@ def _say_where(hub: Hub, *, opens_browser: bool) -> None:
     import threading
     import webbrowser
 
-    from companion.web.play import has_screen
+    from companion.simulator.browser import has_screen
 
     print(f"The hub is at {hub.address} (Ctrl-C ends it).", flush=True)
     if opens_browser and has_screen():

@@ -6,11 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from companion.commands import configured
-from companion.commands.command import OK, Commands, UserError, add_command, port
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command, port
+from companion.errors import OK, UserError
 
 if TYPE_CHECKING:
-    from companion.config import Config
+    from companion.config.config import Config
 
 
 def add(commands: Commands) -> None:
@@ -32,19 +33,19 @@ def add(commands: Commands) -> None:
     parser.add_argument("--terminal", action="store_true", help="in the terminal instead of the browser")
     parser.add_argument("--port", type=port, metavar="N", help="of the page; default: as configured, or the next free")
     parser.add_argument("--no-browser", action="store_true", help="only print the address of the page")
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Play until the input ends, `q` is pressed, or Ctrl-C."""
-    from companion.logs import start_log
-    from companion.playing import play_keys, play_lines
-    from companion.statefolder import prepare_state
+    from companion.running.logs import start_log
+    from companion.running.state_folder import prepare_state
+    from companion.simulator.console import play_keys, play_lines
 
-    config = configured.read(options)
+    config = config_options.read(options)
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not options.json
-    with configured.told():
+    with config_options.told():
         prepare_state(config)  # a table in a box waits for its disk; here somebody can be told
         if options.page or (is_terminal and not options.terminal):
             _play_page(options, config)
@@ -57,13 +58,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play_page(options: argparse.Namespace, config: Config) -> None:
-    from companion.config_keys import DEFAULT
-    from companion.web.play import play_page
+    from companion.config.keys import DEFAULT
+    from companion.simulator.browser import play_page
     from companion.web.server import CannotServe
 
     if config.settings["kit"].source == DEFAULT:
         options.kit = "board"  # a reader under every city is more to play with
-        config = configured.read(options)
+        config = config_options.read(options)
     try:
         play_page(config, begins_anew=options.new, port=options.port, opens_browser=not options.no_browser)
     except CannotServe as error:

@@ -7,12 +7,13 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from companion.commands import configured
-from companion.commands.command import FAILED, OK, Commands, add_command
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command
+from companion.errors import FAILED, OK
 
 if TYPE_CHECKING:
-    from companion.config import Config
-    from companion.library import Story
+    from companion.archive.stored_games import StoredGame
+    from companion.config.config import Config
 
 
 def add(commands: Commands) -> None:
@@ -34,19 +35,19 @@ With --trace the exit code is 0 if every entry came about again and the position
     parser.add_argument("--trace", action="store_true", help="reproduce it from its trace")
     parser.add_argument("--all", action="store_true", help="do not wait between steps")
     parser.add_argument("--json", action="store_true", help="print as JSON, one line a step")
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Replay the game."""
-    config = configured.read(options)
-    with configured.told():
+    config = config_options.read(options)
+    with config_options.told():
         if options.trace:
             return _retrace(config, options.game, as_json=options.json)
-        from companion.library import find_story
+        from companion.archive.stored_games import find_stored_game
 
-        story = find_story(config, options.game)
+        story = find_stored_game(config, options.game)
     if options.json:
         _print_json(story)
     else:
@@ -54,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _print_json(story: Story) -> None:
+def _print_json(story: StoredGame) -> None:
     game, history = story.game, story.history
     print(json.dumps({"step": 0, "state": game.format_state(history.first)}))
     for number, step in enumerate(history.steps, 1):
@@ -67,8 +68,8 @@ def _print_json(story: Story) -> None:
         print(json.dumps(told))
 
 
-def _print_steps(story: Story, *, waits: bool) -> None:
-    from companion.scoreboard import score_table
+def _print_steps(story: StoredGame, *, waits: bool) -> None:
+    from companion.archive.scoreboard import score_table
 
     game, history = story.game, story.history
     print(f"{story.name}: {', '.join(game.players(history.first))}; {len(history.steps)} steps")
@@ -92,7 +93,7 @@ def _words(told: dict[str, object]) -> str:
 
 
 def _retrace(config: Config, wanted: str, *, as_json: bool) -> int:
-    from companion.retracing import retrace_game
+    from companion.archive.verify import retrace_game
 
     report = retrace_game(config, wanted)
     if as_json:

@@ -9,14 +9,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import configured, takeaway
-from companion.commands.alone import SERVICE, SERVICE_STATE
+from companion.commands import config_options, output_file
 from companion.commands.backup import tell
-from companion.commands.command import BAD_CONFIGURATION, BAD_DATA, OK, Commands, UserError, add_command
+from companion.commands.command import Commands, add_command
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, OK, UserError
+from companion.running.exclusive import SERVICE, SERVICE_STATE
 
 if TYPE_CHECKING:
-    from companion.backup import Backup
-    from companion.config import Config
+    from companion.archive.backup import Backup
+    from companion.config.config import Config
 
 REPLACED = ".before-restore"
 UNIT = "hansa-companion.service"
@@ -36,14 +37,14 @@ The service is stopped meanwhile. If kit or server are others than before, run `
     )
     parser.add_argument("file", metavar="FILE", help="the backup to take")
     parser.add_argument("--force", action="store_true", help="replace games, pieces and configuration that are there")
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Check a backup, then put it in place."""
-    from companion.backup import GAMES, damages, parse_backup
-    from companion.statefolder import StateLock
+    from companion.archive.backup import GAMES, damages, parse_backup
+    from companion.running.state_folder import StateLock
 
     path = Path(options.file)
     try:
@@ -57,12 +58,12 @@ def run(options: argparse.Namespace) -> int:
     place = options.config
     if place and not Path(place).exists():  # on a new box there is none yet
         options.config = None
-    config = configured.read(options)
+    config = config_options.read(options)
     targets = _targets(config, backup, Path(place) if place else _config_place(config))
     in_the_way = [place for place in targets if place.exists() and not _is_as_new(place)]
     if in_the_way and not options.force:
         raise UserError(f"{in_the_way[0]}: is there already; --force replaces it, and keeps it as {REPLACED[1:]}")
-    with _service_stopped(config.state), configured.told(), _writing():
+    with _service_stopped(config.state), config_options.told(), _writing():
         config.state.mkdir(parents=True, exist_ok=True)
         lock = StateLock(config.state)
         try:
@@ -106,9 +107,9 @@ def _systemctl(do: str) -> None:
 
 def _targets(config: Config, backup: Backup, place: Path) -> dict[Path, bytes]:
     """Tell what goes where; the configuration is checked before anything is moved."""
-    from companion.backup import CONFIG, fitted_config
-    from companion.config import parse_config
-    from hardware.strict_toml import DataError
+    from companion.archive.backup import CONFIG, fitted_config
+    from companion.config.config import parse_config
+    from hardware.formats.strict_toml import DataError
 
     targets = {config.state / name: data for name, data in backup.files.items() if name != CONFIG}
     if CONFIG in backup.files:
@@ -131,7 +132,7 @@ def _targets(config: Config, backup: Backup, place: Path) -> dict[Path, bytes]:
 
 def _is_as_new(place: Path) -> bool:
     """Tell whether every new box has this: the default configuration, or a journal without a game."""
-    from companion.backup import GAMES
+    from companion.archive.backup import GAMES
 
     if place.name == GAMES:
         return _is_without_games(place)
@@ -154,7 +155,7 @@ def _is_without_games(place: Path) -> bool:
 
 def _is_as_installed(text: str) -> bool:
     """Tell whether this is the default configuration, but for the command that switches the box off."""
-    from companion.config import default_text
+    from companion.config.config import default_text
 
     def lines(text: str) -> list[str]:
         return [line for line in text.splitlines() if not line.startswith("shut_down =")]
@@ -177,7 +178,7 @@ def _put_in_place(targets: dict[Path, bytes], state: Path) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         before = place.stat() if place.exists() else None
         new = place.with_name(f".{place.name}.new")
-        takeaway.write(new, data, before.st_mode & 0o777 if before else 0o640 if place.parent != state else 0o600)
+        output_file.write(new, data, before.st_mode & 0o777 if before else 0o640 if place.parent != state else 0o600)
         if os.geteuid() == 0:
             # Run by root for a service that is not: the files are the service's. The configuration it may only read.
             uid = owner.st_uid if place.parent == state else 0

@@ -6,14 +6,15 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.commands import configured
-from companion.commands.command import OK, Commands, add_command
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command
+from companion.errors import OK
 
 if TYPE_CHECKING:
-    from companion.compose import Composed
-    from companion.config import Config
-    from companion.service import Beside
-    from companion.together import MakeBeside
+    from companion.assembly.attendants import MakeAttendant
+    from companion.assembly.compose import Composed
+    from companion.assembly.service import Attendant
+    from companion.config.config import Config
 
 
 def add(commands: Commands) -> None:
@@ -30,7 +31,7 @@ SIGTERM and Ctrl-C end it with a good-bye; the game goes on at the next start.
 """,
     )
     parser.add_argument("--new", action="store_true", help="do not go on with the newest game")
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -38,18 +39,18 @@ def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
     import logging
 
-    from companion.devices import configured_kit, real_devices
-    from companion.logs import Log, start_log
-    from companion.restarts import forget, slow_down
-    from companion.service import Service
-    from companion.signals import stopping_at_signals
-    from companion.together import make_together
-    from companion.watchdog import notifier, watching
+    from companion.assembly.attendants import make_attendants
+    from companion.assembly.service import Service
+    from companion.running.devices import configured_kit, real_devices
+    from companion.running.logs import Log, start_log
+    from companion.running.restarts import forget, slow_down
+    from companion.running.signals import stopping_at_signals
+    from companion.running.watchdog import notifier, watching
 
-    config = configured.read(options)
+    config = config_options.read(options)
     start_log(config.log_level)
     slow_down(notifier())
-    with configured.told(), watching() as watchdog:
+    with config_options.told(), watching() as watchdog:
         kit = configured_kit(config)
         devices = real_devices(kit, config)
         service = Service(
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
             devices,
             begins_anew=options.new,
             witnesses=(Log(),),
-            make_beside=make_together(_besides(config)),
+            make_attendant=make_attendants(_besides(config)),
             watchdog=watchdog,
         )
         logging.getLogger(__name__).info("%s, games in %s", kit.title, config.journal)
@@ -72,8 +73,8 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _besides(config: Config) -> list[MakeBeside]:
-    makers: list[MakeBeside] = []
+def _besides(config: Config) -> list[MakeAttendant]:
+    makers: list[MakeAttendant] = []
     if config.web.serve:
         makers.append(partial(_page, config))
     if config.hub.server:
@@ -81,18 +82,18 @@ def _besides(config: Config) -> list[MakeBeside]:
     return makers
 
 
-def _announcer(config: Config, composed: Composed) -> Beside:
+def _announcer(config: Config, composed: Composed) -> Attendant:
     """Make what announces the table to a hub."""
-    from companion.hub.furnish import make_announcer
+    from companion.hub.join import make_announcer
 
     return make_announcer(config, composed)
 
 
-def _page(config: Config, composed: Composed) -> Beside:
+def _page(config: Config, composed: Composed) -> Attendant:
     """Make the page; its libraries are loaded only now, when the table plays already."""
     import logging
 
-    from companion.web.furnish import make_page
+    from companion.web.assemble import make_page
 
     page = make_page(config, composed)
     logging.getLogger(__name__).info("the page is at %s", page.address)

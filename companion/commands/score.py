@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from companion.commands import configured
-from companion.commands.command import OK, Commands, add_command
+from companion.commands import config_options
+from companion.commands.command import Commands, add_command
+from companion.errors import OK
 
 
 def add(commands: Commands) -> None:
@@ -21,17 +22,17 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("game", metavar="GAME|FILE", help="a game's id or its beginning, `last`, or a record file")
     parser.add_argument("--json", action="store_true", help="print as JSON")
-    configured.add_options(parser)
+    config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the score."""
-    from companion.library import find_story
-    from companion.scoreboard import score_json, score_table
+    from companion.archive.scoreboard import score_json, score_table
+    from companion.archive.stored_games import find_stored_game
 
-    with configured.told():
-        story = find_story(configured.read(options), options.game)
+    with config_options.told():
+        story = find_stored_game(config_options.read(options), options.game)
     if options.json:
         print(json.dumps({"game": story.name, **score_json(story.game, story.history)}, indent=2))
     else:

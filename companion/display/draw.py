@@ -8,9 +8,9 @@ from companion.display.bars import draw_bars
 from companion.display.canvas import WIDTH, Canvas, Strip, strip_of
 from companion.display.font import small
 from companion.display.layout import Place, lay_out
-from companion.display.setting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, Piles, Text
-from companion.table.say import Translate
+from companion.display.typesetting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, Piles, Text
 from companion.table.screen import Look, Screen
+from companion.words.say import Translate
 from hardware.ports import Frame
 
 

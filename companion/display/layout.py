@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from companion.display import qr
 from companion.display.canvas import EMPTY, HEIGHT, WIDTH, Strip
-from companion.display.setting import LINE, Item, Setter, Text, spoken, spoken_apart
-from companion.table.say import Translate
+from companion.display.typesetting import LINE, Item, Setter, Text, spoken, spoken_apart
 from companion.table.screen import Bars, Code, Look, Screen
+from companion.words.say import Translate
 
 _LINES = HEIGHT // LINE
 _EDGE = 2  # a line and a gap

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.display.signs import BARREL, BOOTH, OPEN_SEATS, SEATS, SHIP, TALER, TO
-from companion.table.say import NOTHING, Detail, say
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
+from companion.words.say import NOTHING, Detail, say
 
 
 def _row(left: str, right: str = "", look: Look = Look.PLAIN, mark: Mark = Mark.NONE, **details: Detail) -> Row:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.table.say import NOTHING, say
+from companion.enrol.enrolment import Enrolment, Refused, Step
 from companion.table.screen import Look, Row, Screen
-from hardware.enrolment import Enrolment, Refused, Step
+from companion.words.say import NOTHING, say
 
 _REFUSALS = {
     Refused.UNREADABLE: "not the number of a tag; lay it flat and tap again",

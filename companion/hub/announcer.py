@@ -15,14 +15,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from companion.daemon import Daemon
 from companion.hub.announcement import Announcement, format_announcement
 from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange
+from companion.hub.observer import Observation, Observer, observe
 from companion.hub.outcomes import Outcomes
 from companion.hub.results import result_of
-from companion.hub.teller import Sight, Teller, sight_of
+from companion.running.daemon import Daemon
 from companion.table.dialog import Command
-from companion.table.standing import HELP
+from companion.table.own_dialogs import HELP
 from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)
@@ -34,8 +34,8 @@ FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 30.0
 class Voice:
     """Carries what a teller says to the exchange; the close-up only while somebody looks, or at leisure."""
 
-    def __init__(self, teller: Teller, exchange: Exchange, clock: Clock, outcomes: Outcomes | None = None) -> None:
-        self._teller, self._exchange = teller, exchange
+    def __init__(self, observer: Observer, exchange: Exchange, clock: Clock, outcomes: Outcomes | None = None) -> None:
+        self._observer, self._exchange = observer, exchange
         self._clock = clock
         self._outcomes = outcomes or Outcomes(clock=clock)
         self._owes_results = True  # the server may not know how earlier games ended
@@ -43,16 +43,16 @@ class Voice:
         self._number, self._told_at = -1, clock()
         self._is_looked_at = self._owes_detail = False
 
-    def see(self, sights: Sequence[Sight]) -> None:
+    def see(self, observations: Sequence[Observation]) -> None:
         """Take in how the table was, and is now; nothing is told yet."""
-        for sight in sights:
-            self._teller.see(sight)
-            if sight is not sights[-1]:  # of which nothing else will be told: it may be the end of a game
+        for observation in observations:
+            self._observer.see(observation)
+            if observation is not observations[-1]:  # of which nothing else will be told: it may be the end of a game
                 self.remember()
 
     def remember(self) -> Announcement:
         """Remember how the game ended, if it has, and that it did not, if it goes on; give what there is to tell."""
-        announcement = self._teller.announcement()
+        announcement = self._observer.announcement()
         if announcement.ended_s is not None:
             self._owes_results |= self._outcomes.keep(result_of(announcement), announcement.ended_s)
             self._going_on = ""
@@ -68,7 +68,7 @@ class Voice:
         goes_on = announcement.game_id if announcement.winners is None else ""
         void = goes_on if goes_on != self._going_on else ""
         detail = self._detail(announcement) if self._is_looked_at else None
-        looks = self._exchange.tell(self._teller.table_id, format_announcement(announcement), detail, goes_on=void)
+        looks = self._exchange.tell(self._observer.table_id, format_announcement(announcement), detail, goes_on=void)
         self._number, self._told_at = announcement.number, self._clock()
         self._is_looked_at, self._owes_detail = looks, detail is None
         if looks and detail is None:
@@ -78,29 +78,29 @@ class Voice:
     def _leave_results(self) -> None:
         if self._owes_results:
             for left in self._outcomes.told(self._exchange.wall_clock_s):
-                self._exchange.leave(self._teller.table_id, left)
+                self._exchange.leave(self._observer.table_id, left)
             self._owes_results = False
 
     def beat(self) -> None:
         """Show that the table lives on, or raise Away."""
         told_s = round(self._clock() - self._told_at, 1)
-        if not self._exchange.beat(self._teller.table_id, self._number, told_s):
+        if not self._exchange.beat(self._observer.table_id, self._number, told_s):
             self._owes_results = True  # the server has started anew, or was away for long
             self.tell()
         if self._owes_detail:
-            self._show(self._teller.announcement())
+            self._show(self._observer.announcement())
 
     def _show(self, announcement: Announcement) -> None:
-        self._exchange.show(self._teller.table_id, self._detail(announcement))
+        self._exchange.show(self._observer.table_id, self._detail(announcement))
         self._owes_detail = False
 
     def _detail(self, announcement: Announcement) -> bytes:
-        told = {**self._teller.detail(), "game_id": announcement.game_id, "revision": announcement.revision}
+        told = {**self._observer.detail(), "game_id": announcement.game_id, "revision": announcement.revision}
         return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
     def withdraw(self) -> None:
         """Say good-bye, or raise Away."""
-        self._exchange.withdraw(self._teller.table_id)
+        self._exchange.withdraw(self._observer.table_id)
 
 
 class Unseen:
@@ -108,21 +108,21 @@ class Unseen:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._sights: deque[Sight] = deque(maxlen=MOST_UNSEEN)
+        self._sights: deque[Observation] = deque(maxlen=MOST_UNSEEN)
 
-    def add(self, sight: Sight) -> None:
+    def add(self, observation: Observation) -> None:
         """Leave a sight, at once."""
         with self._lock:
-            if len(self._sights) > 1 and self._sights[-2].game_id == self._sights[-1].game_id == sight.game_id:
+            if len(self._sights) > 1 and self._sights[-2].game_id == self._sights[-1].game_id == observation.game_id:
                 self._sights.pop()
-            self._sights.append(sight)
+            self._sights.append(observation)
 
-    def take(self) -> list[Sight]:
+    def take(self) -> list[Observation]:
         """Take all of them, in order."""
         with self._lock:
-            sights = list(self._sights)
+            observations = list(self._sights)
             self._sights.clear()
-            return sights
+            return observations
 
 
 class Announcer:
@@ -131,7 +131,7 @@ class Announcer:
     def __init__(
         self,
         daemon: Daemon,
-        teller: Teller,
+        observer: Observer,
         exchange: Exchange,
         *,
         clock: Clock = time.monotonic,
@@ -141,8 +141,8 @@ class Announcer:
         on_state: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Tell `on_state`, from the thread, why the server is away; nothing when it is not."""
-        self._daemon, self._teller, self._exchange = daemon, teller, exchange
-        self._voice = Voice(teller, exchange, clock, outcomes)
+        self._daemon, self._observer, self._exchange = daemon, observer, exchange
+        self._voice = Voice(observer, exchange, clock, outcomes)
         self._beat_s, self._first_retry_s = beat_s, first_retry_s
         self._on_state = on_state
         self._unseen = Unseen()
@@ -167,11 +167,11 @@ class Announcer:
     def obey(self, command: Command) -> None:
         """Call for help, or no longer, as the players at the table choose."""
         if command.name == HELP:
-            self._teller.calls = bool(command.argument)
+            self._observer.calls = bool(command.argument)
             self._leave(self._daemon)
 
     def _leave(self, daemon: Daemon) -> None:
-        self._unseen.add(sight_of(daemon))
+        self._unseen.add(observe(daemon))
         self._news.set()
 
     # --- in the thread ---
@@ -193,8 +193,8 @@ class Announcer:
             else:
                 self._note("")
                 retry_s = self._first_retry_s
-        if sights := self._unseen.take():  # the server may be away, but the table comes back one day
-            self._voice.see(sights)
+        if observations := self._unseen.take():  # the server may be away, but the table comes back one day
+            self._voice.see(observations)
             self._voice.remember()
         if not self._trouble:  # else nobody hears it, and the players would wait for the time-out
             with suppress(Away):
@@ -203,9 +203,9 @@ class Announcer:
 
     def _say(self, *, is_new: bool) -> None:
         self._news.clear()
-        sights = self._unseen.take()
-        self._voice.see(sights)
-        if is_new or sights:
+        observations = self._unseen.take()
+        self._voice.see(observations)
+        if is_new or observations:
             self._voice.tell()
         else:
             self._voice.beat()

@@ -14,19 +14,19 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from companion.compose import translator
+from companion.assembly.compose import translator
 from companion.games.hansa.boards import shipped_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.page.drawing import HansaDrawing
-from companion.games.hansa.page.glance import HansaGlance
+from companion.games.hansa.page.summary import HansaSummary
 from companion.games.hansa.simulate import random_setup
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
 from companion.hub.exchange import BEAT_S, Exchange
-from companion.hub.teller import Sight, Teller
+from companion.hub.observer import Observation, Observer
 from companion.table.dialog import Button, Notice
+from companion.table.entries import SETUP, Kept
 from companion.table.history import History
-from companion.table.replay import SETUP, Kept
 from companion.table.table import Outcome, Proposal, Table
 from hardware.ports import Clock, Health, HealthChanged
 
@@ -62,16 +62,16 @@ class DemoTable:
         self._number, self._games, self._revision = number, 0, 0
         self._ends: list[tuple[float, str]] = []  # what is put right by itself, and when
         self._names: dict[str, str] = {}
-        self.teller = Teller(
+        self.observer = Observer(
             f"demo-{number:03}",
             f"Table {number}",
             game_table,
-            HansaGlance(self._drawing),
+            HansaSummary(self._drawing),
             lambda: translator("en", self._names),
             clock,
             named=frozenset(("gray", "yellow", "purple", "white")),
         )
-        self.voice = Voice(self.teller, exchange, clock)
+        self.voice = Voice(self.observer, exchange, clock)
 
     # --- before the doors open ---
 
@@ -121,7 +121,7 @@ class DemoTable:
         if random.uniform(0, 100) < FAULT_PERCENT:
             self._break()
         if random.uniform(0, 100) < CALL_PERCENT:
-            self.teller.calls = True
+            self.observer.calls = True
             self._ends.append((self._clock() + random.uniform(20.0, 60.0), ""))
         self._play(skill=SKILL)
         if not self.is_on:
@@ -169,7 +169,7 @@ class DemoTable:
                 if source:
                     self._table.handle(HealthChanged(now, source, Health.GOOD, "", ""))
                 else:
-                    self.teller.calls = False
+                    self.observer.calls = False
 
     def _carry_out(self, outcome: Outcome) -> None:
         if isinstance(outcome, Proposal):
@@ -179,7 +179,7 @@ class DemoTable:
     def _show(self) -> None:
         table = self._table
         game_id = f"demo-{self._number:03}-{self._games}"
-        self.teller.see(Sight(game_id, self._revision, table.kept, table.dialog, tuple(table.faults.values())))
+        self.observer.see(Observation(game_id, self._revision, table.kept, table.dialog, tuple(table.faults.values())))
 
 
 class Demo:

@@ -24,9 +24,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any, Final, NamedTuple
 
+from companion.config.redis_server import BadAddress, connect, said
 from companion.hub.results import EVENING_S
-from companion.redaction import copy_shown
-from companion.redis_server import BadAddress, connect, said
+from companion.words.redaction import copy_shown
 
 PREFIX: Final = "hansa:hub"
 TTL_S: Final = 16.0

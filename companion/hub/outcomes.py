@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.hub.exchange import Left
 from companion.hub.results import EVENING_S, Result
-from hardware.durable import write_durably
+from hardware.formats.durable import write_durably
 from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)

@@ -11,27 +11,27 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Final
 
-from companion.commands.command import UserError
+from companion.archive.stored_games import read_stored_game
+from companion.errors import UserError
+from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
-from companion.hub.teller import Teller
 from companion.journal.journal import Journal, JournalError
-from companion.library import read_story
 
 _log = logging.getLogger(__name__)
 LOOKED_BACK: Final = 2  # the newest game, and the one before where another has begun meanwhile
 
 
-def recall(outcomes: Outcomes, teller: Teller, reading: Callable[[], AbstractContextManager[Journal]]) -> None:
+def recall(outcomes: Outcomes, observer: Observer, reading: Callable[[], AbstractContextManager[Journal]]) -> None:
     """Remember how the newest games ended, where the journal alone knows; one that cannot be read is passed over."""
     try:
         with reading() as journal:
             for game_id in journal.ids()[-LOOKED_BACK:]:
-                _recall_game(outcomes, teller, journal, game_id)
+                _recall_game(outcomes, observer, journal, game_id)
     except (UserError, JournalError) as error:
         _log.warning("whether a result of this evening is missing cannot be told: %s", error)
 
 
-def _recall_game(outcomes: Outcomes, teller: Teller, journal: Journal, game_id: str) -> None:
+def _recall_game(outcomes: Outcomes, observer: Observer, journal: Journal, game_id: str) -> None:
     info = journal.info(game_id)
     if not info.revision:
         return
@@ -41,6 +41,6 @@ def _recall_game(outcomes: Outcomes, teller: Teller, journal: Journal, game_id: 
     except ValueError:  # a journal keeps what it is given
         return
     if outcomes.lacks(game_id, ended):
-        result = teller.result(game_id, read_story(journal, game_id).history)
+        result = observer.result(game_id, read_stored_game(journal, game_id).history)
         if result:
             outcomes.recall(result, ended)

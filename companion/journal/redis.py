@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
+from companion.config.redis_server import FOREIGN_KEYS, BadAddress, connect, said
 from companion.journal import seals
 from companion.journal.journal import (
     Damage,
@@ -32,8 +33,7 @@ from companion.journal.journal import (
 )
 from companion.journal.redis_settings import losses
 from companion.journal.seals import Prepared, Stored, Tip
-from companion.redaction import copy_shown
-from companion.redis_server import FOREIGN_KEYS, BadAddress, connect, said
+from companion.words.redaction import copy_shown
 
 VERSION = b"1"  # of the layout below; kept under <prefix>:format
 _PAGE = 1000  # entries a read asks for at once, so that no answer holds the server or the memory of a Pi up

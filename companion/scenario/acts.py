@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 
-from companion.scenario.language import Form, Slot, Unmet
+from companion.scenario.grammar import Form, Slot, Unmet
 from companion.scenario.stage import REST_S, Stage
 from companion.table.dialog import Button
 

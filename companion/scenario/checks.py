@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.scenario.language import Form, Slot, Unmet
+from companion.scenario.grammar import Form, Slot, Unmet
 from companion.scenario.looks import chosen_line, lines_of, marked_lines
 from companion.scenario.stage import SLICE_S, Stage
 from companion.table import lights

@@ -16,13 +16,13 @@ from companion.games.hansa.rules.moves import Place, Reveal
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.scenario import acts, checks
+from companion.scenario.grammar import Form, Unmet, Vocabulary
 from companion.scenario.hansa_words import SLOTS
-from companion.scenario.language import Form, Unmet, Vocabulary
-from companion.scenario.pieces import Box
+from companion.scenario.piece_names import Box
 from companion.scenario.stage import REST_S, Stage
+from companion.table.entries import SETUP, Kept
 from companion.table.gametable import GameTable
 from companion.table.history import History
-from companion.table.replay import SETUP, Kept
 from companion.table.table import Outcome, Proposal, Table
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from companion.display.picture import render_blocks
 from companion.scenario.stage import Stage
-from companion.table.say import Translate
 from companion.table.screen import Bars, Code, Look, Mark, Row
+from companion.words.say import Translate
 
 
 def text_of(row: Row | Bars | Code, translate: Translate = str) -> str:
     """Give a row as one line: what stands left, then what stands right.
 
-    >>> from companion.table.say import say
+    >>> from companion.words.say import say
     >>> text_of(Row(say("Sail to {city}", city="Riga"), say("1 T")))
     'Sail to Riga 1 T'
     """

@@ -8,15 +8,15 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from companion.commands.command import FAILED, OK, USAGE, UserError
 from companion.display.picture import render_blocks
+from companion.errors import FAILED, OK, USAGE, UserError
 from companion.games.game import Json
-from companion.progress import Progress
+from companion.scenario.grammar import Scenario, ScenarioError, Step
 from companion.scenario.hansa import VOCABULARY
-from companion.scenario.language import Scenario, ScenarioError, Step
 from companion.scenario.runner import Result, load_scenario, run_scenario
 from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, silicon_table, soft_table
+from companion.words.progress import Progress
 from hardware.ports import Frame
 from hardware.simulated.field import Stacking
 

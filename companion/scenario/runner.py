@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.scenario import hansa
-from companion.scenario.language import NotUnderstood, Scenario, Step, Unmet, parse_scenario
+from companion.scenario.grammar import NotUnderstood, Scenario, Step, Unmet, parse_scenario
 from companion.scenario.looks import describe
 from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, soft_table
-from hardware.kit import load_kit
+from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
 
 

@@ -14,26 +14,26 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from companion.compose import Composed, GameParts, asks_board, compose
-from companion.config import Config, parse_config
-from companion.daemon import Daemon
-from companion.devices import Devices
+from companion.archive.verify import retrace_game
+from companion.assembly.compose import Composed, GameParts, asks_board, compose
+from companion.config.config import Config, parse_config
 from companion.display.draw import draw, overflow
 from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal
-from companion.resuming import lines_of, resume
-from companion.retracing import retrace_game
-from companion.scenario.language import Unmet
-from companion.scenario.pieces import Box
+from companion.running.daemon import Daemon
+from companion.running.devices import Devices
+from companion.running.resume import lines_of, resume
+from companion.running.state_folder import prepare_state
+from companion.scenario.grammar import Unmet
+from companion.scenario.piece_names import Box
 from companion.scenario.tables import MakeTable, soft_table
-from companion.statefolder import prepare_state
 from companion.table.dialog import Button, Dialog, Notice
+from companion.table.entries import replay
 from companion.table.gametable import GameTable
 from companion.table.history import History
-from companion.table.replay import replay
 from companion.table.scene import Scene
 from companion.table.table import Table
-from hardware.connections import Kit
+from hardware.kit.connections import Kit
 from hardware.simulated.field import Stacking
 
 DOWN_S, UP_S, REST_S = 0.1, 0.2, 1.0

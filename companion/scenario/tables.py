@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from firmware.presence import Presence
-from hardware.connections import Kit
+from hardware.kit.connections import Kit
 from hardware.simulated.field import Stacking
-from hardware.simulated.table import SoftTable, Table
+from hardware.simulated.soft_table import SoftTable, Table
 
 MakeTable = Callable[[Kit, Stacking], AbstractContextManager[Table]]
 

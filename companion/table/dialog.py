@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from companion.table.say import NOTHING, Say, say
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
+from companion.words.say import NOTHING, Say, say
 
 LINES = 7  # below the title
 

@@ -75,7 +75,7 @@ class GameTable(Protocol):
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table."""
 
-    def hot(self, position: Any) -> tuple[str, ...]:
+    def likely_places(self, position: Any) -> tuple[str, ...]:
         """Name the places where something is likely to be put next."""
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
@@ -93,5 +93,5 @@ class GameTable(Protocol):
     def may_take_back(self, history: History, settled: int) -> Refusal | None:
         """Say why the last step may not be taken back; `settled` is how many steps have been settled for good."""
 
-    def held(self, history: History, button: str) -> Reading:
+    def on_hold(self, history: History, button: str) -> Reading:
         """Say what it means that a button other than `back` is held."""

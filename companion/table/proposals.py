@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.games.game import Game, Json
+from companion.table.entries import CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.history import History
-from companion.table.replay import CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 
 AnyGame = Game[Any, Any, Any]
 

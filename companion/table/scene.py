@@ -8,8 +8,8 @@ from typing import NamedTuple
 from companion.table.belief import Mismatch
 from companion.table.dialog import Dialog, Notice, Tone
 from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
+from companion.table.own_dialogs import ASKED
 from companion.table.screen import Screen
-from companion.table.standing import ASKED
 from hardware.ports import Light
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.table.say import NOTHING, Say
+from companion.words.say import NOTHING, Say
 
 
 class Look(StrEnum):
@@ -48,7 +48,7 @@ class Row(NamedTuple):
     def blotted(self) -> Row:
         """Give the row as everybody may read it.
 
-        >>> from companion.table.say import say
+        >>> from companion.words.say import say
         >>> Row(say("PIN {pin}", pin="123 456"), is_secret=True).blotted().left.in_language()
         'PIN *******'
         """

@@ -13,15 +13,15 @@ from random import Random
 from typing import Any
 
 from companion.games.game import IllegalMove, Json, Refusal, Unreadable
-from companion.table import proposals, standing
+from companion.table import own_dialogs, proposals
 from companion.table.arrivals import Arrivals
 from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of
 from companion.table.dialog import Action, Button, Close, Command, Dialog, Do, DoAll, Menu, Notice, Open
+from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
+from companion.table.memo import Memo
 from companion.table.proposals import Proposal as Proposal
-from companion.table.remembered import Remembered
-from companion.table.replay import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.scene import Scene, scene_of
 from companion.table.sweep import Sweep
 from companion.table.tablemenu import table_menu, with_no_game
@@ -50,7 +50,7 @@ TOO_LATE_S = 0.475
 
 def _settles(dialog: Dialog) -> bool:
     """Tell whether a dialog stays until what it tells is settled, and that is durable."""
-    return isinstance(dialog, Notice) and dialog.action == standing.SETTLE
+    return isinstance(dialog, Notice) and dialog.action == own_dialogs.SETTLE
 
 
 class Table:
@@ -65,14 +65,14 @@ class Table:
         *,
         asks_board: bool = False,
         may_call: bool = False,
-        may_phone: bool = True,
+        phones_allowed: bool = True,
     ) -> None:
         """Take the game as it was kept.
 
         `asks_board` tells that nobody has said yet whether the board file is right, `may_call` that somebody beyond
-        the table can be called for help, `may_phone` that the players may let phones in.
+        the table can be called for help, `phones_allowed` that the players may let phones in.
         """
-        self.may_call, self.may_phone = may_call, may_phone
+        self.may_call, self.phones_allowed = may_call, phones_allowed
         self._game_table = game_table
         self._pieces = pieces  # tag: piece
         self._singles = frozenset(pieces.values())  # a kind named here is a piece by itself
@@ -83,9 +83,9 @@ class Table:
         self._dialogs: tuple[Dialog, ...] = ()
         self._cursor = 0  # of the home menu
         self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
-        self._home = Remembered(game_table.home)
-        self._expected_in = Remembered(game_table.expected)
-        self._wrong = Remembered(Belief.mismatches)
+        self._home = Memo(game_table.home)
+        self._expected_in = Memo(game_table.expected)
+        self._wrong = Memo(Belief.mismatches)
         self._held = ""  # the button that has done what holding it means
         self._over_at = -inf  # when what was shown went away by itself
         self._ignored: tuple[Mismatch, ...] = ()
@@ -97,7 +97,7 @@ class Table:
         history = self.kept.history
         if history:
             self._believe(self._expected(), Known.ASSUMED)
-            self._dialogs = (*self._told(history), standing.RESUME)
+            self._dialogs = (*self._told(history), own_dialogs.RESUME)
         elif asks_board:
             self._dialogs = (game_table.board_question(),)
 
@@ -131,9 +131,9 @@ class Table:
             case TagLeft(at=at, source=place, uid=uid):
                 self._left(uid, place, at)
             case Crowded(source=place, crowded=crowded):
-                self._drop(f"{standing.REFUSED_NAME} {standing.CROWDED.code}", place)
+                self._drop(f"{own_dialogs.REFUSED_NAME} {own_dialogs.CROWDED.code}", place)
                 if crowded:
-                    self._refuse(standing.CROWDED, place)
+                    self._refuse(own_dialogs.CROWDED, place)
             case ButtonPressed(at=at, source=name) if name in _ON_PRESS:
                 return None if abs(at - self._over_at) < TOO_LATE_S else self.press(Button(name))
             case ButtonHeld(source=name):
@@ -163,22 +163,22 @@ class Table:
         """Press a button shortly."""
         dialog = self.dialog
         if button is Button.END:
-            self._refuse(standing.HOLD, "")
+            self._refuse(own_dialogs.HOLD, "")
             return None
         if button is Button.BACK and not self._dialogs and isinstance(dialog, Menu) and self.kept.history:
             return self._act(Open(self._menu(self.kept.history)))
         after, action = dialog.press(button)
         self._put_back(after)
         outcome = None if action is None else self._act(action)
-        if isinstance(outcome, Proposal) and dialog.name.startswith(f"{standing.ASKED} "):
+        if isinstance(outcome, Proposal) and dialog.name.startswith(f"{own_dialogs.ASKED} "):
             self._arrivals.proposes(self._steps)
-            if dialog.name.startswith(f"{standing.ASKED} {PAD} "):
+            if dialog.name.startswith(f"{own_dialogs.ASKED} {PAD} "):
                 self._touch.answers()
         return outcome
 
     def _menu(self, history: History) -> Menu:
         own = self._game_table.pages(history)
-        return table_menu(own, is_over=not self._goes_on, may_phone=self.may_phone, may_call=self.may_call)
+        return table_menu(own, is_over=not self._goes_on, phones_allowed=self.phones_allowed, may_call=self.may_call)
 
     @property
     def _steps(self) -> int:
@@ -194,23 +194,23 @@ class Table:
             return self.take_back()
         if self.kept.history is None:
             return None
-        return self._carry_out(self._game_table.held(self.kept.history, button), "")
+        return self._carry_out(self._game_table.on_hold(self.kept.history, button), "")
 
     def _rested(self, uid: str, place: str, at: float) -> Outcome:
         self.seen = place
         piece = self._pieces.get(uid)
         if piece is None:
-            self._refuse(standing.UNKNOWN_TAG, place)
+            self._refuse(own_dialogs.UNKNOWN_TAG, place)
             return None
         before, self.belief = self.belief, self.belief.seen(piece, place)
         self._arrivals.rested(piece, self._steps, returns=before.returns(piece, place))
         is_same = place == PAD and self._touch.rested(piece, at)
         self._sweep.rested(piece)
-        self._drop(standing.ASKED)  # the piece that asked has moved on, or another one has answered
-        self._drop(standing.REFUSED_NAME, place)
+        self._drop(own_dialogs.ASKED)  # the piece that asked has moved on, or another one has answered
+        self._drop(own_dialogs.REFUSED_NAME, place)
         if self.kept.history is None or self._is_laid_out(piece):
             return None
-        if any(dialog.name == standing.CORRECT for dialog in self._dialogs):
+        if any(dialog.name == own_dialogs.CORRECT for dialog in self._dialogs):
             return self._named(piece) if place == PAD else None
         if self._awaited.get((group_of(piece), place)):
             self._awaited[group_of(piece), place] -= 1
@@ -231,7 +231,7 @@ class Table:
         named = dialog.named(group_of(piece)) if isinstance(dialog, Menu) else None
         if named:
             return self._act(named)
-        self._refuse(standing.CORRECTING, PAD)
+        self._refuse(own_dialogs.CORRECTING, PAD)
         return None
 
     def _is_laid_out(self, piece: str) -> bool:
@@ -244,7 +244,7 @@ class Table:
 
     def _left(self, uid: str, place: str, at: float) -> None:
         if place != PAD:
-            self._drop(standing.REFUSED_NAME, place)
+            self._drop(own_dialogs.REFUSED_NAME, place)
         piece = self._pieces.get(uid)  # a stranger that leaves has asked nothing
         if piece is None:
             return
@@ -253,12 +253,12 @@ class Table:
         if place == PAD:
             # A piece is tapped and lifted at once: what was refused stays, until what it lay beside is taken away.
             if not self._touch.left(piece, at):
-                self._drop(f"{standing.REFUSED_NAME} two_pieces")
+                self._drop(f"{own_dialogs.REFUSED_NAME} two_pieces")
             return
         if group_of(piece) == piece:  # one of a stack may only have been silenced by the next
-            self._drop(f"{standing.ASKED} {place}")
+            self._drop(f"{own_dialogs.ASKED} {place}")
         if self._sweep.left(piece, at, self.belief.seen_on_board(), lay_wrong=lay_wrong) and self._goes_on:
-            self.tell(standing.SWEPT)
+            self.tell(own_dialogs.SWEPT)
 
     @property
     def is_unsettled(self) -> bool:
@@ -268,7 +268,7 @@ class Table:
     @property
     def asks_board(self) -> bool:
         """Tell whether the players are asked if the board file is right."""
-        return any(dialog.name == standing.YOUR_BOARD for dialog in self._dialogs)
+        return any(dialog.name == own_dialogs.YOUR_BOARD for dialog in self._dialogs)
 
     def _question(self) -> tuple[Dialog, ...]:
         return (self._game_table.board_question(),) if self.asks_board else ()
@@ -283,13 +283,13 @@ class Table:
 
     def _carry_out(self, reading: Reading, place: str) -> Outcome:
         if isinstance(reading, Propose | Ask) and self.is_unsettled:
-            reading = Refuse(standing.SETTLE_FIRST)
+            reading = Refuse(own_dialogs.SETTLE_FIRST)
         match reading:
             case Propose(entry):
                 return self.propose(entry, place)
             case Ask(dialog):
-                self._drop(standing.ASKED)
-                self._dialogs = (*self._dialogs, replace(dialog, name=f"{standing.ASKED} {place} {dialog.name}"))
+                self._drop(own_dialogs.ASKED)
+                self._dialogs = (*self._dialogs, replace(dialog, name=f"{own_dialogs.ASKED} {place} {dialog.name}"))
             case Refuse(refusal):
                 self._refuse(refusal, place)
             case _:
@@ -309,7 +309,7 @@ class Table:
                 self._close()
             case Command("begin", setup):
                 return self._begin(setup)
-            case Command() if action == standing.SETTLE:
+            case Command() if action == own_dialogs.SETTLE:
                 return self._settle()
             case Command("take back"):
                 return self.take_back()
@@ -319,10 +319,10 @@ class Table:
                 self._dialogs = (*self._still_to_read(), *self._restore_walk())
             case Command("board check"):
                 self._dialogs = (*self._question(), *self._game_table.board_check()[::-1])
-            case Command(standing.PHONES, "on") if not self.may_phone:
-                self.tell(standing.KEPT_OUT)
+            case Command(own_dialogs.PHONES, "on") if not self.phones_allowed:
+                self.tell(own_dialogs.KEPT_OUT)
             case Command():
-                self._dialogs = () if action == standing.BOARD_CONFIRMED else self._question()
+                self._dialogs = () if action == own_dialogs.BOARD_CONFIRMED else self._question()
                 return action
             case _:
                 pass
@@ -330,7 +330,7 @@ class Table:
 
     def _still_to_read(self) -> tuple[Dialog, ...]:
         """Give what must be read whatever comes between, such as a settlement."""
-        self._drop(standing.REFUSED_NAME)
+        self._drop(own_dialogs.REFUSED_NAME)
         self._drop("restore")
         return tuple(dialog for dialog in self._dialogs if isinstance(dialog, Notice))
 
@@ -362,7 +362,7 @@ class Table:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
         history = self.kept.history
         if history is None:
-            self._refuse(standing.NO_GAME, place)
+            self._refuse(own_dialogs.NO_GAME, place)
             return None
         try:
             return proposals.play(self._game_table.game, self.kept, history, entry)
@@ -374,7 +374,7 @@ class Table:
         """Propose to take the last step back, if that is fair."""
         history = self.kept.history
         if history is None or not history.steps:
-            self._refuse(standing.NOTHING_TO_TAKE_BACK, "")
+            self._refuse(own_dialogs.NOTHING_TO_TAKE_BACK, "")
             return None
         refusal = self._game_table.may_take_back(history, self.kept.settled)
         if refusal:
@@ -449,9 +449,9 @@ class Table:
 
     def _refuse(self, refusal: Refusal, place: str) -> None:
         self._next = ()
-        self._drop(standing.REFUSED_NAME)
+        self._drop(own_dialogs.REFUSED_NAME)
         shown = self._game_table.refusal(refusal, place, self.kept.history)
-        self._dialogs = (*self._dialogs, replace(shown, name=f"{standing.REFUSED_NAME} {refusal.code}"))
+        self._dialogs = (*self._dialogs, replace(shown, name=f"{own_dialogs.REFUSED_NAME} {refusal.code}"))
 
     # --- what is shown ---
 
@@ -462,7 +462,7 @@ class Table:
             return self._dialogs[-1]
         history = self.kept.history
         if history is None:
-            return self._at_cursor(with_no_game(self._game_table.new_game(), may_phone=self.may_phone))
+            return self._at_cursor(with_no_game(self._game_table.new_game(), phones_allowed=self.phones_allowed))
         for mismatch in self._mismatches():
             if mismatch not in self._ignored:
                 return self._game_table.mismatch(mismatch)
@@ -476,10 +476,10 @@ class Table:
             return dialog
         return replace(dialog, cursor=self._cursor % len(dialog.choices))
 
-    def hot(self) -> tuple[str, ...]:
+    def likely_places(self) -> tuple[str, ...]:
         """Name the places where something is likely to be put next."""
         history = self.kept.history
-        return () if history is None else self._game_table.hot(history.position)
+        return () if history is None else self._game_table.likely_places(history.position)
 
     def scene(self) -> Scene:
         """Describe what lamps and screen show now."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.table import standing
+from companion.table import own_dialogs
 from companion.table.dialog import Choice, Command, Dialog, Menu, Open
-from companion.table.say import LANGUAGES, say
 from companion.table.screen import Look, Row
+from companion.words.say import LANGUAGES, say
 
 _LANGUAGE = Menu(
     Row(say("Language"), look=Look.TITLE),
@@ -16,31 +16,33 @@ _LANGUAGE = Menu(
 )
 _BOARD_CHECK = Choice(say("Board check"), Command("board check"))
 _IN_LANGUAGE = Choice(_LANGUAGE.title.left, Open(_LANGUAGE))
-_SHUT_DOWN = Choice(standing.SHUT_DOWN.title.left, Open(standing.SHUT_DOWN))
-_HELP = Choice(standing.CALL_FOR_HELP.title.left, Open(standing.CALL_FOR_HELP))
+_SHUT_DOWN = Choice(own_dialogs.SHUT_DOWN.title.left, Open(own_dialogs.SHUT_DOWN))
+_HELP = Choice(own_dialogs.CALL_FOR_HELP.title.left, Open(own_dialogs.CALL_FOR_HELP))
 
 
-def _phones(*, may_phone: bool) -> tuple[Choice, ...]:
-    return (Choice(say("Phones"), Command(standing.PHONES)),) if may_phone else ()
+def _phones(*, phones_allowed: bool) -> tuple[Choice, ...]:
+    return (Choice(say("Phones"), Command(own_dialogs.PHONES)),) if phones_allowed else ()
 
 
-def table_menu(own: Menu, *, is_over: bool, may_phone: bool, may_call: bool) -> Menu:
+def table_menu(own: Menu, *, is_over: bool, phones_allowed: bool, may_call: bool) -> Menu:
     """Offer the game's own pages, and what every table has while a game lies on it."""
     choices = (
         *own.choices,
         Choice(say("Restore the board"), Command("restore")),
         _BOARD_CHECK,
-        *_phones(may_phone=may_phone),
+        *_phones(phones_allowed=phones_allowed),
         _IN_LANGUAGE,
-        Choice(say("New game"), Open(standing.ANOTHER if is_over else standing.GIVE_UP)),
+        Choice(say("New game"), Open(own_dialogs.ANOTHER if is_over else own_dialogs.GIVE_UP)),
         _SHUT_DOWN,
         *((_HELP,) if may_call else ()),
     )
     return replace(own, choices=choices)
 
 
-def with_no_game(own: Dialog, *, may_phone: bool) -> Dialog:
+def with_no_game(own: Dialog, *, phones_allowed: bool) -> Dialog:
     """Add what a first evening needs of the table menu to the first question of a new game."""
     if not isinstance(own, Menu):
         return own
-    return replace(own, choices=(*own.choices, *_phones(may_phone=may_phone), _BOARD_CHECK, _IN_LANGUAGE, _SHUT_DOWN))
+    return replace(
+        own, choices=(*own.choices, *_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _IN_LANGUAGE, _SHUT_DOWN)
+    )

@@ -9,8 +9,8 @@ from companion.table.belief import group_of
 from companion.table.dialog import Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading
 from companion.table.history import History
-from companion.table.say import say
 from companion.table.screen import Look, Row
+from companion.words.say import say
 
 # One of a kind, such as a ship that sails on, can only be meant again; but not so soon after it was lifted. Between two
 # ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.

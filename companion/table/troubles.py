@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from companion.table.say import Say, say
+from companion.words.say import Say, say
 
 SENTENCES = (
     # buttons and lamps

@@ -17,15 +17,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from companion.commands.command import UserError
+from companion.archive.stored_games import StoredGame, read_stored_game
+from companion.errors import UserError
 from companion.journal.journal import GameInfo, Journal, JournalError
-from companion.library import Story, read_story
+from companion.shelf.drawing import Drawing
 from companion.table.history import History
-from companion.table.say import Translate
 from companion.web.asking import Refused
 from companion.web.bgstats import code_svg, play_link
 from companion.web.control import answered
-from companion.web.drawing import Drawing
+from companion.words.say import Translate
 
 Json = dict[str, Any]
 KEPT_STORIES = 4
@@ -43,7 +43,7 @@ class Archive:
     ) -> None:
         """Take a way to open the journal for reading."""
         self._reading, self._drawing, self._speak = reading, drawing, speak
-        self._stories: OrderedDict[tuple[str, int], Story] = OrderedDict()
+        self._stories: OrderedDict[tuple[str, int], StoredGame] = OrderedDict()
         self._summaries: dict[str, tuple[int, Json]] = {}  # by game, as of a revision
         self._sums: tuple[list[str], Json] = [], drawing.statistics([])  # over which games
 
@@ -63,10 +63,10 @@ class Archive:
 
     # --- reading ---
 
-    async def _story(self, request: Request) -> Story:
+    async def _story(self, request: Request) -> StoredGame:
         game_id = request.path_params["game"]
 
-        def read() -> Story:
+        def read() -> StoredGame:
             try:
                 with self._reading() as journal:
                     if game_id not in journal.ids():
@@ -74,7 +74,7 @@ class Archive:
                     key = game_id, journal.info(game_id).revision
                     if key in self._stories:
                         return self._stories[key]
-                    story = self._stories[key] = read_story(journal, game_id)
+                    story = self._stories[key] = read_stored_game(journal, game_id)
             except (UserError, JournalError) as error:
                 raise Refused(409, "unreadable", str(error)) from error
             while len(self._stories) > KEPT_STORIES:
@@ -93,7 +93,7 @@ class Archive:
     def _sum_up(self, journal: Journal, info: GameInfo) -> Json:
         told: Json = {"id": info.id, "created": info.created, "entries": info.revision, "ended": info.finished}
         try:
-            story = read_story(journal, info.id)
+            story = read_stored_game(journal, info.id)
         except (UserError, JournalError) as error:
             return {**told, "trouble": str(error)}
         position, game = story.history.position, story.game
@@ -175,7 +175,7 @@ class Archive:
             with self._reading() as journal:
                 over = [info.id for info in journal.games() if self._summary(journal, info).get("over")]
                 if over != self._sums[0]:
-                    ended = [read_story(journal, game_id).history for game_id in over]
+                    ended = [read_stored_game(journal, game_id).history for game_id in over]
                     self._sums = over, self._drawing.statistics(ended)
         except UserError:
             return self._drawing.statistics([])  # there is no journal yet

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from companion.daemon import Daemon
+from companion.running.daemon import Daemon
 from companion.table.table import Outcome, Table
 
 PATIENCE_S = 5.0

@@ -13,14 +13,14 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from companion.library import Story
-from companion.table.say import Translate
+from companion.archive.stored_games import StoredGame
+from companion.words.say import Translate
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Hansa companion"
 
 
-def play_link(story: Story, translate: Translate) -> str | None:
+def play_link(story: StoredGame, translate: Translate) -> str | None:
     """Give the link with which BG Stats takes a play over; none while the game is not over."""
     position, game = story.history.position, story.game
     winners = game.winners(position)

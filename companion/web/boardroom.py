@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from companion.daemon import Daemon
 from companion.games.game import GameError
+from companion.running.daemon import Daemon
 from companion.table.dialog import Button
-from companion.table.standing import YOUR_BOARD
+from companion.table.own_dialogs import YOUR_BOARD
 from companion.table.table import Outcome, Table
 from companion.web.asking import Refused, ask
 from companion.web.control import Handler, answered

@@ -12,15 +12,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from companion.daemon import Daemon
 from companion.games.game import Game, Unreadable
+from companion.running.daemon import Daemon
 from companion.table.dialog import Button, Notice, Tone
-from companion.table.say import Translate
 from companion.table.table import Outcome, Table
 from companion.web.asking import Refused, ask
 from companion.web.dialogs import choose, fingerprint, line_count
 from companion.web.guard import refuse
 from companion.web.pairing import SESSION_S, Answer, Pairing
+from companion.words.say import Translate
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Clock
 
 COOKIE = "hansa_session"

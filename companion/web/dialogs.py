@@ -10,9 +10,9 @@ from typing import Any
 from zlib import crc32
 
 from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Tone
-from companion.table.say import Say, Translate
 from companion.table.screen import Bars, Code, Look, Row
 from companion.table.table import Outcome, Table
+from companion.words.say import Say, Translate
 
 Json = dict[str, Any]
 ABORT = "back"

@@ -12,14 +12,14 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from companion.display.draw import draw
+from companion.shelf.drawing import Drawing
 from companion.table.belief import Belief, Expected, Known, group_of
 from companion.table.dialog import Notice
 from companion.table.history import History, Step
-from companion.table.say import Translate
 from companion.table.troubles import told
 from companion.web.dialogs import format_dialog, refusal_of
-from companion.web.drawing import Drawing
 from companion.web.snapshot import Snapshot
+from companion.words.say import Translate
 from hardware.ports import Frame, HealthChanged, Light
 
 Json = dict[str, Any]

@@ -21,18 +21,16 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from companion.daemon import Daemon
 from companion.journal.journal import Journal
+from companion.running.daemon import Daemon
+from companion.shelf.drawing import Drawing
 from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice
 from companion.table.gametable import GameTable
-from companion.table.say import Translate, say
 from companion.table.screen import Code, Look, Row
 from companion.web.archive import Archive
-from companion.web.bench import Bench
 from companion.web.boardroom import Boardroom, Boards
 from companion.web.control import Control
 from companion.web.document import Describer
-from companion.web.drawing import Drawing
 from companion.web.feed import Feed
 from companion.web.guard import REFUSALS, Guard, refuse
 from companion.web.live import Events
@@ -40,7 +38,9 @@ from companion.web.pairing import Pairing
 from companion.web.robots import PACE_S, Robots
 from companion.web.server import LOCAL_BINDS, Server
 from companion.web.snapshot import take
-from companion.web.virtual import VirtualTable
+from companion.web.virtual_control import VirtualControl
+from companion.web.virtual_table import VirtualTable
+from companion.words.say import Translate, say
 from hardware.ports import Clock, Frame
 
 STATIC = Path(__file__).parent / "static"
@@ -61,7 +61,7 @@ class Furnishing:
     port: int = 8080
     hosts: Collection[str] = ()  # names it goes by, beside the machine's own
     shows_scores: bool = True  # before the end, where a browser has not chosen
-    bench: Bench | None = None  # the simulated table
+    bench: VirtualTable | None = None  # the simulated table
     cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it anew
     pace_s: float = PACE_S  # of the robots
     open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
@@ -103,10 +103,10 @@ class Page:
             bench=self._describe_bench if bench else None,
         )
         self.feed = Feed(describer.describe, clock)
-        self._virtual: VirtualTable | None = None
+        self._virtual: VirtualControl | None = None
         if bench and self._robots:
             bench.on_change = self.feed.refresh
-            self._virtual = VirtualTable(daemon, bench, self._robots, furnishing.game_table, furnishing.cut_power)
+            self._virtual = VirtualControl(daemon, bench, self._robots, furnishing.game_table, furnishing.cut_power)
             self.feed.listen(self._virtual.see)
         self._server = Server(
             self.make_app,

@@ -9,12 +9,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from companion.shelf.drawing import Drawing, Gesture
 from companion.table.dialog import Button, Checklist, Do, Menu, Notice
-from companion.table.standing import ASKED
+from companion.table.own_dialogs import ASKED
 from companion.web.asking import Refused
-from companion.web.bench import PAD, Bench
-from companion.web.drawing import Drawing, Gesture
 from companion.web.snapshot import Snapshot
+from companion.web.virtual_table import PAD, VirtualTable
 from hardware.ports import Clock
 
 Json = dict[str, Any]
@@ -26,7 +26,9 @@ LEAVES_S = 0.7  # until every kit's readers know that a lifted piece is gone
 class Robots:
     """Who plays by itself, and what it is about to do."""
 
-    def __init__(self, drawing: Drawing, bench: Bench, random: Random, clock: Clock, pace_s: float = PACE_S) -> None:
+    def __init__(
+        self, drawing: Drawing, bench: VirtualTable, random: Random, clock: Clock, pace_s: float = PACE_S
+    ) -> None:
         self._drawing, self._bench, self._random, self._clock = drawing, bench, random, clock
         self.pace_s = pace_s
         self.skills = bench.skills  # player: skill; they stay seated through a power cut

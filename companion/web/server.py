@@ -17,7 +17,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from companion.web.addresses import EVERYWHERE, in_url, lan_address
-from companion.web.patience import PatientProtocol
+from companion.web.timeouts import PatientProtocol
 
 _log = logging.getLogger(__name__)
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -78,7 +78,7 @@ class Server:
     ) -> None:
         """Take the application's maker, where to listen and under which further names, and what runs beside it."""
         self._make_app, self._bind, self._hosts = make_app, bind, frozenset(host.lower() for host in hosts)
-        self._on_open, self._on_close, self._beside = on_open, on_close, beside
+        self._on_open, self._on_close, self._attendant = on_open, on_close, beside
         self._socket = open_socket(bind, port, tries=tries)
         # Who is told the address before the thread runs waits for it, instead of being refused.
         self._socket.listen(BACKLOG)
@@ -155,7 +155,7 @@ class Server:
         self._on_open()
         self._app = self._make_app()
         self._server = _uvicorn(self._app)
-        beside = asyncio.create_task(self._beside()) if self._beside else None
+        beside = asyncio.create_task(self._attendant()) if self._attendant else None
         serving = asyncio.create_task(self._server.serve([self._socket]))
         while not self._server.started and not serving.done():
             await asyncio.sleep(0.01)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.daemon import Daemon
+from companion.running.daemon import Daemon
 from companion.table.belief import Belief
 from companion.table.dialog import Dialog
-from companion.table.replay import Kept
+from companion.table.entries import Kept
 from companion.table.scene import Scene
 from hardware.ports import HealthChanged
 

@@ -12,11 +12,11 @@ from types import TracebackType
 from typing import Final, Self
 
 from firmware.presence import Presence
-from hardware.gpio_buttons import ButtonPin, GpioButtons
-from hardware.gpio_lamps import GpioLamps
+from hardware.gpio.led_lamps import GpioLamps
+from hardware.gpio.push_buttons import ButtonPin, GpioButtons
 from hardware.joined import JoinedReaders
-from hardware.nfc_pad import NfcPad
-from hardware.oled import I2cLink, Oled
+from hardware.nfc.pad import NfcPad
+from hardware.oled.oled import I2cLink, Oled
 from hardware.ports import Frame
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field, Stacking
@@ -24,7 +24,7 @@ from hardware.simulated.header_pins import HeaderPins
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
-from hardware.simulated.table import POLL_S, Pieces, run_for
+from hardware.simulated.soft_table import POLL_S, Pieces, run_for
 
 RESET_PIN = 25
 # BCM 2 to 27 without I2C, SPI and the reset.

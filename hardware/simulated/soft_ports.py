@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from firmware.presence import Presence
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
 from hardware.debounce import Debouncer, Gesture
-from hardware.events import BUTTON_EVENTS, tag_event
 from hardware.health import Vitals
 from hardware.patterns import is_lit
 from hardware.ports import DARK, Clock, Frame, Health, Light, Sink
+from hardware.reports import BUTTON_EVENTS, tag_event
 from hardware.simulated.field import Field
 from hardware.ticker import Ticker
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware import wire
-from hardware.pico_port import open_port
+from hardware.pico.usb_line import open_port
 from hardware.ports import Colour, Light, Pattern
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.micropython_node import NodePico

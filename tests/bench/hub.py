@@ -34,10 +34,10 @@ from companion.games.hansa.simulate import random_game
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
 from companion.hub.exchange import BEAT_S, Exchange
-from companion.hub.furnish import glance_of
-from companion.hub.teller import Sight, Teller
+from companion.hub.join import glance_of
+from companion.hub.observer import Observation, Observer
+from companion.table.entries import Kept
 from companion.table.history import History, history_of
-from companion.table.replay import Kept
 from tests.companion.journal.server import RedisServer
 
 TABLES = (100, 500)
@@ -98,12 +98,12 @@ def _came(arrivals: list[tuple[float, int, bytes]]) -> dict[str, list[tuple[int,
 class BusyTable:
     """A table that goes through a game that was played before."""
 
-    def __init__(self, number: int, url: str, sights: list[Sight]) -> None:
+    def __init__(self, number: int, url: str, observations: list[Observation]) -> None:
         self.id = f"table-{number}"
         game_table = HansaTable(Hansa(shipped_board()))
-        teller = Teller(self.id, f"Table {number}", game_table, glance_of(game_table), lambda: str, time.monotonic)
-        self._teller, self._voice = teller, Voice(teller, Exchange(url), time.monotonic)
-        self._sights, self._at = sights, number % len(sights)
+        observer = Observer(self.id, f"Table {number}", game_table, glance_of(game_table), lambda: str, time.monotonic)
+        self._observer, self._voice = observer, Voice(observer, Exchange(url), time.monotonic)
+        self._sights, self._at = observations, number % len(observations)
         self._revision = 0
 
     def move(self) -> Move:
@@ -111,7 +111,7 @@ class BusyTable:
         began = time.monotonic()
         self._at = (self._at + 1) % len(self._sights)
         self._revision += 1
-        self._teller.see(self._sights[self._at]._replace(game_id=f"{self.id}-1", revision=self._revision))
+        self._observer.see(self._sights[self._at]._replace(game_id=f"{self.id}-1", revision=self._revision))
         self._voice.tell()
         return Move(self.id, self._revision, began, time.monotonic() - began)
 
@@ -125,7 +125,7 @@ class Move(NamedTuple):
     took_s: float
 
 
-GAMES: list[list[Sight]] = []  # played before the processes part
+GAMES: list[list[Observation]] = []  # played before the processes part
 
 
 def play_tables(url: str, numbers: range, begins: float, seconds: float) -> list[Move]:
@@ -140,7 +140,7 @@ def play_tables(url: str, numbers: range, begins: float, seconds: float) -> list
     return moves
 
 
-def play_games(games: int) -> list[list[Sight]]:
+def play_games(games: int) -> list[list[Observation]]:
     """Play random games, and see the table after each of their moves."""
     game_table = HansaTable(Hansa(shipped_board()))
     found = []
@@ -148,7 +148,7 @@ def play_games(games: int) -> list[list[Sight]]:
         played = random_game(shipped_board(), 4, Random(number))
         whole = history_of(game_table.game, played.first, played.moves[:-1])
         histories = (History(whole.first, whole.steps[:end]) for end in range(1, len(whole.steps)))
-        found.append([Sight("", 0, Kept(each), game_table.home(each), ()) for each in histories])
+        found.append([Observation("", 0, Kept(each), game_table.home(each), ()) for each in histories])
     return found
 
 

@@ -25,14 +25,14 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from companion.compose import Composed
-from companion.config import load_config
-from companion.devices import configured_kit, simulated_devices, simulated_table
+from companion.assembly.compose import Composed
+from companion.assembly.service import Service
+from companion.config.config import load_config
 from companion.games.hansa.players import random_move
-from companion.service import Service
-from companion.table.replay import ABORTED, Kept
+from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.table.entries import ABORTED, Kept
 from companion.table.table import Outcome, Proposal, Table
-from companion.web.furnish import make_page
+from companion.web.assemble import make_page
 from companion.web.page import Page
 from hardware.ports import ButtonPressed, ButtonReleased
 from tests.companion.lean_rig import BOARD

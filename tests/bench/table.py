@@ -29,13 +29,13 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple, cast
 
-from companion.config import load_config
-from companion.devices import Devices, configured_kit, real_devices
+from companion.assembly.service import Service
+from companion.config.config import load_config
 from companion.journal.journal import Entry, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
-from companion.logs import Log
-from companion.service import Service
-from hardware.oled import Oled
+from companion.running.devices import Devices, configured_kit, real_devices
+from companion.running.logs import Log
+from hardware.oled.oled import Oled
 from hardware.ports import Screen
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.header_pins import HeaderPins

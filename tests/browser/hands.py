@@ -20,7 +20,7 @@ from companion.games.hansa.rules.moves import (
 )
 from companion.games.hansa.rules.position import Position
 from companion.table.dialog import Checklist, Dialog, Do, Menu, Open
-from companion.table.standing import ASKED
+from companion.table.own_dialogs import ASKED
 from tests.browser.rig import Visitor
 from tests.companion.web.rig import PageRig
 

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.hub.demo import Demo
-from companion.hub.furnish import DRAWINGS
-from companion.hub.page import Hub
+from companion.hub.hall_page import Hub
+from companion.hub.join import DRAWINGS
 from tests.browser.rig import chromium, visitor
 from tests.browser.story import keep_evenings
 from tests.companion.hub.meeting import until

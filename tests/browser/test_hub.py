@@ -11,8 +11,8 @@ import pytest
 
 from companion.hub.announcement import Fault, Player, Refused
 from companion.hub.demo import DemoTable
-from companion.hub.furnish import DRAWINGS
-from companion.hub.page import Hub
+from companion.hub.hall_page import Hub
+from companion.hub.join import DRAWINGS
 from tests.browser.rig import SIZES, visitor
 from tests.companion.hub.meeting import Meeting, announced, tell, until
 
@@ -35,7 +35,7 @@ class Hall:
         self.hub.wait()
         self.table = DemoTable(7, ("Anna", "Bruno", "Carla", "Dirk"), Random(3), lambda: 0.0, self.exchange)
 
-    def furnish(self) -> None:
+    def assemble(self) -> None:
         """Have tables of all kinds: in a game, in trouble, of another game, ended."""
         self.table.play_earlier()
         tell(self.exchange, announced("two", faults=(Fault("Pad", "deaf", "Mend it."),), calls=True))
@@ -65,7 +65,7 @@ def hall() -> Iterator[Hall]:
 @pytest.fixture(scope="module")
 def furnished() -> Iterator[Hall]:
     hall = Hall()
-    hall.furnish()
+    hall.assemble()
     yield hall
     hall.close()
 

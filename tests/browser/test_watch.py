@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.hansa.rules.position import Phase
 from companion.journal.sqlite import SqliteJournal
-from companion.table.say import LANGUAGES
+from companion.words.say import LANGUAGES
 from tests.browser.rig import SIZES, Visitor, visitor
 from tests.browser.story import keep_game
 from tests.companion.web.rig import PageRig, page_rig

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.shelf import GAMES
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
+from companion.shelf.shelf import GAMES
 
 AT = "2026-11-16T20:00:00+00:00"
 

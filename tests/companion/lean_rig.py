@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from companion.config import Config, load_config
-from companion.devices import Devices, configured_kit, simulated_devices, simulated_table
+from companion.config.config import Config, load_config
+from companion.running.devices import Devices, configured_kit, simulated_devices, simulated_table
 from hardware.ports import Frame, Health, Sink
 
 # Named, so that nobody is asked at the first start whether it is right.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from companion.commands.command import UserError
-from companion.config import Config
-from companion.devices import configured_kit, simulated_devices, simulated_table
-from companion.service import Service
+from companion.assembly.service import Service
+from companion.config.config import Config
+from companion.errors import UserError
+from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from hardware.ports import Frame
 from tests.companion.lean_rig import BOARD, WatchedScreen, configured
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from companion.compose import Composed, invented_pieces
-from companion.config import Config
-from companion.daemon import Daemon, Witness
-from companion.devices import configured_kit, simulated_devices, simulated_table
-from companion.service import Service
+from companion.assembly.compose import Composed, invented_pieces
+from companion.assembly.service import Service
+from companion.config.config import Config
+from companion.running.daemon import Daemon, Witness
+from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
 from tests.companion.lean_rig import configured
 

@@ -106,5 +106,6 @@ def test_command_line_is_read_before_anything_else_is_loaded() -> None:
     )
     loaded = answer.stdout.split()
     own = {name for name in loaded if name.split(".")[0] in ("companion", "hardware", "firmware", "wiring")}
-    assert {name for name in own if not name.startswith("companion.commands")} == {"companion", "companion.cli"}
+    light = {"companion", "companion.cli", "companion.errors", "companion.running", "companion.running.exclusive"}
+    assert {name for name in own if not name.startswith("companion.commands")} == light
     assert not {"sqlite3", "asyncio", "PIL", "redis", "starlette"} & set(loaded)

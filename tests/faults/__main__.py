@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.progress import Progress
+from companion.words.progress import Progress
 from tests.faults.parts import PARTS
 from tests.faults.tried import Tried
 

@@ -26,7 +26,7 @@ from tests.faults.powercut import build_shim
 from tests.faults.served import do, new_game
 from tests.faults.tried import Advance, Tried
 from tests.faults.voyage import AWAY, HOME, Lost, beginning
-from tests.faults.witnessed import Teller, witnessed
+from tests.faults.witnessed import Observer, witnessed
 from tests.soak.kills import Confirming
 
 TRIPS_A_LIFE = 25
@@ -63,10 +63,10 @@ def jump(trials: int, seed: int, advance: Advance) -> Tried:
         clock = WallClock(control)
         environment = {**os.environ, "LD_PRELOAD": str(shim), "CLOCKJUMP_CONTROL": str(control)}
 
-        def play(root: Path, teller: Teller) -> None:
-            os.set_inheritable(teller.pipe, True)
+        def play(root: Path, observer: Observer) -> None:
+            os.set_inheritable(observer.pipe, True)
             command = [sys.executable, "-m", "tests.faults.clock", str(root), str(control)]
-            os.execve(sys.executable, [*command, str(teller.pipe), str(trials), str(seed)], environment)
+            os.execve(sys.executable, [*command, str(observer.pipe), str(trials), str(seed)], environment)
 
         tried = witnessed(play, advance)
         if not clock.looks:
@@ -77,30 +77,30 @@ def jump(trials: int, seed: int, advance: Advance) -> Tried:
 # --- the table ---
 
 
-def _play(root: Path, clock: WallClock, teller: Teller, trials: int, random: Random) -> None:
+def _play(root: Path, clock: WallClock, observer: Observer, trials: int, random: Random) -> None:
     number, last = 0, ("", 0)
     while number < trials:
         with page_rig(root / "state", is_virtual=False) as rig:
             daemon = rig.composed.daemon
             if last[0] and (daemon.game_id, daemon.revision) != last:
-                teller.lost(f"after a restart {(daemon.game_id, daemon.revision)} goes on, {last} was left")
-            _set_out(rig, teller, anew=not last[0] or random.random() < 0.5)
+                observer.lost(f"after a restart {(daemon.game_id, daemon.revision)} goes on, {last} was left")
+            _set_out(rig, observer, anew=not last[0] or random.random() < 0.5)
             for _ in range(min(TRIPS_A_LIFE, trials - number)):
                 try:
                     _trip(rig, clock, random)
                 except (Lost, AssertionError) as error:
-                    teller.lost(f"trip {number}: {error}")
+                    observer.lost(f"trip {number}: {error}")
                     return
                 number += 1
-                teller.trial()
+                observer.trial()
             last = daemon.game_id, daemon.revision
         clock.jump(random)
 
 
-def _set_out(rig: PageRig, teller: Teller, *, anew: bool) -> None:
+def _set_out(rig: PageRig, observer: Observer, *, anew: bool) -> None:
     """Begin a game, or go on with the one that was kept, and come to where gray may sail."""
     daemon = rig.composed.daemon
-    confirming = Confirming(hansa.game_table().game, teller.confirm)
+    confirming = Confirming(hansa.game_table().game, observer.confirm)
     do(daemon, lambda _: daemon.watch(confirming))
     if anew:
         do(daemon, lambda _: new_game())
@@ -172,9 +172,9 @@ def _put(rig: PageRig, place: str) -> None:
 
 
 def _main(root: str, control: str, pipe: str, trials: str, seed: str) -> None:
-    teller = Teller(int(pipe))
+    observer = Observer(int(pipe))
     tempfile.tempdir = root
-    _play(Path(root), WallClock(Path(control)), teller, int(trials), Random(int(seed)))
+    _play(Path(root), WallClock(Path(control)), observer, int(trials), Random(int(seed)))
 
 
 if __name__ == "__main__":

@@ -88,8 +88,8 @@ def damage(trials: int, seed: int, advance: Advance) -> Tried:
             lost += [f"trial {number}: {trouble}" for trouble in _misread(path, told)]
             if path.read_bytes() != hurt:
                 lost.append(f"trial {number}: the file was changed")
-            for beside in path.parent.glob("*-*"):
-                beside.unlink()
+            for attendant in path.parent.glob("*-*"):
+                attendant.unlink()
             advance()
     return Tried(lost, sum(map(len, told.values())))
 

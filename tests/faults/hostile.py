@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from random import Random
 
-from companion.web.patience import MOST_CONNECTIONS, MOST_FROM_ONE, REQUEST_S, STALLED_S
+from companion.web.timeouts import MOST_CONNECTIONS, MOST_FROM_ONE, REQUEST_S, STALLED_S
 from tests.faults.served import ServedTable, served_table
 from tests.faults.tried import Advance, Tried
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from hardware.connections import Kit
 from hardware.joined import JoinedReaders
+from hardware.kit.connections import Kit
 from hardware.ports import Buttons, Frame, Lamps, Readers, Screen
 from hardware.simulated.field import Field, Stacking
 from hardware.simulated.micropython_cpython import InProcessPico
-from hardware.simulated.table import SoftTable, Table
+from hardware.simulated.soft_table import SoftTable, Table
 from tests.firmware.rig import Rig
 
 

@@ -19,13 +19,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
-from companion.daemon import Daemon
 from companion.games.hansa.players import random_move
 from companion.games.hansa.rules.position import Phase
+from companion.running.daemon import Daemon
 from companion.scenario import hansa
 from companion.table.dialog import Button, Notice
+from companion.table.entries import SETUP, Kept
 from companion.table.history import History
-from companion.table.replay import SETUP, Kept
 from companion.table.table import Outcome, Proposal, Table
 from tests.companion.web.rig import PageRig, page_rig
 from tests.faults.tried import Tried

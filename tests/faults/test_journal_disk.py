@@ -104,7 +104,7 @@ def test_new_file_on_a_full_disk_is_said_so_and_made_later(tmp_path: Path) -> No
 TRACER = """
 import json, sys
 from pathlib import Path
-from companion.journal.trace import Traces
+from companion.trace.files import Traces
 traces = Traces(Path(sys.argv[1]))
 for number in range(100):
     traces.append([("one", {"number": number})])

@@ -10,7 +10,7 @@ from random import Random
 
 from companion.games.hansa.rules.moves import Place, Reveal, Sail
 from companion.scenario import hansa
-from companion.scenario.language import parse_scenario
+from companion.scenario.grammar import parse_scenario
 from companion.scenario.stage import DOWN_S, REST_S, Stage
 from companion.table.dialog import Do, Menu, Notice
 from tests.soak.shadow import Shadow

@@ -13,10 +13,10 @@ from pathlib import Path
 from random import Random
 
 from companion.scenario import hansa
-from companion.scenario.language import ScenarioError
+from companion.scenario.grammar import ScenarioError
 from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, soft_table
-from hardware.kit import load_kit
+from hardware.kit.kit import load_kit
 from tests.faults.tried import Advance, Tried
 from tests.faults.voyage import Carry, Lost, Voyage, set_out
 from tests.soak.kills import Confirmation, Confirming, Notes, config_in, parsed
@@ -25,7 +25,7 @@ from tests.soak.shadow import Differs
 MOST_LOSSES = 5  # after these a table is not worth going on with
 
 
-class Teller:
+class Observer:
     """The table's end of the line to the witness."""
 
     def __init__(self, pipe: int) -> None:
@@ -47,7 +47,7 @@ class Teller:
         self._say("!", " ".join(what.split()))
 
 
-Play = Callable[[Path, Teller], None]
+Play = Callable[[Path, Observer], None]
 
 
 def witnessed(play: Play, advance: Advance) -> Tried:
@@ -75,7 +75,7 @@ def _told(play: Play, root: Path) -> Iterator[str]:
     table = os.fork()
     if table == 0:
         os.close(reading)
-        _play_and_end(play, root, Teller(writing))
+        _play_and_end(play, root, Observer(writing))
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as pipe:
         for line in pipe:
@@ -85,15 +85,15 @@ def _told(play: Play, root: Path) -> Iterator[str]:
         yield f"!the table itself ended with {status}"
 
 
-def _play_and_end(play: Play, root: Path, teller: Teller) -> None:
+def _play_and_end(play: Play, root: Path, observer: Observer) -> None:
     """Play, and never return."""
     code = 1
     try:
         tempfile.tempdir = str(root)  # what is left behind goes with the rest
-        play(root, teller)
+        play(root, observer)
         code = 0
     except BaseException:
-        teller.lost(traceback.format_exc())
+        observer.lost(traceback.format_exc())
     finally:
         os._exit(code)
 
@@ -111,12 +111,12 @@ def suffer(
     """Make trips at a table, each there and back under one of some faults, in turn."""
     named = list(carries.items())
 
-    def play(root: Path, teller: Teller) -> None:
+    def play(root: Path, observer: Observer) -> None:
         with make_stage(load_kit(kit), hansa.game_table(), hansa.box(), make_table=make_table) as stage:
             stage._folder = root
             stage.boot()
             set_out(stage)
-            confirming = Confirming(stage.game, teller.confirm)
+            confirming = Confirming(stage.game, observer.confirm)
             confirming(stage.daemon)
             stage.daemon.watch(confirming)
             losses = 0
@@ -126,11 +126,11 @@ def suffer(
                 try:
                     voyage.trip(carry, Random(f"{seed}/{number}"))
                 except (Lost, Differs, ScenarioError) as error:
-                    teller.lost(f"trial {number}, {name}: {error}")
+                    observer.lost(f"trial {number}, {name}: {error}")
                     losses += 1
                     if losses == MOST_LOSSES:
                         break
-                teller.trial()
+                observer.trial()
             voyage.close()
 
     tried = witnessed(play, advance)

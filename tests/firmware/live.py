@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware import messages, wire
 from hardware.health import Vitals
-from hardware.pico_session import Phase, Session
+from hardware.pico.session import Phase, Session
 from hardware.ports import Event
 from hardware.simulated.clock import VirtualClock
 from tests.firmware.rig import board_kit

@@ -10,11 +10,11 @@ from types import TracebackType
 from typing import Protocol
 
 import firmware
-from hardware.connections import Kit
-from hardware.connections import Pico as PicoKit
-from hardware.kit import load_kit
-from hardware.pico import Pico
-from hardware.pico_session import Phase
+from hardware.kit.connections import Kit
+from hardware.kit.connections import Pico as PicoKit
+from hardware.kit.kit import load_kit
+from hardware.pico.pico import Pico
+from hardware.pico.session import Phase
 from hardware.ports import Crowded, Event, HealthChanged, TagLeft, TagRested
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.micropython_node import NodePico

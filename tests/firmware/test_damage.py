@@ -11,7 +11,7 @@ from zlib import crc32
 import pytest
 
 from firmware import messages, wire
-from hardware.pico_session import Phase
+from hardware.pico.session import Phase
 from hardware.ports import Event
 from hardware.simulated.micropython_cpython import InProcessPico
 from tests.firmware.damage import DAMAGES, Spoil, damaged, framed

@@ -11,7 +11,7 @@ import pytest
 from firmware import channel, messages, wire
 from firmware.board import WATCHDOG_MS
 from firmware.loop import PROVEN_MS, Firmware
-from hardware.pico_session import Phase
+from hardware.pico.session import Phase
 from hardware.ports import Colour, Health, Light, Pattern
 from hardware.simulated.micropython_cpython import InProcessPico
 from tests.firmware.rig import Rig

@@ -6,7 +6,7 @@ import pytest
 
 from firmware import messages, wire
 from firmware.setup import Draft, Refused
-from hardware.pins import PICO_SPI
+from hardware.kit.pins import PICO_SPI
 
 BUS = (wire.BUS, messages.format_bus(0, 18, 19, 16, 17, 1_000_000))
 READER = (wire.READER, messages.format_reader(0, 2, 38, "city.riga"))

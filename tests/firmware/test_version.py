@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import firmware
-from hardware.flash import firmware_files
+from hardware.pico.flash import firmware_files
 
 LEDGER = Path(firmware.__file__).with_name("versions.txt")
 VERSION_FILE = "/firmware/__init__.py"  # left out, so that the version can be raised and written down at once

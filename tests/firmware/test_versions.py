@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware import VERSION, wire
-from hardware.pico_session import Phase
+from hardware.pico.session import Phase
 from hardware.ports import Health
 from hardware.simulated.micropython_node import NodePico
 from tests.firmware.rig import Rig

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.config import load_config
-from companion.devices import real_devices
-from hardware.kit import load_kit
+from companion.config.config import load_config
+from companion.running.devices import real_devices
+from hardware.kit.kit import load_kit
 from hardware.ports import Buttons, Event, Lamps, Port, Readers, Screen
 from hardware.simulated.field import Stacking
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.silicon_table import SiliconTable
-from hardware.simulated.table import SoftTable, Table
+from hardware.simulated.soft_table import SoftTable, Table
 from tests.firmware.rig import Rig
 
 READERS = ("pad", "city.danzig", "city.riga")

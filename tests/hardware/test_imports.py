@@ -13,9 +13,9 @@ import sys
 for name in {LIBRARIES}:
     sys.modules[name] = None  # importing it fails from here on
 
-import hardware.gpio_buttons, hardware.gpio_lamps, hardware.joined, hardware.nfc_pad, hardware.oled
+import hardware.gpio.push_buttons, hardware.gpio.led_lamps, hardware.joined, hardware.nfc.pad, hardware.oled.oled
 import hardware.simulated.silicon_table
-from hardware.simulated.table import SoftTable
+from hardware.simulated.soft_table import SoftTable
 
 table = SoftTable(readers=["pad"], buttons=["ok"], lamps=["end"])
 events = []
@@ -26,10 +26,10 @@ table.pass_time(1.0)
 print(events[-1].uid)
 
 for port in (
-    hardware.nfc_pad.NfcPad(threaded=False),
-    hardware.oled.Oled(threaded=False),
-    hardware.gpio_lamps.GpioLamps({{"end": 4}}, threaded=False),
-    hardware.gpio_buttons.GpioButtons([hardware.gpio_buttons.ButtonPin("ok", 5)], threaded=False),
+    hardware.nfc.pad.NfcPad(threaded=False),
+    hardware.oled.oled.Oled(threaded=False),
+    hardware.gpio.led_lamps.GpioLamps({{"end": 4}}, threaded=False),
+    hardware.gpio.push_buttons.GpioButtons([hardware.gpio.push_buttons.ButtonPin("ok", 5)], threaded=False),
 ):
     port.open(lambda event: print(event.source, event.health, "|", event.remedy))
     port.step()

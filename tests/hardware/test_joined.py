@@ -3,7 +3,7 @@ import pytest
 from hardware.joined import JoinedLamps, JoinedReaders
 from hardware.ports import Event, Health, Lamps, Light, Pattern, Readers, Sink
 from hardware.simulated.soft_ports import SoftLamps
-from hardware.simulated.table import SoftTable
+from hardware.simulated.soft_table import SoftTable
 
 
 def readers(*names: str) -> Readers:

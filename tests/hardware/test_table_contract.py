@@ -23,7 +23,7 @@ from hardware.ports import (
 )
 from hardware.simulated.field import Stacking
 from hardware.simulated.silicon_table import SiliconTable
-from hardware.simulated.table import SoftTable
+from hardware.simulated.soft_table import SoftTable
 from tests.hardware.tables import BOOTHS, BUTTONS, CARD, KINDS, LAMPS, READERS, SHIP, Opened, laid, ports
 
 

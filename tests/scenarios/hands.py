@@ -14,11 +14,11 @@ from itertools import groupby
 from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Position
 from companion.scenario import hansa
-from companion.scenario.language import Scenario, parse_scenario
+from companion.scenario.grammar import Scenario, parse_scenario
 from companion.scenario.stage import Stage
 from companion.scenario.tables import soft_table
 from companion.table.dialog import Checklist, Dialog, Do, Menu, Notice, Open
-from hardware.kit import load_kit
+from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.scenario.grammar import parse_scenario
 from companion.scenario.hansa import VOCABULARY
-from companion.scenario.language import parse_scenario
 from companion.scenario.report import forms_table
 from companion.scenario.runner import run_scenario
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from companion.progress import Progress
+from companion.words.progress import Progress
 from tests.soak.game import Soaked, soak
 
 

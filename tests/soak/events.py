@@ -6,12 +6,12 @@ from collections import deque
 from random import Random
 from typing import NamedTuple
 
-from companion.compose import invented_pieces
-from companion.daemon import Daemon
+from companion.assembly.compose import invented_pieces
 from companion.games.hansa.players import random_move
 from companion.games.hansa.rules.goods import kinds_in
 from companion.games.hansa.rules.moves import Buy, Discard, End, Lose, Move, Reveal
 from companion.games.hansa.rules.position import Phase, Position
+from companion.running.daemon import Daemon
 from companion.table.dialog import Menu, Notice
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
 from tests.companion.games.hansa.table.walking import entries_in

@@ -11,7 +11,7 @@ from companion.games.hansa.rules.position import Phase
 from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from companion.scenario.tables import silicon_table, soft_table
-from hardware.kit import load_kit
+from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
 from tests.soak.hands import Hands
 from tests.soak.shadow import Differs, Shadow, compare_lights

@@ -21,14 +21,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.config import Config, parse_config
-from companion.daemon import Daemon
+from companion.config.config import Config, parse_config
 from companion.journal.journal import JournalError
 from companion.journal.sqlite import SqliteJournal
-from companion.progress import Progress
+from companion.running.daemon import Daemon
 from companion.scenario import hansa
 from companion.scenario.stage import Stage
-from hardware.kit import load_kit
+from companion.words.progress import Progress
+from hardware.kit.kit import load_kit
 from tests.faults.powercut import Control
 from tests.soak.game import KITS, is_over
 from tests.soak.hands import Hands

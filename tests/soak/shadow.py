@@ -12,19 +12,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.daemon import Daemon
 from companion.display.draw import draw
 from companion.games.game import Game
 from companion.journal.sqlite import SqliteJournal
+from companion.running.daemon import Daemon
+from companion.table.entries import Kept
 from companion.table.gametable import GameTable
 from companion.table.history import History, Step
-from companion.table.replay import Kept
 from companion.table.scene import Scene
 from companion.table.table import Table
-from companion.trace import format_belief, parse_belief
+from companion.trace.recorder import format_belief, parse_belief
 from hardware.ports import DARK, Frame
-from hardware.simulated.table import SoftTable
-from hardware.simulated.table import Table as SimulatedTable
+from hardware.simulated.soft_table import SoftTable
+from hardware.simulated.soft_table import Table as SimulatedTable
 
 
 class Differs(AssertionError):

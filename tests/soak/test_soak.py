@@ -13,7 +13,7 @@ import pytest
 from companion.games.hansa.rules.position import Phase
 from companion.scenario import hansa
 from companion.scenario.stage import Stage
-from hardware.kit import load_kit
+from hardware.kit.kit import load_kit
 from hardware.ports import Frame
 from tests.soak.game import soak
 from tests.soak.hands import Hands

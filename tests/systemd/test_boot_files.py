@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.boot import unmet
-from hardware.connections import BootSetting
-from hardware.kit import load_kit, shipped_kits
+from hardware.kit.boot import unmet
+from hardware.kit.connections import BootSetting
+from hardware.kit.kit import load_kit, shipped_kits
 from systemd.boot_files import BEGIN, END, BootTexts, with_settings, without_block
 from tests.systemd.image import CMDLINE_TXT, CONFIG_TXT
 

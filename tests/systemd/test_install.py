@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from companion.config import parse_config
-from hardware.boot import unmet
-from hardware.kit import load_kit
+from companion.config.config import parse_config
+from hardware.kit.boot import unmet
+from hardware.kit.kit import load_kit
 from systemd import cli, installer
 from systemd.versions import Versions
 from tests.systemd.image import CMDLINE_TXT, CONFIG, CONFIG_TXT, CURRENT, PROJECT, ROOT, VERSION, Image, Live

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config, parse_config
+from companion.config.config import Config, parse_config
 from systemd.network import network_text
 
 LAN = "[Service]\nIPAddressAllow=10.0.0.0/8\n"

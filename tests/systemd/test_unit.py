@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.commands.command import BAD_CONFIGURATION, USAGE
+from companion.assembly.service import FAREWELL_S
 from companion.commands.hub import PORT
-from companion.daemon import BEAT_S
-from companion.restarts import STARTING_S
-from companion.service import FAREWELL_S
-from companion.watchdog import STUCK_S
-from hardware.kit import load_kit
+from companion.errors import BAD_CONFIGURATION, USAGE
+from companion.running.daemon import BEAT_S
+from companion.running.restarts import STARTING_S
+from companion.running.watchdog import STUCK_S
+from hardware.kit.kit import load_kit
 from tests.systemd.image import ROOT
 
 FILES = ROOT / "systemd/files"

@@ -11,8 +11,8 @@ from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import Choice, Command, Dialog, Do, Menu, Notice, Tone
 from companion.table.gametable import Ignore, Propose, Reading
 from companion.table.history import History
-from companion.table.say import Say, say
 from companion.table.screen import Look, Row
+from companion.words.say import Say, say
 from hardware.ports import Colour, Light, Pattern
 from tests.toygame.pearls import PLAYERS, Answer, Draw, Lay, Pearls, Position, moves_of
 
@@ -54,7 +54,7 @@ class PearlsTable:
             return Propose(Lay(place))
         return Ignore()
 
-    def held(self, history: History, button: str) -> Reading:
+    def on_hold(self, history: History, button: str) -> Reading:
         return Ignore()
 
     def expected(self, position: Position) -> Expected:
@@ -73,7 +73,7 @@ class PearlsTable:
         position: Position = history.position
         return {position.place: Light(Pattern.ON, Colour(0, 255, 0))} if position.place else {}
 
-    def hot(self, position: Position) -> tuple[str, ...]:
+    def likely_places(self, position: Position) -> tuple[str, ...]:
         return ("reef",)
 
     def notices(self, history: History) -> tuple[Dialog, ...]:

@@ -9,20 +9,20 @@ from random import Random
 
 import pytest
 
-from companion.daemon import Daemon, Devices
 from companion.engine import Engine
 from companion.games.game import Game
 from companion.games.hansa.game import Hansa
 from companion.hub.announcement import format_announcement, parse_announcement
-from companion.hub.furnish import glance_of
-from companion.hub.teller import Teller, sight_of
+from companion.hub.join import glance_of
+from companion.hub.observer import Observer, observe
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
+from companion.running.daemon import Daemon, Devices
+from companion.table.entries import replay
 from companion.table.gametable import GameTable
-from companion.table.replay import replay
 from companion.table.table import Table
 from hardware.ports import Pattern
-from hardware.simulated.table import SoftTable
+from hardware.simulated.soft_table import SoftTable
 from tests.toygame.pearls import PLACES, PLAYERS, Answer, Draw, GivePoints, Lay, Move, Pearls, Position
 from tests.toygame.pearlstable import PearlsTable
 
@@ -172,10 +172,10 @@ def test_toy_record_is_loaded_whatever_game_is_in_play() -> None:
 
 
 def test_toy_table_announces_itself_to_the_hub_and_is_read_there(rig: Rig) -> None:
-    teller = Teller("toy", "Reef", PearlsTable(), glance_of(TABLE), lambda: str, lambda: 0.0)
+    teller = Observer("toy", "Reef", PearlsTable(), glance_of(TABLE), lambda: str, lambda: 0.0)
     for _ in range(6):
         rig.press("ok")
-    teller.see(sight_of(rig.daemon))
+    teller.see(observe(rig.daemon))
     announcement = parse_announcement(format_announcement(teller.announcement()))
     assert (announcement.game, announcement.table) == ("pearls", "Reef")
     assert announcement.round is None, "a game need not count rounds"

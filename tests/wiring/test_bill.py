@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.kit import load_kit, parse_kit, shipped_kits
+from hardware.kit.kit import load_kit, parse_kit, shipped_kits
 from tests.hardware.kit_text import shipped, to_toml
 from wiring.bill import as_csv, as_markdown, bill
 from wiring.catalogue import PlanError, load_catalogue

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.kit import load_kit, shipped_kits
+from hardware.kit.kit import load_kit, shipped_kits
 from wiring.budget import all_fields_ma, budget, regulator_heat_w, uncapped_ma
 from wiring.catalogue import load_catalogue
 

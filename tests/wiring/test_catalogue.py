@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.kit import SCREEN_DRIVERS
+from hardware.kit.kit import SCREEN_DRIVERS
 from wiring import console, faceplate
 from wiring.catalogue import PlanError, load_catalogue, read_text
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 
-from hardware.kit import load_kit
+from hardware.kit.kit import load_kit
 from wiring.catalogue import load_catalogue
 from wiring.console import CORNER, PLATE, draw_console
 

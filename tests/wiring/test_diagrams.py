@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from wireviz.wireviz import parse
 
-from hardware.kit import Kit, load_kit, parse_kit, shipped_kits
-from hardware.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD
+from hardware.kit.kit import Kit, load_kit, parse_kit, shipped_kits
+from hardware.kit.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD
 from tests.hardware.kit_text import shipped, to_toml
 from wiring.diagrams import GATE_PINS, GATES, descriptions, gate_table, wire_table
 from wiring.harness import as_text, draw, is_drawn_from

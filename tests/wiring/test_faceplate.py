@@ -7,7 +7,7 @@ from math import hypot
 
 import pytest
 
-from hardware.kit import load_kit
+from hardware.kit.kit import load_kit
 from wiring.baltic import Projection, load_baltic
 from wiring.board_file import lamp_label, shipped_cities
 from wiring.catalogue import PlanError, load_catalogue, read_text

@@ -8,7 +8,7 @@ import pytest
 
 import wiring
 from companion.commands.check import AREAS
-from hardware.kit import load_kit, parse_kit, shipped_kits
+from hardware.kit.kit import load_kit, parse_kit, shipped_kits
 from tests.hardware.kit_text import shipped, to_toml
 from wiring.__main__ import main, shipped_files
 from wiring.board_file import shipped_cities

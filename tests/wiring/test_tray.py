@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.kit import Pico, load_kit
+from hardware.kit.kit import Pico, load_kit
 from wiring.board_file import shipped_cities
 from wiring.catalogue import PlanError, load_catalogue, read_text
 from wiring.svg import Point

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.games.hansa.rules.board import Board, BoardError
 from companion.games.hansa.rules.boardfile import parse_board
-from hardware.durable import write_durably
+from hardware.formats.durable import write_durably
 
 SHIPPED = "board.toml"
 OWN = "board.toml"  # in the state folder

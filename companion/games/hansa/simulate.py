@@ -11,7 +11,7 @@ from random import Random
 from statistics import mean, median
 from typing import NamedTuple
 
-from companion.commands.command import BAD_CONFIGURATION, OK, UserError
+from companion.errors import BAD_CONFIGURATION, OK, UserError
 from companion.games.game import Json
 from companion.games.hansa.boards import load_board, shipped_board
 from companion.games.hansa.players import random_move
@@ -23,7 +23,7 @@ from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS, new_game
-from companion.progress import Progress
+from companion.words.progress import Progress
 
 
 class RandomGame(NamedTuple):

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.check.findings import Grade
 from companion.check.grade_parts import grade_button, grade_lamp, grade_pico, grade_screen
 from companion.check.measured import Fault, Link, PicoState, Press, Verdict
-from companion.check.report import Grade
 from firmware import VERSION
 
 FAULT = Fault("it is ill", "mend it")

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.check.findings import Grade
 from companion.check.grade_reader import CLEAN_PERCENT, gain_advice, grade_reader
 from companion.check.measured import Fault, Look, Reading, Tally, count
-from companion.check.report import Grade
 from firmware.chip import GAINS_DB, VERSIONS
 from firmware.presence import Presence
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.check.bench import ILL_S, LIVE_S, WAKE_S, Bench
 from companion.check.measured import Fault
 from companion.check.pico_probes import PromptProbe, pico_probes
 from companion.check.probes import ProbeFault
-from companion.devices import simulated_devices, simulated_table
-from hardware import pico_port
-from hardware.kit import load_kit
-from hardware.pico import Pico
-from hardware.pico_prompt import Prompt
+from companion.check.workbench import ILL_S, LIVE_S, WAKE_S, Bench
+from companion.running.devices import simulated_devices, simulated_table
+from hardware.kit.kit import load_kit
+from hardware.pico import usb_line
+from hardware.pico.pico import Pico
+from hardware.pico.prompt import Prompt
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.serial_line import SerialLine
 
@@ -71,7 +71,7 @@ def test_pico_that_nobody_finds_is_a_fault_of_each_reader(tmp_path: Path, monkey
     from serial.tools import list_ports
 
     monkeypatch.setattr(list_ports, "comports", list)
-    monkeypatch.setattr(pico_port, "BY_ID", tmp_path)
+    monkeypatch.setattr(usb_line, "BY_ID", tmp_path)
     with pico_probes(PICO) as probes:
         assert tuple(probes) == tuple(PICO.selects)
         for fault in probes.values():
@@ -91,7 +91,7 @@ def test_pico_that_says_nothing_is_a_fault_of_each_reader(tmp_path: Path) -> Non
     try:
         with pico_probes(PICO, port=line.host_path, clock=clock, pause=clock.sleep) as probes:
             assert {type(fault) for fault in probes.values()} == {Fault}
-        assert pico_port.open_port(line.host_path, timeout_s=0.0).is_open, "the port is free again"
+        assert usb_line.open_port(line.host_path, timeout_s=0.0).is_open, "the port is free again"
     finally:
         line.close()
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.check.findings import Grade
 from companion.check.grade_system import grade_access, grade_boot, grade_names
 from companion.check.measured import BootFiles, Node
-from companion.check.report import Grade
 from companion.check.system import look_at_system, sections_of
-from hardware.kit import load_kit
+from hardware.kit.kit import load_kit
 
 TAP, BOARD = load_kit("tap"), load_kit("board")
 NEEDED = "dtparam=spi=on\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\ndtoverlay=spi0-1cs\n"
@@ -95,7 +95,7 @@ def test_missing_device_files_say_what_to_switch_on(tmp_path: Path) -> None:
 
 
 def test_screen_on_spi_needs_its_own_device_file(tmp_path: Path) -> None:
-    from hardware.connections import SpiBus
+    from hardware.kit.connections import SpiBus
 
     bus = SpiBus(sck=11, mosi=10, select=7, dc=24, reset=23, clock_hz=8_000_000)
     kit = replace(BOARD, screen=replace(BOARD.screen, bus=bus))

@@ -16,16 +16,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import backup as backups
-from companion.backup import Backup, fitted_config, format_backup, parse_backup
+from companion.archive import backup as backups
+from companion.archive.backup import Backup, fitted_config, format_backup, parse_backup
 from companion.cli import main
 from companion.commands import restore
-from companion.commands.command import UserError
-from companion.config import default_text, load_config
+from companion.config.config import default_text, load_config
+from companion.errors import UserError
 from companion.games.hansa.boards import load_board
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
-from hardware.pieces import load_pieces
+from hardware.formats.piece_set import load_pieces
 from tests.companion.rig import TAGS, Companion, start
 
 ROOT = Path(__file__).parents[3]
@@ -48,7 +48,7 @@ class Box:
     def __init__(self, folder: Path) -> None:
         self.folder, self.state, self.config = folder, folder / "state", folder / "etc" / "config.toml"
 
-    def furnish(self) -> None:
+    def assemble(self) -> None:
         self.config.parent.mkdir(parents=True)
         self.config.write_text(CONFIG.format(state=self.state))
         for name, source in (("kit", "wiring/tap.toml"), ("board", "companion/games/hansa/board.toml")):
@@ -76,7 +76,7 @@ class Box:
 @pytest.fixture
 def old(tmp_path: Path) -> Box:
     box = Box(tmp_path / "old")
-    box.furnish()
+    box.assemble()
     box.play().close()
     return box
 
@@ -303,7 +303,7 @@ def test_service_is_started_again_when_the_disk_is_full(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("hardware.durable.write_durably", full)
+    monkeypatch.setattr("hardware.formats.durable.write_durably", full)
     assert new.run("restore", str(tmp_path / "b.tar.gz")) == 1
     assert running.asked == ["stop", "start"]
     assert running.companion

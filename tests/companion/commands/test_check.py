@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from companion.check.bench import Bench
-from companion.check.hand import FaultKind, Hand
+from companion.check.findings import WITHOUT_DEVICES, Area
 from companion.check.measured import Fault, Verdict
 from companion.check.person import Question
-from companion.check.report import Area
 from companion.check.silicon import silicon_setting
+from companion.check.simulated_person import FaultKind, Hand
+from companion.check.workbench import Bench
 from companion.cli import main
 from companion.commands import check
-from companion.commands.command import BAD_CONFIGURATION, FAILED, OK, USAGE, UserError
-from companion.config import Config
-from companion.devices import Devices, simulated_devices, simulated_table
+from companion.config.config import Config
+from companion.errors import BAD_CONFIGURATION, FAILED, OK, USAGE, UserError
+from companion.running.devices import Devices, simulated_devices, simulated_table
 from firmware import VERSION
-from hardware.connections import Kit
-from hardware.flash import firmware_files
-from hardware.kit import load_kit
+from hardware.kit.connections import Kit
+from hardware.kit.kit import load_kit
+from hardware.pico.flash import firmware_files
 from hardware.simulated import micropython_node
 
 BOARD_FILE = Path(__file__).parents[3] / "wiring" / "board.toml"
@@ -202,8 +202,8 @@ def test_person_answers_line_by_line(capsys: Captured, monkeypatch: pytest.Monke
     def simulated(kit: Kit, config: Config) -> Devices:
         return simulated_devices(simulated_table(kit))
 
-    monkeypatch.setattr("companion.check.tables.real_devices", simulated)
-    monkeypatch.setattr("companion.check.bench.WAKE_S", 0.0)
+    monkeypatch.setattr("companion.check.subject.real_devices", simulated)
+    monkeypatch.setattr("companion.check.workbench.WAKE_S", 0.0)
     answers = ["y", "n", "o", "s", "what", "y", "q"]
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
     assert main(["check", "--only", "lamps", "--json"]) == FAILED
@@ -249,7 +249,7 @@ def test_wrong_kit_is_one_line_and_exit_78(capsys: Captured) -> None:
 
 
 def test_running_companion_is_not_disturbed(capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.statefolder import StateLock
+    from companion.running.state_folder import StateLock
 
     opened: list[Kit] = []
 
@@ -257,7 +257,7 @@ def test_running_companion_is_not_disturbed(capsys: Captured, tmp_path: Path, mo
         opened.append(kit)
         raise UserError("no hardware here")
 
-    monkeypatch.setattr("companion.check.tables.real_bench", no_bench)
+    monkeypatch.setattr("companion.check.subject.real_bench", no_bench)
     command = ["check", "--yes", "--only", "kit,buttons", "--state", str(tmp_path)]
     lock = StateLock(tmp_path)
     try:
@@ -272,17 +272,17 @@ def test_running_companion_is_not_disturbed(capsys: Captured, tmp_path: Path, mo
 
 
 def test_service_of_another_user_is_seen(capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.commands.alone.SERVICE", tmp_path)
+    monkeypatch.setattr("companion.running.exclusive.SERVICE", tmp_path)
     assert main(["check", "--yes", "--only", "buttons", "--state", str(tmp_path / "mine")]) == FAILED
     assert "the companion is running" in capsys.readouterr().err
 
 
 def test_what_opens_no_device_is_tested_beside_the_companion(capsys: Captured, tmp_path: Path) -> None:
-    from companion.statefolder import StateLock
+    from companion.running.state_folder import StateLock
 
     lock = StateLock(tmp_path)
     try:
-        main(["check", "--yes", "--only", ",".join(check.BESIDE), "--state", str(tmp_path)])
+        main(["check", "--yes", "--only", ",".join(WITHOUT_DEVICES), "--state", str(tmp_path)])
     finally:
         lock.release()
     assert "lamps and readers" in capsys.readouterr().out
@@ -305,7 +305,7 @@ def test_words_of_the_command_line_are_those_of_the_test() -> None:
 
 
 def test_board_file_that_is_wrong_is_told(tmp_path: Path) -> None:
-    from companion.config import load_config
+    from companion.config.config import load_config
 
     (tmp_path / "mine.toml").write_text("nonsense", encoding="utf-8")
     (tmp_path / "hansa.toml").write_text('format = 1\nboard = "mine.toml"\n', encoding="utf-8")

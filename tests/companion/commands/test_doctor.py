@@ -11,14 +11,14 @@ from pathlib import Path
 import fakeredis
 import pytest
 
-from companion import doctor
+from companion.assembly.compose import load_game
+from companion.check import doctor
 from companion.cli import main
-from companion.compose import load_game
-from companion.config import load_config
+from companion.config.config import load_config
 from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
-from companion.retrace import retrace
+from companion.trace.player import retrace
 from tests.companion.rig import PIECES, TAGS, start
 
 LOG = f"""2026-11-16T20:00:00+0000 hansa-companion[7]: Anna lays {TAGS["ship"]} down

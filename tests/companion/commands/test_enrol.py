@@ -11,12 +11,12 @@ import pytest
 
 from companion.cli import main
 from companion.commands import enrol
-from companion.commands.command import BAD_CONFIGURATION, FAILED, OK, USAGE
-from companion.config import Config
-from companion.devices import Devices, simulated_devices, simulated_table
+from companion.config.config import Config
+from companion.errors import BAD_CONFIGURATION, FAILED, OK, USAGE
 from companion.games.hansa.pieces import piece_names
-from hardware.connections import Kit
-from hardware.pieces import load_pieces, parse_pieces
+from companion.running.devices import Devices, simulated_devices, simulated_table
+from hardware.formats.piece_set import load_pieces, parse_pieces
+from hardware.kit.connections import Kit
 
 Captured = pytest.CaptureFixture[str]
 
@@ -230,7 +230,7 @@ def test_real_pad_screen_and_buttons_are_used_and_let_go(
         laid.append(simulated_devices(simulated_table(kit, clock=time.monotonic)))
         return laid[-1]
 
-    monkeypatch.setattr("companion.devices.real_devices", simulated)
+    monkeypatch.setattr("companion.running.devices.real_devices", simulated)
     monkeypatch.setattr("sys.stdin", io.StringIO("s\nq\n"))
     assert main(["enrol", "--state", str(pieces.parent)]) == OK
     assert "left for later: ship" in capsys.readouterr().out
@@ -260,7 +260,9 @@ def test_set_that_the_service_does_not_read_is_told(
 ) -> None:
     (tmp_path / "service").mkdir()
     monkeypatch.setattr(enrol, "SERVICE_STATE", tmp_path / "service")
-    monkeypatch.setattr("companion.devices.real_devices", lambda kit, _: simulated_devices(simulated_table(kit)))
+    monkeypatch.setattr(
+        "companion.running.devices.real_devices", lambda kit, _: simulated_devices(simulated_table(kit))
+    )
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     assert main(["enrol", "--state", str(tmp_path / state)]) == OK
     assert ("sudo hansa-companion enrol" in capsys.readouterr().out) is told

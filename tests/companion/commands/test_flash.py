@@ -11,11 +11,11 @@ from types import SimpleNamespace
 import pytest
 
 from companion.cli import main
-from companion.commands.command import FAILED, OK
+from companion.errors import FAILED, OK
 from firmware import VERSION
-from hardware import flash, pico_port
-from hardware.flash import firmware_files
-from hardware.pico_port import PortFault
+from hardware.pico import flash, usb_line
+from hardware.pico.flash import firmware_files
+from hardware.pico.usb_line import PortFault
 from hardware.simulated.micropython_node import NodePico
 from tests.firmware.rig import Rig, install
 
@@ -105,7 +105,7 @@ def ports(monkeypatch: pytest.MonkeyPatch, *numbers: str) -> None:
         for number in numbers
     ]
     monkeypatch.setattr(list_ports, "comports", lambda: found)
-    monkeypatch.setattr(pico_port, "BY_ID", Path("no-such-folder"))
+    monkeypatch.setattr(usb_line, "BY_ID", Path("no-such-folder"))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_port_that_is_not_there_is_not_waited_for(capsys: Captured) -> None:
 
 
 def test_port_in_use_says_so(rig: Rig, capsys: Captured) -> None:
-    with pico_port.open_port(rig.line.host_path, timeout_s=0.0):
+    with usb_line.open_port(rig.line.host_path, timeout_s=0.0):
         assert run(rig) == FAILED
     assert "another program uses" in capsys.readouterr().err
 
@@ -152,6 +152,6 @@ def test_error_of_the_port_keeps_its_remedy(capsys: Captured, monkeypatch: pytes
     def denied(*_: object, **__: object) -> None:
         raise PortFault("may not be opened", "join the group dialout")
 
-    monkeypatch.setattr(pico_port, "open_port", denied)
+    monkeypatch.setattr(usb_line, "open_port", denied)
     assert main(["flash", "--port", "x"]) == FAILED
     assert capsys.readouterr().err == "hansa-companion: may not be opened: join the group dialout\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.commands.command import BAD_CONFIGURATION, FAILED
+from companion.errors import BAD_CONFIGURATION, FAILED
 from tests.companion.own_log import own_log
 
 __all__ = ["own_log"]

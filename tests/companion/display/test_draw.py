@@ -13,8 +13,8 @@ from companion.display.font import Font, large, large_and_tight, small
 from companion.display.layout import lay_out
 from companion.display.picture import render_text_art
 from companion.display.samples import SAMPLES
-from companion.table.say import Say, say
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
+from companion.words.say import Say, say
 from hardware.ports import Frame
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -8,9 +8,9 @@ from companion.games.hansa.boards import shipped_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.simulate import random_game
 from companion.games.hansa.table.hansatable import HansaTable
-from companion.hub.teller import Sight
+from companion.hub.observer import Observation
+from companion.table.entries import Kept
 from companion.table.history import history_of
-from companion.table.replay import Kept
 
 GAME_TABLE = HansaTable(Hansa(shipped_board()))
 PLAYED = random_game(shipped_board(), 2, Random(1))
@@ -18,6 +18,6 @@ WHOLE = history_of(GAME_TABLE.game, PLAYED.first, PLAYED.moves)
 LAST = len(WHOLE.steps)
 
 
-def sight(steps: int, game_id: str = "g1") -> Sight:
+def observation(steps: int, game_id: str = "g1") -> Observation:
     history = WHOLE._replace(steps=WHOLE.steps[:steps])
-    return Sight(game_id, steps + 1, Kept(history), GAME_TABLE.home(history), ())
+    return Observation(game_id, steps + 1, Kept(history), GAME_TABLE.home(history), ())

@@ -14,13 +14,13 @@ import pytest
 from companion.hub.announcement import Announcement, parse_announcement
 from companion.hub.announcer import Announcer, Unseen
 from companion.hub.exchange import Away, Exchange
-from companion.hub.furnish import glance_of, make_announcer, table_id
+from companion.hub.join import glance_of, make_announcer, table_id
+from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
-from companion.hub.teller import Teller
 from companion.table.dialog import Command
-from companion.table.standing import HELP
+from companion.table.own_dialogs import HELP
 from tests.companion.hub.meeting import PATIENCE_S, Meeting, Stuck, until
-from tests.companion.hub.played import GAME_TABLE, LAST, sight
+from tests.companion.hub.played import GAME_TABLE, LAST, observation
 from tests.companion.rig import Companion, start
 
 
@@ -108,9 +108,9 @@ def test_server_that_is_away_costs_no_move_and_learns_of_all_when_it_is_back(
 ) -> None:
     caplog.set_level("INFO", "companion.hub")
     exchange, states = Moody(announced.meeting), [""]
-    teller = announced.announcer._teller
+    observer = announced.announcer._observer
     announcer = Announcer(
-        announced.companion.daemon, teller, exchange, beat_s=0.01, first_retry_s=0.01, on_state=states.append
+        announced.companion.daemon, observer, exchange, beat_s=0.01, first_retry_s=0.01, on_state=states.append
     )
     announcer.open()
     until(lambda: "nobody there" in states[-1])
@@ -130,10 +130,10 @@ def test_end_of_a_game_that_no_server_hears_is_remembered_when_the_table_ends(
     announced: Announced, tmp_path: Path
 ) -> None:
     file, states = tmp_path / "evening.json", [""]
-    teller = Teller("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, time.monotonic)
+    observer = Observer("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, time.monotonic)
     announcer = Announcer(
         announced.companion.daemon,
-        teller,
+        observer,
         Moody(announced.meeting),
         first_retry_s=PATIENCE_S,
         outcomes=Outcomes(file),
@@ -141,9 +141,9 @@ def test_end_of_a_game_that_no_server_hears_is_remembered_when_the_table_ends(
     )
     announcer.open()
     until(lambda: states[-1])
-    announcer._unseen.add(sight(LAST - 1))
-    announcer._unseen.add(sight(LAST))
-    announcer._unseen.add(sight(0, "g2"))
+    announcer._unseen.add(observation(LAST - 1))
+    announcer._unseen.add(observation(LAST))
+    announcer._unseen.add(observation(0, "g2"))
     announcer.close()
     until(lambda: [left.game_id for left in Outcomes(file).told(time.time)] == ["g1"])
 
@@ -151,7 +151,7 @@ def test_end_of_a_game_that_no_server_hears_is_remembered_when_the_table_ends(
 def test_waiting_sights_are_the_first_and_the_newest_of_each_game() -> None:
     unseen = Unseen()
     for steps, game_id in ((0, "g1"), (1, "g1"), (2, "g1"), (0, "g2"), (0, "g3"), (1, "g3"), (LAST, "g3")):
-        unseen.add(sight(steps, game_id))
+        unseen.add(observation(steps, game_id))
     assert [(one.game_id, one.revision - 1) for one in unseen.take()] == [
         *(("g1", 0), ("g1", 2)),
         ("g2", 0),
@@ -162,7 +162,7 @@ def test_waiting_sights_are_the_first_and_the_newest_of_each_game() -> None:
 
 def test_server_that_has_lost_everything_is_told_anew(announced: Announced) -> None:
     exchange = announced.meeting.exchange()
-    announcer = Announcer(announced.companion.daemon, announced.announcer._teller, exchange, beat_s=0.01)
+    announcer = Announcer(announced.companion.daemon, announced.announcer._observer, exchange, beat_s=0.01)
     announcer.open()
     until(lambda: announced.announcement)
     announced.meeting.forget_all()
@@ -175,7 +175,7 @@ def test_end_does_not_wait_for_a_name_that_is_being_looked_up(
 ) -> None:
     monkeypatch.setattr("companion.hub.announcer.PARTING_S", 0.01)
     stuck = Stuck()
-    announcer = Announcer(announced.companion.daemon, announced.announcer._teller, stuck.exchange())
+    announcer = Announcer(announced.companion.daemon, announced.announcer._observer, stuck.exchange())
     announcer.open()
     assert stuck.outlived_by(announcer.close, announcer._thread)
 

@@ -12,7 +12,7 @@ from tests.companion.hub.meeting import Meeting, until
 
 
 def announcement(exchange: Exchange, table: DemoTable) -> Announcement:
-    text = exchange.announcements([table.teller.table_id])[table.teller.table_id]
+    text = exchange.announcements([table.observer.table_id])[table.observer.table_id]
     assert text is not None
     return parse_announcement(text)
 
@@ -52,6 +52,6 @@ def test_demonstration_plays_by_itself_until_it_is_closed() -> None:
 
 def test_demonstration_of_many_tables_seats_everybody() -> None:
     demo = Demo(60, seed=1)
-    assert len({table.teller.table_id for table in demo.tables}) == 60
+    assert len({table.observer.table_id for table in demo.tables}) == 60
     assert all(len(table._people) == 4 for table in demo.tables)
     demo.close()

@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from companion.hub.furnish import glance_of, make_announcer
+from companion.hub.join import glance_of, make_announcer
+from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.hub.recall import recall
 from companion.hub.results import EVENING_S, parse_result, result_of
-from companion.hub.teller import Teller
 from companion.journal.journal import Draft, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
 from tests.companion.hub.meeting import Meeting, until
-from tests.companion.hub.played import GAME_TABLE, LAST, PLAYED, sight
+from tests.companion.hub.played import GAME_TABLE, LAST, PLAYED, observation
 from tests.companion.rig import start
 
 ENDED = 1_700_000_000.0
-TELLER = Teller("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, lambda: 0.0)
+TELLER = Observer("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, lambda: 0.0)
 
 
 def keep_game(journal: Journal, game_id: str, moves: int, at: float = ENDED) -> None:
@@ -65,7 +65,7 @@ def test_end_that_only_the_journal_knows_is_remembered_with_its_age(tmp_path: Pa
     assert evening.recalled(journal) == {"g1": 60.0}
     assert evening.recalled(journal) == {"g1": 60.0}
     (left,) = evening.memory().told(lambda: evening.now)
-    TELLER.see(sight(LAST))
+    TELLER.see(observation(LAST))
     assert parse_result(left.text) == result_of(TELLER.announcement())
 
 
@@ -86,7 +86,7 @@ def test_game_that_goes_on_or_ended_on_another_day_has_no_result(tmp_path: Path,
 
 def test_end_that_was_noted_is_left_as_it_was_noted(tmp_path: Path, journal: SqliteJournal) -> None:
     keep_game(journal, "g1", LAST)
-    TELLER.see(sight(LAST))
+    TELLER.see(observation(LAST))
     noted = result_of(TELLER.announcement())._replace(table="as it was called then")
     evening = Evening(tmp_path)
     evening.memory().keep(noted, 30.0)

@@ -9,13 +9,13 @@ import pytest
 
 from companion.hub.announcer import Voice
 from companion.hub.exchange import Away
-from companion.hub.furnish import glance_of
-from companion.hub.glance import Glance, PlainGlance
+from companion.hub.join import glance_of
+from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.hub.results import EVENING_S, parse_result
-from companion.hub.teller import Teller
+from companion.shelf.summary import PlainGlance, Summary
 from tests.companion.hub.meeting import Meeting
-from tests.companion.hub.played import GAME_TABLE, LAST, WHOLE, sight
+from tests.companion.hub.played import GAME_TABLE, LAST, WHOLE, observation
 
 
 class Speaking:
@@ -25,11 +25,11 @@ class Speaking:
         self.now = 0.0
         self.exchange = meeting.exchange()
         self.hub = meeting.exchange()
-        self.teller = Teller("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, lambda: self.now)
-        self.voice = Voice(self.teller, self.exchange, lambda: self.now, outcomes)
+        self.observer = Observer("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, lambda: self.now)
+        self.voice = Voice(self.observer, self.exchange, lambda: self.now, outcomes)
 
     def at(self, steps: int, game_id: str = "g1") -> None:
-        self.teller.see(sight(steps, game_id))
+        self.observer.see(observation(steps, game_id))
 
     @property
     def results(self) -> dict[str, bytes]:
@@ -60,13 +60,13 @@ def test_result_is_left_at_the_end_and_taken_away_when_the_end_is_taken_back(spe
     assert speaking.results == {}
 
 
-@pytest.mark.parametrize("glance", [glance_of(GAME_TABLE), PlainGlance(GAME_TABLE.game)])
-def test_scores_that_are_kept_back_are_told_at_the_end(glance: Glance) -> None:
-    teller = Teller("one", "Table 1", GAME_TABLE, glance, lambda: str, lambda: 0.0, shows_scores=False)
+@pytest.mark.parametrize("summary", [glance_of(GAME_TABLE), PlainGlance(GAME_TABLE.game)])
+def test_scores_that_are_kept_back_are_told_at_the_end(summary: Summary) -> None:
+    observer = Observer("one", "Table 1", GAME_TABLE, summary, lambda: str, lambda: 0.0, shows_scores=False)
     for steps, is_shown in ((LAST - 1, False), (LAST, True)):
-        teller.see(sight(steps))
-        assert [player.points is not None for player in teller.announcement().players] == [is_shown] * 2
-        assert ("scores" in teller.detail()["game"]) == is_shown
+        observer.see(observation(steps))
+        assert [player.points is not None for player in observer.announcement().players] == [is_shown] * 2
+        assert ("scores" in observer.detail()["game"]) == is_shown
 
 
 def test_result_stays_when_the_next_game_begins(speaking: Speaking) -> None:
@@ -81,7 +81,7 @@ def test_result_stays_when_the_next_game_begins(speaking: Speaking) -> None:
 def test_table_that_comes_back_with_a_game_that_had_ended_counts_it_no_more(speaking: Speaking) -> None:
     speaking.at(LAST)
     speaking.voice.tell()
-    told = speaking.teller.announcement()
+    told = speaking.observer.announcement()
     assert told.winners is not None
     assert told.ended_s is None
     assert speaking.results == {}
@@ -142,7 +142,9 @@ def test_result_that_no_server_has_heard_is_told_after_a_restart(meeting: Meetin
 
 
 def test_game_that_ended_while_the_next_one_began_counts(speaking: Speaking) -> None:
-    speaking.voice.see([sight(LAST - 1, "g1"), sight(LAST, "g1"), sight(0, "g2"), sight(3, "g2")])
+    speaking.voice.see(
+        [observation(LAST - 1, "g1"), observation(LAST, "g1"), observation(0, "g2"), observation(3, "g2")]
+    )
     speaking.voice.tell()
     assert list(speaking.results) == ["g1"]
 
@@ -187,7 +189,7 @@ def test_close_up_is_made_at_leisure_until_somebody_looks_and_then_at_once(speak
 def test_sign_of_life_says_nothing_that_is_known(speaking: Speaking) -> None:
     speaking.at(10)
     speaking.voice.tell()
-    number = speaking.teller.announcement().number
+    number = speaking.observer.announcement().number
     with speaking.hub.news() as wait:
         speaking.voice.beat()
         heard = None

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.hub.page import STATIC
-from companion.table.say import LANGUAGES
+from companion.hub.hall_page import STATIC
 from companion.web.page import STATIC as WEB_STATIC
+from companion.words.say import LANGUAGES
 
 WORDS = {code: json.loads((STATIC / "words" / f"{code}.json").read_text()) for code in LANGUAGES}
 SHARED = json.loads((WEB_STATIC / "words" / "en.json").read_text())

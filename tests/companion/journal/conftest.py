@@ -11,13 +11,6 @@ from tests.companion.journal.stores import NAMES, Store, make_store
 from tests.faults.powercut import memory
 
 
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder in memory where there is one: these tests sync often, and none of them cuts the power."""
-    with tempfile.TemporaryDirectory(prefix="journal-", dir=memory()) as name:
-        yield Path(name)
-
-
 @pytest.fixture(scope="session")
 def server() -> Iterator[RedisServer]:
     # A socket's path must be short, which pytest's own folders are not.

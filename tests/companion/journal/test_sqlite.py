@@ -233,8 +233,8 @@ def test_damage_is_found_and_never_read_as_something_else(folder: Path, sound: S
     @given(DAMAGES)
     def check(damage: Callable[[bytes], bytes]) -> None:
         path.write_bytes(damage(sound.whole))
-        for beside in ("hurt.sqlite-wal", "hurt.sqlite-shm"):
-            (folder / beside).unlink(missing_ok=True)
+        for attendant in ("hurt.sqlite-wal", "hurt.sqlite-shm"):
+            (folder / attendant).unlink(missing_ok=True)
         with closing(SqliteJournal(path)) as journal, suppress(JournalError):
             journal.open()
             found = journal.integrity()

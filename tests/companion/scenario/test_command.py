@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.commands.command import FAILED, OK, USAGE
+from companion.errors import FAILED, OK, USAGE
 from companion.scenario.hansa import VOCABULARY
 
 GOOD = "boot\nexpect screen Seat 1\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.scenario.grammar import NotUnderstood, Step, parse_scenario
 from companion.scenario.hansa import VOCABULARY
-from companion.scenario.language import NotUnderstood, Step, parse_scenario
 from companion.scenario.runner import Result, load_scenario, run_scenario
 from companion.scenario.stage import Stage
 from companion.table.dialog import Button

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from companion.scenario import hansa
-from companion.scenario.language import Unmet, parse_scenario
+from companion.scenario.grammar import Unmet, parse_scenario
 from companion.scenario.stage import Stage
-from hardware.kit import load_kit
+from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
 
 GAIN_DB = 33

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from companion.table.entries import Kept
 from companion.table.history import history_of
-from companion.table.replay import Kept
 from companion.table.table import Table
 from tests.companion.table.hands import Hands
 from tests.toygame.pearls import Pearls, Position

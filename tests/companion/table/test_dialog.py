@@ -20,8 +20,8 @@ from companion.table.dialog import (
     Open,
     Pressed,
 )
-from companion.table.say import say
 from companion.table.screen import Bars, Look, Mark, Row
+from companion.words.say import say
 
 TITLE = Row(say("title"), look=Look.TITLE)
 UP, DOWN, OK, BACK, END = Button

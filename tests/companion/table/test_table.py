@@ -9,12 +9,12 @@ import pytest
 
 from companion.games.game import IllegalMove, Json
 from companion.table.dialog import Button, Choice, Command, Do, DoAll, Menu, Notice
+from companion.table.entries import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
 from companion.table.history import History, history_of
 from companion.table.lights import CHOSEN, REFUSED
-from companion.table.replay import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
-from companion.table.say import say
-from companion.table.standing import BOARD_CONFIRMED, HELP, YOUR_BOARD
+from companion.table.own_dialogs import BOARD_CONFIRMED, HELP, YOUR_BOARD
 from companion.table.table import Proposal, Table
+from companion.words.say import say
 from hardware.ports import (
     ButtonPressed,
     ButtonReleased,

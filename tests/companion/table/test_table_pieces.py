@@ -9,11 +9,11 @@ from companion.table.dialog import Menu, Notice
 from companion.table.gametable import Ask, Propose, Reading
 from companion.table.history import History
 from companion.table.lights import BRING, REFUSED, WRONG
-from companion.table.say import say
+from companion.table.own_dialogs import SETTLE
 from companion.table.screen import Row
-from companion.table.standing import SETTLE
 from companion.table.table import Proposal
 from companion.table.touch import SOON_S
+from companion.words.say import say
 from hardware.ports import (
     Crowded,
     TagLeft,
@@ -269,7 +269,7 @@ def test_restore_walk_comes_before_what_is_still_to_be_read() -> None:
 
 def test_nothing_is_played_before_the_settlement_is_confirmed() -> None:
     class Ending(PearlsTable):
-        def held(self, history: History, button: str) -> Reading:
+        def on_hold(self, history: History, button: str) -> Reading:
             return Propose(Draw("white"))
 
     rig = Rig(game_table=Ending())

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from companion.table.dialog import Choice, Command, Do, Menu, Notice
+from companion.table.entries import ABORTED, Kept
 from companion.table.history import History, history_of
-from companion.table.replay import ABORTED, Kept
-from companion.table.say import say
+from companion.table.own_dialogs import PHONES, YOUR_BOARD
 from companion.table.screen import Row
-from companion.table.standing import PHONES, YOUR_BOARD
 from companion.table.table import Table
 from companion.table.tablemenu import table_menu, with_no_game
+from companion.words.say import say
 from tests.companion.games.hansa.table.walking import ways
 from tests.companion.table.hands import Hands
 from tests.toygame.pearls import Pearls, Position
@@ -28,14 +28,14 @@ def commands_in(menu: Menu) -> list[Command]:
     return [action for _, action in ways(menu) if isinstance(action, Command)]
 
 
-def hands(history: History | None, *, may_phone: bool = True, asks_board: bool = False) -> Hands:
-    table = Table(PearlsTable(), {}, Random(1), asks_board=asks_board, may_phone=may_phone)
+def hands(history: History | None, *, phones_allowed: bool = True, asks_board: bool = False) -> Hands:
+    table = Table(PearlsTable(), {}, Random(1), asks_board=asks_board, phones_allowed=phones_allowed)
     table.kept = Kept(history)
     return Hands(table)
 
 
 def test_table_menu_leads_to_everything_around_the_game() -> None:
-    menu = table_menu(OWN, is_over=False, may_phone=True, may_call=True)
+    menu = table_menu(OWN, is_over=False, phones_allowed=True, may_call=True)
     assert menu.choices[0] == OWN.choices[0]
     commands = commands_in(menu)
     assert {command.name for command in commands} == BEFORE_A_GAME | {"phones", "restore", "new game", "help"}
@@ -43,7 +43,7 @@ def test_table_menu_leads_to_everything_around_the_game() -> None:
 
 
 def test_first_question_of_a_new_game_leads_to_what_a_first_evening_needs() -> None:
-    menu = with_no_game(OWN, may_phone=True)
+    menu = with_no_game(OWN, phones_allowed=True)
     assert isinstance(menu, Menu)
     assert menu.choices[0] == OWN.choices[0]
     assert {command.name for command in commands_in(menu)} == BEFORE_A_GAME | {"phones"}
@@ -51,14 +51,14 @@ def test_first_question_of_a_new_game_leads_to_what_a_first_evening_needs() -> N
 
 def test_question_that_is_no_menu_is_left_as_it_is() -> None:
     notice = Notice(Row(say("Dive")), ())
-    assert with_no_game(notice, may_phone=True) is notice
+    assert with_no_game(notice, phones_allowed=True) is notice
 
 
 @pytest.mark.parametrize("history", [None, History(FIRST)], ids=["no game", "a game"])
 def test_phones_that_are_kept_out_are_not_offered(history: History | None) -> None:
     offered = []
-    for may_phone in (True, False):
-        at_table = hands(history, may_phone=may_phone)
+    for phones_allowed in (True, False):
+        at_table = hands(history, phones_allowed=phones_allowed)
         if history:
             at_table.press("back")
         menu = at_table.table.dialog
@@ -72,7 +72,7 @@ def test_phones_that_are_kept_out_are_not_let_in_to_correct_the_board_either() -
         def board_question(self) -> Menu:
             return Menu(Row(say("Board")), (Choice(say("No"), Command(PHONES, "on")),), name=YOUR_BOARD)
 
-    table = Table(Leading(), {}, Random(1), asks_board=True, may_phone=False)
+    table = Table(Leading(), {}, Random(1), asks_board=True, phones_allowed=False)
     at_table = Hands(table)
     assert at_table.press("ok") is None
     assert at_table.name == PHONES

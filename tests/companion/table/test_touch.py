@@ -7,10 +7,10 @@ import pytest
 from companion.table.dialog import Choice, Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.history import history_of
-from companion.table.say import say
+from companion.table.own_dialogs import HOLD
 from companion.table.screen import Row
-from companion.table.standing import HOLD
 from companion.table.touch import SOON_S, Touch, once_more
+from companion.words.say import say
 from tests.toygame.pearls import Draw, Pearls, Position
 
 DRAWN = history_of(Pearls(), Position((2, 2), (0, 0), 0), (Draw("white"),))

@@ -15,12 +15,12 @@ from typing import Any
 
 import httpx
 
-from companion.compose import Composed
-from companion.config import load_config
-from companion.devices import configured_kit, simulated_devices, simulated_table
+from companion.assembly.compose import Composed
+from companion.assembly.service import Service
+from companion.config.config import load_config
 from companion.games.hansa.boards import OWN
-from companion.service import Service
-from companion.web.furnish import make_bench, make_page
+from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.web.assemble import make_bench, make_page
 from companion.web.page import Page
 from tests.companion.lean_rig import BOARD
 
@@ -134,7 +134,7 @@ def page_rig(
     table = simulated_table(real_kit, clock=time.monotonic)
     made: queue.Queue[Page] = queue.Queue()
 
-    def make_beside(composed: Composed) -> Page:
+    def make_attendant(composed: Composed) -> Page:
         bench = make_bench(table, real_kit, composed.pieces, kit) if is_virtual else None
         page = make_page(config, composed, bench=bench, port=0, pace_s=pace_s)
         made.put(page)
@@ -145,7 +145,7 @@ def page_rig(
         simulated_devices(table),
         invents_pieces=True,
         asks=False,
-        make_beside=make_beside,
+        make_attendant=make_attendant,
         farewell_s=0.0,
     )
     thread = threading.Thread(target=service.serve)

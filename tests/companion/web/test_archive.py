@@ -15,7 +15,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from companion.commands.command import UserError
+from companion.errors import UserError
 from companion.games.hansa.boards import load_board, shipped_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.page.drawing import HansaDrawing
@@ -23,9 +23,9 @@ from companion.games.hansa.rules.codec import format_entry
 from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.rules.state import format_position
 from companion.games.hansa.simulate import RandomGame, random_game
-from companion.games.shelf import GAMES
 from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
+from companion.shelf.shelf import GAMES
 from companion.table.history import History
 from companion.web.archive import Archive
 from tests.companion.web.rig import PageRig, page_rig

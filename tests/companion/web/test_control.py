@@ -10,13 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
-from companion.compose import translator
+from companion.assembly.compose import translator
 from companion.display.draw import draw
 from companion.table.dialog import Command, Notice
-from companion.table.say import LANGUAGES
 from companion.web import server
 from companion.web.control import COOKIE
 from companion.web.document import format_frame
+from companion.words.say import LANGUAGES
 from tests.companion.web.rig import PageRig, page_rig
 
 POSTS: dict[str, dict[str, Any]] = {

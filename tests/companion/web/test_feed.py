@@ -13,8 +13,7 @@ from starlette.types import Message
 
 from companion.table.belief import Belief
 from companion.table.dialog import Menu
-from companion.table.replay import Kept
-from companion.table.say import say
+from companion.table.entries import Kept
 from companion.table.scene import Scene
 from companion.table.screen import Row, Screen
 from companion.web import feed as feeds
@@ -22,6 +21,7 @@ from companion.web.clients import WAITING, Full
 from companion.web.feed import Feed, difference
 from companion.web.live import Events
 from companion.web.snapshot import Snapshot
+from companion.words.say import say
 
 _ROW = Row(say("x"))
 PATIENCE_S = 90.0

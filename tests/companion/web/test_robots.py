@@ -15,16 +15,16 @@ from companion.games.hansa.rules.position import Phase, Position
 from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from companion.table.dialog import Dialog
+from companion.table.entries import SETUP, Kept
 from companion.table.history import History
-from companion.table.replay import SETUP, Kept
-from companion.table.standing import ASKED
+from companion.table.own_dialogs import ASKED
 from companion.table.table import Proposal
-from companion.web.bench import Bench
 from companion.web.robots import LEAVES_S, PACE_S, Robots
 from companion.web.snapshot import Snapshot, take
-from companion.web.virtual import VirtualTable
-from hardware.kit import load_kit
-from hardware.simulated.table import SoftTable
+from companion.web.virtual_control import VirtualControl
+from companion.web.virtual_table import VirtualTable
+from hardware.kit.kit import load_kit
+from hardware.simulated.soft_table import SoftTable
 
 PLAYERS = ("gray", "yellow", "purple")
 GOODS = ("blue", "green", "orange", "pink", "yellow")
@@ -37,10 +37,12 @@ class Club:
     def __init__(self, stage: Stage, seed: int, skill: str) -> None:
         assert isinstance(stage.table, SoftTable)
         self._stage = stage
-        self.bench = bench = Bench(stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name, clock=self.now)
+        self.bench = bench = VirtualTable(
+            stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name, clock=self.now
+        )
         self.robots = Robots(HansaDrawing(Hansa()), bench, Random(seed), self.now)
         self.robots.skills.update(dict.fromkeys(PLAYERS, skill))
-        self._hands = VirtualTable(stage.daemon, bench, self.robots, hansa.game_table())
+        self._hands = VirtualControl(stage.daemon, bench, self.robots, hansa.game_table())
         self._seen: Snapshot = take(stage.daemon)
         stage.daemon.watch(self._see)
 

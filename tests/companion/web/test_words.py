@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.compose import translator
+from companion.assembly.compose import translator
 from companion.games.hansa.page.drawing import HansaDrawing
 from companion.games.hansa.table import names
-from companion.table.say import LANGUAGES
 from companion.web.page import STATIC
+from companion.words.say import LANGUAGES
 
 WORDS = {code: json.loads((STATIC / "words" / f"{code}.json").read_text()) for code in LANGUAGES}
 SCRIPTS = [*STATIC.glob("*.js"), *HansaDrawing.static.glob("*.js")]

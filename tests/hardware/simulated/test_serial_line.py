@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.pico_port import open_port
+from hardware.pico.usb_line import open_port
 from hardware.simulated.serial_line import SerialLine
 
 OFTEN = 500  # without care every second count comes too early

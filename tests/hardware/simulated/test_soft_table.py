@@ -7,7 +7,7 @@ import pytest
 
 from firmware.presence import Presence
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Colour, Event, Light, Pattern, TagRested
-from hardware.simulated.table import SoftTable, run_for
+from hardware.simulated.soft_table import SoftTable, run_for
 
 SHIP = "04a1b2c3d4e580"
 LONG_S = 90.0  # no test waits that long: an event ends each wait

@@ -19,11 +19,11 @@ from companion.games.hansa.rules.position import Phase, Position, majority
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.supply import pile_in_use, unseen_counts
 from companion.games.hansa.table import menu, names, pages
+from companion.shelf.drawing import Gesture
 from companion.table.dialog import Do
 from companion.table.history import History
-from companion.table.say import Translate
 from companion.table.screen import Row
-from companion.web.drawing import Gesture
+from companion.words.say import Translate
 
 
 class HansaDrawing:

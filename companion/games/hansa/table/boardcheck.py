@@ -8,9 +8,9 @@ from __future__ import annotations
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.table import names
 from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice, Open
-from companion.table.say import say
+from companion.table.own_dialogs import BOARD_CONFIRMED, PHONES, YOUR_BOARD
 from companion.table.screen import Look, Row
-from companion.table.standing import BOARD_CONFIRMED, PHONES, YOUR_BOARD
+from companion.words.say import say
 
 
 def board_check(board: Board) -> tuple[Notice, ...]:

@@ -31,9 +31,9 @@ from companion.games.hansa.table import names
 from companion.games.hansa.table.menu import next_space
 from companion.table.dialog import Action, Choice, Do, Menu, Open
 from companion.table.history import History
-from companion.table.say import Say, say
+from companion.table.own_dialogs import CORRECT
 from companion.table.screen import Look, Row
-from companion.table.standing import CORRECT
+from companion.words.say import Say, say
 
 _TITLE = Row(say("Correct"), look=Look.TITLE)
 

@@ -15,8 +15,8 @@ from companion.table.belief import Belief
 from companion.table.dialog import CLOSE, Choice, Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.history import History
-from companion.table.say import say
 from companion.table.screen import Look, Row
+from companion.words.say import say
 
 _NOT_YOURS = Refusal("not_yours", "That booth belongs to {player}.", "Use a booth of {mover}.")
 _TWO_PIECES = Refusal(

@@ -28,9 +28,9 @@ from companion.table.belief import Belief, Expected, Mismatch, group_of
 from companion.table.dialog import CLOSE, Action, Dialog, Menu, Notice, Open, Tone
 from companion.table.gametable import Ignore, Propose, Reading
 from companion.table.history import History
-from companion.table.say import Say, say
 from companion.table.screen import Look, Row
 from companion.table.troubles import told
+from companion.words.say import Say, say
 from hardware.ports import Light
 
 HOMES = 3  # so many places where a piece may belong are named; the lamps show them all
@@ -70,7 +70,7 @@ class HansaTable:
         """Say what it means that a piece has come to rest at a place."""
         return gestures.read(history, belief, piece, place)
 
-    def held(self, history: History, button: str) -> Reading:
+    def on_hold(self, history: History, button: str) -> Reading:
         """Holding `end` ends the turn."""
         position: Position = history.position
         return Propose(End()) if button == "end" and position.phase is not Phase.OVER else Ignore()
@@ -88,7 +88,7 @@ class HansaTable:
         del dialog
         return lamps.lamps(history.position)
 
-    def hot(self, position: Position) -> tuple[str, ...]:
+    def likely_places(self, position: Position) -> tuple[str, ...]:
         """The ship's city, where it may sail, and the pad."""
         cities = (position.ship, *position.setup.board.routes[position.ship])
         return (names.PAD, *map(names.city_place, cities))

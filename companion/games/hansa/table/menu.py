@@ -26,9 +26,9 @@ from companion.games.hansa.rules.position import Phase, Position, majority
 from companion.games.hansa.table import names
 from companion.table.dialog import Checklist, Choice, Do, Item, Menu, Open
 from companion.table.history import History
-from companion.table.say import NOTHING, Say, say
+from companion.table.own_dialogs import ANOTHER
 from companion.table.screen import Look, Row
-from companion.table.standing import ANOTHER
+from companion.words.say import NOTHING, Say, say
 
 PHASES = {
     Phase.FILL: say("warehouses"),

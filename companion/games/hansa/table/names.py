@@ -9,7 +9,7 @@ from companion.games.hansa.rules.corrections import OUT, SOLD, SUPPLY, UNSEEN
 from companion.games.hansa.rules.events import BANK
 from companion.games.hansa.rules.goods import Colour, Marker
 from companion.games.hansa.rules.position import Position
-from companion.table.say import Detail, Say, say
+from companion.words.say import Detail, Say, say
 
 PAD = "pad"
 SHIP = "ship"

@@ -9,8 +9,8 @@ from companion.games.hansa.rules.position import Position
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS
 from companion.games.hansa.table import names
 from companion.table.dialog import Choice, Command, Dialog, Menu, Notice, Open
-from companion.table.say import Say, say
 from companion.table.screen import Bars, Look, Row
+from companion.words.say import Say, say
 
 FEWEST, MOST = min(GOODS_IN_PLAY), max(GOODS_IN_PLAY)
 

@@ -18,9 +18,9 @@ from companion.games.hansa.table.ledger import Ledger, closed_ledger, open_ledge
 from companion.games.hansa.table.menu import title
 from companion.table.dialog import Choice, Dialog, Menu, Notice, Open, Tone
 from companion.table.history import History
-from companion.table.say import NOTHING, Say, say
+from companion.table.own_dialogs import SETTLE
 from companion.table.screen import Bars, Look, Row
-from companion.table.standing import SETTLE
+from companion.words.say import NOTHING, Say, say
 
 
 def _ledger_rows(ledger: Ledger) -> Iterable[Row]:

@@ -11,8 +11,8 @@ from companion.games.hansa.rules.goods import marker
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.table import names
 from companion.games.hansa.table.menu import PHASES
-from companion.table.say import Detail, Say, say
 from companion.table.troubles import told
+from companion.words.say import Detail, Say, say
 
 SHOWN = 3  # so many choices are named; a screen has no room for more
 _NONE = "none"

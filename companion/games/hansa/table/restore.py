@@ -10,8 +10,8 @@ from companion.games.hansa.rules.position import Position, stack_in
 from companion.games.hansa.table import names
 from companion.table.belief import Expected
 from companion.table.dialog import Notice
-from companion.table.say import say
 from companion.table.screen import Look, Row
+from companion.words.say import say
 
 
 def expected(position: Position) -> Expected:

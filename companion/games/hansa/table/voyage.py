@@ -11,8 +11,8 @@ from companion.games.hansa.table import menu, names
 from companion.table.dialog import Choice, Command, Do, DoAll, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading
 from companion.table.history import History
-from companion.table.say import Say, say
 from companion.table.screen import Look, Row
+from companion.words.say import Say, say
 
 
 def read_ship(history: History, place: str) -> Reading:

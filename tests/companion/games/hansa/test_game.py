@@ -20,7 +20,7 @@ from companion.games.hansa.rules.notation import format_record
 from companion.games.hansa.rules.position import Position
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.state import format_position, format_state
-from companion.games.shelf import DEFAULT, GAMES
+from companion.shelf.shelf import DEFAULT, GAMES
 from tests.companion.games.hansa.rules.phases import TABLES, in_actions, in_lose, in_over
 from tests.companion.games.hansa.rules.table import Table
 

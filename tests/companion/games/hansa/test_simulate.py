@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.commands.command import BAD_CONFIGURATION, FAILED, OK
+from companion.errors import BAD_CONFIGURATION, FAILED, OK
 from companion.games.hansa.boards import shipped_board
 from companion.games.hansa.rules.goods import COLOURS
 from companion.games.hansa.rules.legal import legal_moves
@@ -19,7 +19,7 @@ from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.simulate import random_game, random_games, random_setup
-from tests.companion.test_progress import Terminal
+from tests.companion.words.test_progress import Terminal
 
 # What seed 7 gives with two players.
 EXPECTED_SETUP = (("yellow", "gray"), 1, ("brown", "orange", "pink", "yellow"))

@@ -75,8 +75,8 @@ def expect_everything_there(position: Position) -> None:
     assert there <= Counter(full)
     assert len(state["piles"]) == 5
     assert min(state["piles"]) >= 0
-    beside = len(whole["unseen"]) - sum(state["piles"])
-    assert beside >= 0 if position.in_first_fill else beside == 0
+    attendant = len(whole["unseen"]) - sum(state["piles"])
+    assert attendant >= 0 if position.in_first_fill else attendant == 0
 
 
 def expect_sense(position: Position) -> None:
@@ -156,8 +156,8 @@ def expect_turns_in_order(before: Position, move: Move, after: Position) -> None
 def expect_piles_in_order(before: Position, move: Move, after: Position) -> None:
     """A marker turned up comes from the first pile that has any; the last round begins with the fifth."""
     expected = list(before.piles)
-    beside = before.in_first_fill and len(format_position(before)["unseen"]) > sum(expected)
-    if isinstance(move, Reveal) and not beside:
+    attendant = before.in_first_fill and len(format_position(before)["unseen"]) > sum(expected)
+    if isinstance(move, Reveal) and not attendant:
         pile = next(number for number, markers in enumerate(expected) if markers)
         expected[pile] -= 1
     if not before.in_first_fill:

@@ -1,0 +1,109 @@
+"""Games to look at: found in the journal by their id, or read from a record file; never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.config.config import Config
+from companion.errors import BAD_DATA, FAILED, UserError
+from companion.games.game import Unreadable
+from companion.journal.journal import Unavailable
+from companion.running.resume import lines_of
+from companion.shelf.shelf import DEFAULT, GAMES, AnyGame
+from companion.table.entries import DoesNotFit, replay
+from companion.table.history import History, history_of
+
+if TYPE_CHECKING:
+    from companion.journal.journal import Entry, GameInfo, Journal
+
+LAST = "last"
+
+
+class StoredGame(NamedTuple):
+    """One game: its rules, all that counts of it, and, if it is the journal's, what the journal knows of it."""
+
+    name: str
+    game: AnyGame
+    history: History
+    info: GameInfo | None = None
+    entries: tuple[Entry, ...] = ()
+
+
+@contextmanager
+def reading(config: Config) -> Iterator[Journal]:
+    """Open the journal to look at it; one that is not there yet is not made."""
+    is_server_asked = bool(config.copy) and config.settings["journal"].source.startswith("--")
+    if config.copy and (is_server_asked or not config.journal.exists()):
+        from companion.journal.redis import RedisJournal
+
+        journal: Journal = RedisJournal(config.copy)
+    elif config.journal.exists():
+        from companion.journal.sqlite import SqliteJournal
+
+        journal = SqliteJournal(config.journal)
+    else:
+        raise UserError(f"{config.journal}: there is no journal here; it is made when the first game begins")
+    try:
+        journal.open()
+        try:
+            yield journal
+        finally:
+            journal.close()
+    except Unavailable as error:
+        raise UserError(str(error)) from error
+
+
+def find_id(journal: Journal, wanted: str) -> str:
+    """Give the id that is meant: a whole one, the beginning of just one, or `last`."""
+    ids = journal.ids()
+    if wanted == LAST and ids:
+        return ids[-1]
+    found = [wanted] if wanted in ids else [each for each in ids if each.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UserError(f"game {wanted!r}: {len(found)} games begin like this: {', '.join(found[:4])}…")
+    known = f"the newest is {ids[-1]}" if ids else "the journal is empty"
+    raise UserError(f"game {wanted!r}: not in the journal, and no such file; {known}")
+
+
+def read_stored_game(journal: Journal, wanted: str) -> StoredGame:
+    """Read a game from the journal."""
+    game_id = find_id(journal, wanted)
+    info = journal.info(game_id)
+    game = GAMES.get(info.game)
+    if game is None:
+        raise UserError(f"game {game_id} is one of {info.game!r}, which this version does not know", BAD_DATA)
+    entries = journal.read(game_id)
+    try:
+        kept = replay(game, lines_of(entries))
+    except DoesNotFit as error:
+        raise UserError(f"game {game_id}: {error}", BAD_DATA) from error
+    if kept.history is None:
+        raise UserError(f"game {game_id}: it was never set up", BAD_DATA)
+    return StoredGame(game_id, game, kept.history, info, entries)
+
+
+def read_record(path: Path) -> StoredGame:
+    """Read a game from a record file, every move checked."""
+    game = GAMES[DEFAULT]
+    try:
+        record = game.parse_record(path.read_text(encoding="utf-8-sig"))
+    except Unreadable as error:
+        raise UserError(f"{path}: {error}", BAD_DATA) from error
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (isinstance(error, OSError) and error.strerror) or "not UTF-8 text"
+        raise UserError(f"{path}: cannot be read: {reason}", FAILED) from error
+    return StoredGame(path.name, game, history_of(game, record.first, record.entries))
+
+
+def find_stored_game(config: Config, wanted: str) -> StoredGame:
+    """Find a game: a record file of this name, else a game of the journal, whose ids have no ending."""
+    path = Path(wanted)
+    if path.is_file() or path.suffix:
+        return read_record(path)
+    with reading(config) as journal:
+        return read_stored_game(journal, wanted)

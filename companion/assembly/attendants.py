@@ -1,0 +1,62 @@
+"""Several that live beside one daemon, such as a page and an announcer; one that fails costs only itself."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.assembly.compose import Composed
+    from companion.assembly.service import Attendant
+    from companion.table.dialog import Command
+
+_log = logging.getLogger(__name__)
+MakeAttendant = Callable[["Composed"], "Attendant"]
+
+
+class Attendants:
+    """All of them as one."""
+
+    def __init__(self, attendants: Sequence[Attendant]) -> None:
+        self._attendants = list(attendants)
+        self._opened: list[Attendant] = []
+
+    def open(self) -> None:
+        """Start each."""
+        for attendant in self._attendants:
+            try:
+                attendant.open()
+            except Exception as error:  # whatever it is, the others are not stopped by it
+                _log.warning("%s", error, exc_info=error)
+            else:
+                self._opened.append(attendant)
+
+    def close(self) -> None:
+        """Stop all of them, the last first: one that has not started may hold something since it was made."""
+        self._opened.clear()
+        while self._attendants:
+            try:
+                self._attendants.pop().close()
+            except Exception as error:  # whatever it is, the others are closed all the same
+                _log.warning("%s", error, exc_info=error)
+
+    def obey(self, command: Command) -> None:
+        """Hand a command on to each."""
+        for attendant in self._opened:
+            attendant.obey(command)
+
+
+def make_attendants(makers: Sequence[MakeAttendant]) -> MakeAttendant | None:
+    """Give what makes all of them; nothing where there is none."""
+
+    def make(composed: Composed) -> Attendant:
+        made = []
+        for maker in makers:
+            try:
+                made.append(maker(composed))
+            except Exception as error:  # whatever it is, the others are not stopped by it
+                _log.warning("%s", error, exc_info=error)
+        return Attendants(made)
+
+    return make if makers else None

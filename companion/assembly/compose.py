@@ -1,0 +1,284 @@
+"""The composition root: configuration and devices enter, a daemon that plays on where the game was leaves.
+
+This is the one place that names a concrete game, journal and trace. What it needs from them is imported when it is
+needed, so that the first screen is shown before the rules are loaded.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import blake2b
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.config.config import Config, keep_language, see_there
+from companion.config.keys import ConfigError
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
+
+if TYPE_CHECKING:
+    from companion.games.hansa.rules.board import Board
+    from companion.journal.journal import Journal
+    from companion.running.daemon import Daemon, Witness
+    from companion.running.devices import Devices
+    from companion.running.resume import Resumed
+    from companion.table.dialog import Command
+    from companion.table.gametable import GameTable
+    from companion.trace.files import Traces
+    from companion.words.say import Translate
+    from hardware.ports import Clock
+
+_log = logging.getLogger(__name__)
+
+
+# --- what the configuration names ---
+
+
+class GameParts(NamedTuple):
+    """The game at this table, and which tag is on which of its pieces."""
+
+    game_table: GameTable
+    pieces: Mapping[str, str]
+
+
+def load_game(config: Config) -> GameParts:
+    """Load rules, board and pieces, or say in one line what is wrong with their files."""
+    from companion.games.hansa.game import Hansa
+    from companion.games.hansa.rules.setup import PLAYER_COLOURS
+    from companion.games.hansa.table.hansatable import HansaTable
+    from hardware.formats.piece_set import load_pieces
+
+    for colour in config.names:
+        if colour not in PLAYER_COLOURS:
+            raise ConfigError(config.file, f"names.{colour}", "unknown player", f"only {', '.join(PLAYER_COLOURS)}")
+    board = load_own_board(config)
+    if config.pieces:
+        see_there(config, "pieces", config.pieces, "the path of a piece-set file; hansa-companion enrol makes one")
+    pieces = load_pieces(config.pieces).pieces if config.pieces else {}
+    return GameParts(HansaTable(Hansa(board)), pieces)
+
+
+def load_own_board(config: Config) -> Board | None:
+    """Load the board file that the configuration names, if it does, or say in one line what is wrong with it."""
+    from companion.games.hansa.boards import load_board
+    from companion.games.hansa.rules.board import BoardError
+
+    if config.board is None:
+        return None
+    see_there(config, "board", config.board, "the path of a board file")
+    try:
+        return load_board(config.board)
+    except BoardError as error:
+        raise UserError(str(error), BAD_CONFIGURATION) from error
+
+
+def own_board(config: Config) -> Path:
+    """Give the place of the owner's board file, be it there yet or not."""
+    from companion.games.hansa.boards import OWN
+
+    return config.board or config.state / OWN
+
+
+def asks_board(config: Config, journal: Journal) -> bool:
+    """Tell whether nobody has said yet that the board file is right: the owner has none, and there never was a game.
+
+    Raises UserError where the journal is too damaged to name its games.
+    """
+    from companion.journal.journal import Damaged
+
+    try:
+        return config.board is None and not own_board(config).is_file() and not journal.ids()
+    except Damaged as error:
+        raise UserError(str(error), BAD_DATA) from error
+
+
+def keep_board(config: Config, game_table: GameTable) -> None:
+    """Keep the board in use as the owner's own: then nobody is asked again. If the disk does not take it, one is."""
+    from companion.games.hansa.boards import save_board
+    from companion.games.hansa.table.hansatable import HansaTable
+
+    assert isinstance(game_table, HansaTable)
+    try:
+        save_board(own_board(config), game_table.game.board)
+    except OSError as error:
+        _log.warning("%s: the board cannot be kept: %s", own_board(config), error.strerror)
+
+
+def invented_pieces() -> Mapping[str, str]:
+    """Give every piece of the box a tag of its own, for the simulated table."""
+    from companion.games.hansa.pieces import piece_names
+
+    return {f"04{blake2b(name.encode(), digest_size=6).hexdigest()}": name for name in piece_names()}
+
+
+def translator(language: str, names: Mapping[str, str]) -> Translate:
+    """Speak a language, and call the players by their names."""
+    from companion.words.language import load_language, with_names
+
+    spoken = load_language(language)
+    if not names:
+        return spoken
+    from companion.games.hansa.table.names import PLAYERS
+
+    return with_names(spoken, {PLAYERS[colour].template: name for colour, name in names.items()})
+
+
+def make_journal(config: Config) -> Journal:
+    """Give the journal, not open yet: a file, and a copy on a server where one is configured."""
+    from companion.journal.sqlite import SqliteJournal
+
+    local = SqliteJournal(config.journal)
+    if not config.copy:
+        return local
+    from companion.journal.mirrored import Mirrored, Standing, State
+    from companion.journal.redis import RedisJournal
+
+    remote = RedisJournal(config.copy)
+
+    def told(standing: Standing) -> None:
+        reason = f": {standing.reason}" if standing.reason else ""
+        level = logging.INFO if standing.state is State.IN_STEP else logging.WARNING
+        _log.log(level, "the copy of the journal is %s%s", standing.state.replace("_", " "), reason)
+        if standing.state is State.IN_STEP:
+            for weakness in remote.warnings:
+                _log.warning("the copy of the journal is not safe: %s", weakness)
+
+    return Mirrored(local, remote, on_change=told)
+
+
+def open_journal(config: Config) -> Journal:
+    """Open the journal; raise Unavailable where that may pass, UserError where somebody must look at it."""
+    from companion.journal.journal import Damaged, WrongFormat
+
+    journal = make_journal(config)
+    try:
+        journal.open()
+    except (Damaged, WrongFormat) as error:
+        raise UserError(str(error), BAD_DATA) from error
+    return journal
+
+
+def may_let_phones_in(config: Config, environment: Mapping[str, str]) -> bool:
+    """Tell whether the players may: not where the installer was told no, unless the configuration lets all in."""
+    from ipaddress import ip_address
+
+    return environment.get("HANSA_PHONES") != "no" or not ip_address(config.web.bind).is_loopback
+
+
+def make_traces(config: Config) -> Traces:
+    """Give the folder of the traces."""
+    from companion.trace.files import Limits, Traces
+
+    return Traces(config.state / "traces", Limits(total_bytes=config.trace.megabytes << 20))
+
+
+# --- the daemon ---
+
+
+class Composed(NamedTuple):
+    """A daemon, and what it writes to beside its journal."""
+
+    daemon: Daemon
+    game_table: GameTable
+    pieces: Mapping[str, str]  # by their tags
+    traces: Traces | None
+
+    def close(self) -> None:
+        """Stop the devices, let go of the journal, write the rest of the trace."""
+        self.daemon.close()
+        if self.traces:
+            self.traces.close()
+
+
+def compose(
+    config: Config,
+    devices: Devices,
+    parts: GameParts,
+    journal: Journal,
+    resumed: Resumed,
+    *,
+    asks: bool = False,
+    stop: Callable[[], None] = lambda: None,
+    obey_other: Callable[[Command], None] = lambda _: None,
+    clock: Clock = time.monotonic,
+    witnesses: Sequence[Witness] = (),
+    random: Random | None = None,
+) -> Composed:
+    """Put a table, its journal and its devices together; the journal is open, the devices are not.
+
+    A table that `asks` begins with the question whether the board file is right.
+    """
+    from companion.running.daemon import Daemon
+    from companion.table.own_dialogs import BOARD_CONFIRMED
+    from companion.table.table import Table
+    from companion.trace.recorder import Tracer
+
+    random = random or SystemRandom()
+    dice = Random(random.getrandbits(64))
+    traces = make_traces(config) if config.trace.keep else None
+    tracer = None
+    if traces:
+        tracer = Tracer(
+            traces,
+            parts.pieces,
+            dice,
+            format_entry=parts.game_table.game.format_entry,
+            clock=clock,
+            seed=lambda: random.getrandbits(64),
+        )
+        witnesses = (*witnesses, tracer)
+
+    def obey(command: Command) -> None:
+        if command.name == "language":
+            keep_language(config.state, command.argument)
+            daemon.speak(translator(command.argument, config.names))
+        elif command == BOARD_CONFIRMED:
+            keep_board(config, parts.game_table)
+        elif command.name == "shut down":
+            stop()
+        else:
+            obey_other(command)
+
+    daemon = Daemon(
+        Table(
+            parts.game_table,
+            parts.pieces,
+            dice,
+            resumed.kept,
+            asks_board=asks,
+            may_call=bool(config.hub.server),
+            phones_allowed=may_let_phones_in(config, os.environ),
+        ),
+        journal,
+        devices,
+        now=_now,
+        random=random,
+        translate=translator(config.language, config.names),
+        on_command=obey,
+        game_id=resumed.game_id,
+        revision=resumed.revision,
+        witnesses=witnesses,
+        clock=clock,
+    )
+    if tracer:
+        tracer.begin(daemon)
+    _watch_copy(journal, daemon, clock)
+    return Composed(daemon, parts.game_table, parts.pieces, traces)
+
+
+def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:
+    """Let the table know when the copy on a server cannot be kept up to date."""
+    from companion.journal.mirrored import Mirrored
+
+    if isinstance(journal, Mirrored):
+        from companion.running.replica_health import reporter
+
+        journal.watch(reporter(daemon.put, clock))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,286 @@
+"""The life of a companion: a first screen at once, then rules, journal and devices, the game, and a good-bye.
+
+While the journal cannot be opened the screen says why, and it is tried again. A game that cannot be trusted is told
+too: it is left as it is, and only somebody at the table decides to begin another one.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from companion.assembly.compose import translator
+from companion.config.config import Config
+from companion.display.draw import draw
+from companion.errors import BAD_DATA, UserError
+from companion.running.devices import Devices
+from companion.running.watchdog import Watchdog, lateness_of
+from companion.table.screen import Look, Row, Screen
+from companion.table.troubles import told
+from companion.words.say import Say, say
+from hardware.ports import ButtonPressed, Clock, Colour, Event, Light, Pattern
+
+if TYPE_CHECKING:
+    from companion.assembly.compose import Composed, GameParts
+    from companion.running.daemon import Witness
+    from companion.running.state_folder import StateLock
+    from companion.table.dialog import Command
+    from companion.table.table import Table
+
+_log = logging.getLogger(__name__)
+
+RETRY_S = 2.0
+FAREWELL_S = 1.2  # long enough to be read
+_FLASH = Light(Pattern.FLICKER, Colour(255, 255, 255))
+_TITLE = Row(say("Hansa companion"), look=Look.TITLE)
+
+
+class Attendant(Protocol):
+    """What lives beside the daemon, such as a page. If it fails, the game goes on."""
+
+    def open(self) -> None:
+        """Start; in the thread that owns the state."""
+
+    def close(self) -> None:
+        """Stop; harmless when it has not started."""
+
+    def obey(self, command: Command) -> None:
+        """Do what the players ask for that is neither a move nor the companion's own; in the same thread."""
+
+
+class Service:
+    """One companion, from start to end."""
+
+    def __init__(
+        self,
+        config: Config,
+        devices: Devices,
+        *,
+        invents_pieces: bool = False,
+        begins_anew: bool = False,
+        asks: bool = True,
+        witnesses: Sequence[Witness] = (),
+        make_attendant: Callable[[Composed], Attendant] | None = None,
+        watchdog: Watchdog | None = None,
+        clock: Clock = time.monotonic,
+        retry_s: float = RETRY_S,
+        farewell_s: float = FAREWELL_S,
+    ) -> None:
+        """Take the devices, closed; a simulated table invents pieces, and `asks` tells that somebody can press ok."""
+        self._config, self._devices = config, devices
+        self._invents_pieces, self._begins_anew, self._asks = invents_pieces, begins_anew, asks
+        self._witnesses, self._clock = witnesses, clock
+        self._make_attendant = make_attendant
+        self._watchdog = watchdog or Watchdog()
+        self._attendant: Attendant | None = None  # once it is open
+        self._made: Attendant | None = None
+        self._is_closed = False
+        self._retry_s, self._farewell_s = retry_s, farewell_s
+        self._translate = translator(config.language, {})
+        self._stopping = threading.Event()
+        self._lock: StateLock | None = None
+        self._handing_over = threading.Lock()
+        self._complaint = ""  # why the journal cannot be used, as it was told last
+        self._early: list[Event] = []  # what the screen reports before there is a daemon
+        self.composed: Composed | None = None
+        self.is_shutting_down = False  # the players chose to
+
+    def stop(self) -> None:
+        """End soon; from any thread."""
+        self._stopping.set()
+        with self._handing_over:
+            if self.composed:
+                self.composed.daemon.stop()
+
+    def serve(self) -> None:
+        """Live from the first screen to the good-bye."""
+        try:
+            composed = self.start()
+            if composed and not self._stopping.is_set():
+                composed.daemon.run()
+            self._say_good_bye()
+        finally:
+            self.close()
+
+    def start(self) -> Composed | None:
+        """Show the first screen, load everything and show the table; nothing if it is stopped meanwhile."""
+        self._devices.screen.open(self._take)
+        self._show((Row(say("One moment…"), look=Look.LARGE),))
+        composed = self._load()
+        if composed is None:
+            return None
+        with self._handing_over:
+            self.composed = composed
+            for event in self._early:
+                composed.daemon.put(event)
+        composed.daemon.open(screen_is_open=True)
+        self._watchdog.guard(lateness_of(composed.daemon, self._devices, self._clock))
+        if self._make_attendant:
+            # What a page loads takes longer than all before it: the table does not wait for that.
+            threading.Thread(
+                target=self._open_attendant, args=(self._make_attendant,), name="attendant", daemon=True
+            ).start()
+        return composed
+
+    def _open_attendant(self, make: Callable[[Composed], Attendant]) -> None:
+        assert self.composed
+
+        def begin(_: Table) -> None:
+            if self._stopping.is_set():
+                return
+            try:
+                attendant.open()
+            except Exception as error:
+                _log.warning("%s", error, exc_info=error)
+            else:
+                self._attendant = attendant
+
+        try:
+            attendant = make(self.composed)
+        except Exception as error:  # whatever it is, players must not be stopped by it
+            _log.warning("%s", error, exc_info=error)
+            return
+        with self._handing_over:
+            is_late, self._made = self._is_closed, attendant
+        if is_late:
+            attendant.close()
+        else:
+            self.composed.daemon.put(begin)
+
+    def _obey(self, command: Command) -> None:
+        from companion.table.own_dialogs import NO_PAGE, PAGE_AWAY, PHONES
+
+        if self._attendant:
+            self._attendant.obey(command)
+        if command.name != PHONES or command.argument == "off" or not self.composed:
+            return
+        daemon = self.composed.daemon
+        if daemon.table.dialog.name != PHONES:  # no page has answered: none is wanted, or none is up
+            daemon.tell(PAGE_AWAY if self._config.web.serve else NO_PAGE)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        with self._handing_over:
+            self._is_closed, made = True, self._made  # what is made from now on is closed where it is made
+        if made:
+            made.close()
+        if self.composed:
+            self.composed.close()
+        for device in self._devices:
+            device.close()
+        if self._lock:
+            self._lock.release()
+
+    # --- from nothing to a daemon ---
+
+    def _take(self, event: Event) -> None:
+        with self._handing_over:
+            if self.composed:
+                self.composed.daemon.put(event)
+            else:
+                self._early.append(event)
+
+    def _load(self) -> Composed | None:
+        from companion.assembly.compose import invented_pieces, load_game
+        from companion.running.resume import CannotResume
+
+        parts = load_game(self._config)
+        if self._invents_pieces and not parts.pieces:
+            parts = parts._replace(pieces=invented_pieces())
+        while True:
+            try:
+                return self._compose(parts)
+            except UserError as error:
+                if error.code != BAD_DATA or not self._asks:
+                    raise
+                _log.error("%s", error)
+                begins_anew = isinstance(error, CannotResume)
+                if not self._is_ok(str(error), say("ok: a new game") if begins_anew else say("ok")) or not begins_anew:
+                    raise
+                self._begins_anew = True
+            except _Waiting as waiting:
+                self._show((Row(waiting.reason, look=Look.WARNING), Row(waiting.remedy)))
+                self._watchdog.waiting("waiting for the journal")
+                if self._stopping.wait(self._retry_s):
+                    return None
+
+    def _compose(self, parts: GameParts) -> Composed:
+        from companion.assembly.compose import asks_board, compose, open_journal
+        from companion.journal.journal import Unavailable
+        from companion.running.resume import Resumed, resume
+        from companion.running.state_folder import StateLock, prepare_state
+        from companion.table.entries import Kept
+
+        try:
+            prepare_state(self._config)
+            self._lock = self._lock or StateLock(self._config.state)
+            journal = open_journal(self._config)
+            try:
+                resumed = Resumed("", 0, Kept()) if self._begins_anew else resume(journal, parts.game_table.game)
+                asks = asks_board(self._config, journal)
+            except BaseException:
+                journal.close()
+                raise
+        except Unavailable as error:
+            if str(error) != self._complaint:  # once: it is tried every few seconds, and the log is on the same disk
+                self._complaint = str(error)
+                _log.error("%s; trying again", error)
+            raise _Waiting(error) from error
+        if resumed.game_id:
+            _log.info("game %s goes on after entry %d", resumed.game_id, resumed.revision)
+        return compose(
+            self._config,
+            self._devices,
+            parts,
+            journal,
+            resumed,
+            stop=self._shut_down,
+            asks=asks,
+            obey_other=self._obey,
+            clock=self._clock,
+            witnesses=self._witnesses,
+        )
+
+    def _shut_down(self) -> None:
+        self.is_shutting_down = True
+        self.stop()
+
+    # --- what is shown without a table ---
+
+    def _show(self, rows: tuple[Row, ...], hint: Row | None = None) -> None:
+        self._devices.screen.show(draw(Screen(_TITLE, rows, hint), self._translate))
+
+    def _is_ok(self, trouble: str, hint: Say) -> bool:
+        """Tell the players what is wrong and wait for `ok`; a stop ends the waiting too."""
+        answered = threading.Event()
+        pressed = []
+
+        def listen(event: Event) -> None:
+            if isinstance(event, ButtonPressed) and event.source == "ok":
+                pressed.append(event)
+                answered.set()
+
+        self._show((Row(say("{trouble}", trouble=trouble), look=Look.WARNING),), Row(hint))
+        self._devices.buttons.open(listen)
+        while not answered.wait(0.25) and not self._stopping.is_set():
+            self._watchdog.waiting("waiting for somebody at the table")
+        self._devices.buttons.close()
+        return bool(pressed)
+
+    def _say_good_bye(self) -> None:
+        self._watchdog.stopping()
+        self._devices.lamps.show(dict.fromkeys(self._devices.lamps.names, _FLASH))
+        self._show((Row(say("Good-bye!"), look=Look.LARGE), Row(say("The game is kept."))))
+        time.sleep(self._farewell_s)
+
+
+class _Waiting(Exception):
+    """The journal cannot be used now."""
+
+    def __init__(self, error: object) -> None:
+        super().__init__(error)
+        reason, remedy = getattr(error, "reason", ""), getattr(error, "remedy", "")
+        self.reason, self.remedy = told(reason), told(remedy)

@@ -1,0 +1,231 @@
+"""The support bundle: a machine enters, one archive leaves that can be sent to a stranger.
+
+Each part is gathered on its own: one that fails says so in its own file, and the others are there all the same.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import platform
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import distributions
+from pathlib import Path
+from stat import filemode
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.words.redaction import Redaction
+
+if TYPE_CHECKING:
+    from companion.config.config import Config
+    from companion.journal.journal import Journal
+
+UNITS: Final = ("hansa-companion.service", "hansa-companion-hub.service")
+LOG_LINES: Final = 2000
+CHECK_S: Final = 180.0
+Run = Callable[[Sequence[str], float], str]
+
+
+class Part(NamedTuple):
+    """One file of the bundle."""
+
+    name: str
+    about: str
+    content: str
+
+
+def run_command(command: Sequence[str], timeout_s: float) -> str:
+    """Run a command, and give what it said; also that it could not."""
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=timeout_s,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{command[0]}: {error}\n"
+    return done.stdout + done.stderr
+
+
+def gather(
+    config: Config | None, trouble: str, options: Sequence[str], *, run: Run = run_command, root: Path = Path("/")
+) -> Iterator[Part]:
+    """Gather everything, redacted; without a configuration, `trouble` says why there is none."""
+    redaction = Redaction(config.names if config else {}, Path.home())
+    parts: tuple[tuple[str, str, Callable[[], str]], ...] = (
+        ("versions.txt", "the companion, Python, the system, the libraries", lambda: _versions(root)),
+        ("configuration.json", "what is in force; names and passwords taken out", lambda: _settings(config, trouble)),
+        ("check.txt", "the self-test, as far as it goes without a person", lambda: _check(config, options, run)),
+        (
+            "games.txt",
+            "which games are kept, how long they are, whether they can be trusted, and how their copy stands",
+            lambda: _games(config),
+        ),
+        ("files.txt", "the files of the state folder", lambda: _files(config)),
+        ("service.txt", "how systemd sees the table's service and the hub's", lambda: _service(run)),
+        ("log.txt", f"the last {LOG_LINES} lines of their log", lambda: _log(run)),
+    )
+    for name, about, make in parts:
+        yield Part(name, about, redaction.text(_tried(make)))
+    about = "what the sensors reported in the newest game; every tag has another number"
+    yield Part("trace.jsonl", about, _tried(lambda: _trace(config, redaction)))
+
+
+def format_bundle(parts: Sequence[Part]) -> bytes:
+    """Give the parts as a compressed archive, with a list of them in front."""
+    contents = "".join(f"{part.name:<20} {part.about}\n" for part in parts)
+    words = (
+        "A support bundle of the Hansa companion.\nTag numbers, players' names, PINs and passwords are taken out.\n\n"
+    )
+    bundle = io.BytesIO()
+    with tarfile.open(fileobj=bundle, mode="w:gz") as archive:
+        for name, text in (("README.txt", words + contents), *((part.name, part.content) for part in parts)):
+            data = text.encode()
+            member = tarfile.TarInfo(f"hansa-doctor/{name}")
+            member.size, member.mode = len(data), 0o600
+            archive.addfile(member, io.BytesIO(data))
+    return bundle.getvalue()
+
+
+def _tried(make: Callable[[], str]) -> str:
+    try:
+        return make()
+    except Exception as error:  # whatever is wrong with a part is what the bundle is for
+        return f"could not be gathered: {type(error).__name__}: {error}\n"
+
+
+def _versions(root: Path) -> str:
+    lines = [f"python {sys.version}", f"system {platform.platform()}"]
+    for place in ("proc/device-tree/model", "etc/os-release", "etc/rpi-issue"):
+        path = root / place
+        if path.is_file():
+            lines += [f"/{place}:", path.read_text(encoding="utf-8", errors="replace").strip("\0\n")]
+    packages = {f"{found.name} {found.version}" for found in distributions()}
+    return "\n".join([*lines, "packages:", *sorted(packages, key=str.lower), ""])
+
+
+def _settings(config: Config | None, trouble: str) -> str:
+    if config is None:
+        return f"{trouble}\n"
+    settings = {
+        key: {"value": "(a name)" if key.startswith("names.") else value, "source": source}
+        for key, (value, source) in config.settings.items()
+    }
+    return json.dumps({"file": config.file or None, "settings": settings}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _check(config: Config | None, options: Sequence[str], run: Run) -> str:
+    from companion.check.findings import WITHOUT_DEVICES
+
+    if config is None:
+        return "without a configuration nothing can be tested\n"
+    command = [sys.executable, "-m", "companion", "check", "--yes", *options]
+    if _is_running(config):
+        beside = ("--only", ",".join(WITHOUT_DEVICES))
+        return "The companion is running: its devices were left alone.\n\n" + run([*command, *beside], CHECK_S)
+    return run(command, CHECK_S)
+
+
+def _is_running(config: Config) -> bool:
+    from companion.errors import UserError
+    from companion.journal.journal import Unavailable
+    from companion.running.exclusive import SERVICE
+    from companion.running.state_folder import StateLock
+
+    if SERVICE.is_dir():
+        return True
+    if not config.state.is_dir():
+        return False
+    try:
+        StateLock(config.state).release()
+    except UserError:
+        return True
+    except Unavailable:  # somebody else's folder, who may be at it
+        return True
+    return False
+
+
+def _games(config: Config | None) -> str:
+    from companion.journal.sqlite import SqliteJournal
+
+    if config is None or not config.journal.exists():
+        return "there is no journal\n"
+    journal = SqliteJournal(config.journal)
+    journal.open()
+    try:
+        lines = [
+            f"{info.id}  {info.game}  {info.created}  {info.revision} entries{', ended' if info.finished else ''}"
+            for info in journal.games()
+        ]
+        damages = [str(damage) for damage in journal.integrity()]
+        copied = tuple(_copy(config.copy, journal)) if config.copy else ()
+    finally:
+        journal.close()
+    return "\n".join([*lines, "", "integrity:", *(damages or ["good"]), "", *copied])
+
+
+def _copy(address: str, journal: Journal) -> Iterator[str]:
+    """Tell how the copy on a server stands, and what that server would lose."""
+    from companion.journal.copying import differences
+    from companion.journal.journal import JournalError
+    from companion.journal.redis import RedisJournal
+
+    yield "copy on the server:"
+    remote = RedisJournal(address)
+    try:
+        remote.open()
+        yield from differences(journal, remote) or ("up to date",)
+        yield from remote.warnings
+    except JournalError as error:
+        yield str(error)
+    finally:
+        remote.close()
+    yield ""
+
+
+def _files(config: Config | None) -> str:
+    if config is None or not config.state.is_dir():
+        return "there is no state folder\n"
+    lines = []
+    for path in sorted(config.state.rglob("*")):
+        stat = path.lstat()
+        name = path.relative_to(config.state)
+        lines.append(f"{filemode(stat.st_mode)} {stat.st_uid}:{stat.st_gid} {stat.st_size:>12,} {name}")
+    return "\n".join([*lines, ""])
+
+
+def _service(run: Run) -> str:
+    wanted = "Id,LoadState,ActiveState,SubState,StatusText,Result,ExecMainStatus,NRestarts,DropInPaths"
+    return run(["systemctl", "show", *UNITS, "--no-pager", f"--property={wanted}"], 20.0)
+
+
+def _log(run: Run) -> str:
+    command = [
+        "journalctl",
+        *(f"--unit={unit}" for unit in UNITS),
+        "--no-pager",
+        "--no-hostname",
+        "--output=short-iso",
+        f"--lines={LOG_LINES}",
+    ]
+    return run(command, 60.0)
+
+
+def _trace(config: Config | None, redaction: Redaction) -> str:
+    from companion.assembly.compose import make_traces
+
+    folder = config.state / "traces" if config else None
+    if config is None or folder is None or not folder.is_dir():
+        return ""
+    found = sorted(folder.glob("*.trace"), key=lambda path: path.stat().st_mtime)
+    if not found:
+        return ""
+    traced = make_traces(config).read(found[-1].stem)
+    return "".join(f"{json.dumps(redaction.json(event), ensure_ascii=False)}\n" for event in traced.events)

@@ -1,0 +1,84 @@
+"""Leads through the self-test, area by area: measures on the bench, asks the person, collects the findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from companion.check.findings import Area, Finding, Grade
+from companion.check.grade_parts import grade_button, grade_lamp, grade_pico, grade_screen
+from companion.check.grade_reader import grade_reader
+from companion.check.grade_system import grade_access, grade_boot, grade_names
+from companion.check.measured import Verdict
+from companion.check.person import Person
+from companion.check.workbench import Bench
+
+_SIMULATED = "there is none: the table is simulated"
+
+
+def walk(bench: Bench, person: Person, wanted: Iterable[str], areas: Collection[Area]) -> Iterator[Finding]:
+    """Test the areas in their order; `wanted` are the lamps and readers that the board has a use for."""
+    tests: dict[Area, Callable[[], Iterator[Finding]]] = {
+        Area.BOOT: lambda: _boot(bench),
+        Area.ACCESS: lambda: _access(bench),
+        Area.KIT: lambda: iter(grade_names(bench.kit, wanted)),
+        Area.BUTTONS: lambda: _buttons(bench, person),
+        Area.SCREEN: lambda: _screen(bench, person),
+        Area.LAMPS: lambda: _lamps(bench, person),
+        Area.PICO: lambda: _pico(bench),
+        Area.READERS: lambda: _readers(bench, person),
+    }
+    for area in Area:
+        if area in areas:
+            yield from tests[area]()
+
+
+def _boot(bench: Bench) -> Iterator[Finding]:
+    if bench.system is None:
+        yield Finding(Area.BOOT, "config.txt", Grade.SKIPPED, _SIMULATED)
+    else:
+        yield from grade_boot(bench.kit.boot_settings(), bench.system.boot)
+
+
+def _access(bench: Bench) -> Iterator[Finding]:
+    if bench.system is None:
+        yield Finding(Area.ACCESS, "device files", Grade.SKIPPED, _SIMULATED)
+    else:
+        yield from grade_access(bench.system.nodes, bench.system.user)
+
+
+def _buttons(bench: Bench, person: Person) -> Iterator[Finding]:
+    with bench.opened(bench.devices.buttons):
+        for name in bench.devices.buttons.names:
+            press = None if bench.fault_of_button(name) else bench.press(name, person)
+            yield grade_button(name, press, bench.fault_of_button(name))
+
+
+def _screen(bench: Bench, person: Person) -> Iterator[Finding]:
+    # The buttons stay open beside: they may answer.
+    with bench.opened(bench.devices.buttons), bench.opened(bench.devices.screen):
+        verdict = bench.screen(person)
+        yield grade_screen(verdict, bench.faults.get("screen"), bench.kit.screen.driver)
+
+
+def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:
+    with bench.opened(bench.devices.buttons), bench.opened(bench.devices.lamps):
+        bench.await_lamps()
+        for name in bench.devices.lamps.names:
+            fault = bench.faults.get("pico" if bench.is_on_strip(name) else name)
+            verdict = bench.lamp(name, person) if fault is None else Verdict.NOBODY
+            yield grade_lamp(name, verdict, fault, on_strip=bench.is_on_strip(name))
+
+
+def _pico(bench: Bench) -> Iterator[Finding]:
+    if bench.kit.pico is None:
+        return
+    if bench.pico is None:
+        yield Finding(Area.PICO, "firmware", Grade.SKIPPED, "simulated at its ports; --silicon runs the firmware")
+    else:
+        yield from grade_pico(bench.talk(bench.pico))
+
+
+def _readers(bench: Bench, person: Person) -> Iterator[Finding]:
+    with bench.opened(bench.devices.buttons), bench.probes() as probes:
+        for name in bench.kit.readers:
+            yield from grade_reader(bench.reading(name, probes, person))

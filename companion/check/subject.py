@@ -1,0 +1,81 @@
+"""The table to be tested: the real one of a kit, or a simulated one with a hand that does what is asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import NamedTuple
+
+from companion.check.measured import Fault
+from companion.check.person import Person
+from companion.check.pico_probes import pico_probes
+from companion.check.probes import ChipProbe, FieldProbe, Probe
+from companion.check.simulated_person import FaultKind, Hand, SimulatedFault
+from companion.check.system import look_at_system
+from companion.check.workbench import Bench
+from companion.config.config import Config
+from companion.running.devices import real_devices, simulated_devices, simulated_table
+from hardware.kit.connections import Kit
+from hardware.nfc.pad import ReaderFault, open_chip
+from hardware.ports import Clock
+
+
+class Setting(NamedTuple):
+    """A table ready to be tested, and who is at it."""
+
+    bench: Bench
+    person: Person
+
+
+def real_bench(kit: Kit, config: Config) -> Bench:
+    """Give the bench of the real table."""
+    from hardware.pico.pico import Pico
+
+    return Bench(
+        kit,
+        real_devices(kit, config),
+        probes=partial(_real_probes, kit),
+        pass_time=time.sleep,
+        system=look_at_system(kit),
+        pico=Pico(kit.pico, kit.times) if kit.pico else None,
+    )
+
+
+@contextmanager
+def _real_probes(kit: Kit) -> Iterator[Mapping[str, Probe | Fault]]:
+    with ExitStack() as stack:
+        pad = chip_probe(stack, kit, 0, kit.pad.reset, time.monotonic, time.sleep)
+        found: dict[str, Probe | Fault] = {kit.pad.name: pad}
+        if kit.pico:
+            found |= stack.enter_context(pico_probes(kit.pico))
+        yield found
+
+
+def chip_probe(
+    stack: ExitStack, kit: Kit, device: int, reset_pin: int, clock: Clock, sleep: Callable[[float], None]
+) -> Probe | Fault:
+    """Open a reader on the Pi's own bus until the stack is closed, or tell why not."""
+    try:
+        chip = open_chip(bus=0, device=device, reset_pin=reset_pin, spi_hz=kit.pad.clock_hz)
+    except ReaderFault as fault:
+        return Fault(str(fault), fault.remedy)
+    stack.callback(chip.close)
+    return ChipProbe(chip, clock, sleep)
+
+
+@contextmanager
+def soft_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Setting]:
+    """Lay a table that is simulated at its ports."""
+    table = simulated_table(kit)
+    if any(fault.kind is FaultKind.UNPLUGGED for fault in faults):
+        table.unplug_screen()
+    deaf = {fault.name for fault in faults if fault.kind is FaultKind.DEAF}
+
+    @contextmanager
+    def probes() -> Iterator[Mapping[str, Probe | Fault]]:
+        yield {name: FieldProbe(table.field(name), deaf=name in deaf) for name in kit.readers}
+
+    bench = Bench(kit, simulated_devices(table), probes, table.pass_time)
+    yield Setting(bench, Hand(table, faults, table.pass_time))

@@ -1,0 +1,264 @@
+"""Measures on the ports and probes of one table; what was measured leaves, `grade_*` judge it.
+
+Time passes through `pass_time` alone: for real devices it sleeps while their threads work, for simulated ones it steps.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from companion.check.measured import Fault, Link, PicoState, Press, Reading, Tally, Verdict, count
+from companion.check.person import Act, Person, Question, Sight, Task
+from companion.check.probes import Probe, ProbeFault, Probes
+from companion.check.system import System
+from companion.check.trial_picture import draw_test_picture
+from companion.running.devices import Devices
+from firmware.chip import GAINS_DB
+from firmware.presence import Presence
+from hardware.kit.connections import Kit
+from hardware.pico.pico import Pico
+from hardware.pico.session import NAME, Phase, Quality
+from hardware.ports import (
+    ButtonPressed,
+    ButtonReleased,
+    Colour,
+    Event,
+    Health,
+    HealthChanged,
+    Light,
+    Pattern,
+    Port,
+)
+
+SLICE_S = 0.05
+WAKE_S = 1.5  # for a device to open and say how it is
+LIVE_S = 20.0  # for a Pico to be greeted, configured and to look around
+ILL_S = 6.0
+LINK_S = 8.0
+PRESS_S = 20.0
+RELEASE_S = 2.0
+COLOUR_S = 0.6
+POLLS, FEW_POLLS, QUICK_MS = 100, 40, 10
+RED, GREEN, BLUE = Colour(255, 0, 0), Colour(0, 255, 0), Colour(0, 0, 255)
+
+
+@dataclass
+class Bench:
+    """One table, real or simulated, ready to be measured."""
+
+    kit: Kit
+    devices: Devices
+    probes: Probes
+    pass_time: Callable[[float], None]
+    system: System | None = None  # nothing: simulated
+    pico: Pico | None = None  # nothing: the kit has none, or it is simulated at the ports
+    faults: dict[str, Fault] = field(default_factory=dict)  # of whatever is degraded now
+    _events: deque[Event] = field(default_factory=deque)
+    _answers: deque[str] = field(default_factory=deque)
+
+    # --- ports ---
+
+    @contextmanager
+    def opened(self, port: Port) -> Iterator[None]:
+        """Open a port for a while, and wait until it says how it is."""
+        self._events.clear()
+        self.faults.clear()
+        port.open(self._note)
+        try:
+            self._wait(lambda: Health.CLOSED not in port.health.values(), WAKE_S)
+            yield
+        finally:
+            port.close()
+
+    def pressed(self) -> str | None:
+        """Give a button that was pressed since the last call: a person may answer with it."""
+        self.pass_time(0.0)
+        answer = self._answers.pop() if self._answers else None
+        self._answers.clear()
+        return answer
+
+    def _note(self, event: Event) -> None:
+        self._events.append(event)
+        if isinstance(event, ButtonPressed):
+            self._answers.append(event.source)
+        elif isinstance(event, HealthChanged):
+            if event.health is Health.DEGRADED:
+                self.faults[event.source] = Fault(event.reason, event.remedy)
+            else:
+                self.faults.pop(event.source, None)
+
+    def _wait(self, condition: Callable[[], bool], within_s: float) -> bool:
+        for _ in range(round(within_s / SLICE_S)):
+            if condition():
+                return True
+            self.pass_time(SLICE_S)
+        return condition()
+
+    def _wait_for_pico(self, condition: Callable[[], bool]) -> bool:
+        """Wait for a Pico that may still be starting; one that stays ill is not waited for so long."""
+        ill_s = 0.0
+        for _ in range(round(LIVE_S / SLICE_S)):
+            if condition() or ill_s >= ILL_S:
+                break
+            self.pass_time(SLICE_S)
+            ill_s = ill_s + SLICE_S if NAME in self.faults else 0.0
+        return condition()
+
+    # --- buttons, lamps, screen ---
+
+    def press(self, name: str, person: Person) -> Press | None:
+        """Ask for one press of a button, while the buttons are open; nothing when nobody will."""
+        self._events.clear()
+        if not person.start(Task(Act.PRESS, name)):
+            return None
+        said: list[Verdict] = []
+
+        def over() -> bool:
+            press = self._count_press(name)
+            if press.pressed or press.others:
+                return True
+            verdict = person.given_up()
+            if verdict is not None:
+                said.append(verdict)
+            return verdict is not None
+
+        self._wait(over, PRESS_S)
+        if Verdict.NOBODY in said:
+            return None
+        if not said:
+            self._wait(lambda: bool(self._count_press(name).released), RELEASE_S)
+        self._answers.clear()
+        return self._count_press(name)
+
+    def fault_of_button(self, name: str) -> Fault | None:
+        """Tell what is wrong with a button, while the buttons are open."""
+        return self.faults.get(f"button.{name}")
+
+    def _count_press(self, name: str) -> Press:
+        events = tuple(self._events)
+        down = [event.source for event in events if isinstance(event, ButtonPressed)]
+        up = sum(isinstance(event, ButtonReleased) and event.source == name for event in events)
+        return Press(down.count(name), up, tuple(dict.fromkeys(other for other in down if other != name)))
+
+    def lamp(self, name: str, person: Person) -> Verdict:
+        """Light one lamp, while the lamps are open, and ask."""
+        show = self.devices.lamps.show
+        if self.is_on_strip(name):
+            for colour in (RED, GREEN, BLUE):
+                show({name: Light(Pattern.ON, colour)})
+                self.pass_time(COLOUR_S)
+            return person.sees(Question(Sight.COLOURED_LAMP, name))
+        show({name: Light(Pattern.ON)})
+        self.pass_time(SLICE_S)
+        return person.sees(Question(Sight.LAMP, name))
+
+    def is_on_strip(self, lamp: str) -> bool:
+        """Tell whether a lamp is one of the strip's."""
+        return lamp not in self.kit.lamps
+
+    def await_lamps(self) -> None:
+        """Wait for lamps behind a Pico, which must be greeted and configured first."""
+        if self.kit.pico:
+            self._wait_for_pico(lambda: set(self.devices.lamps.health.values()) == {Health.GOOD})
+
+    def screen(self, person: Person) -> Verdict:
+        """Show the test picture, while the screen is open, and ask."""
+        self.devices.screen.show(draw_test_picture(*self.devices.screen.size))
+        self.pass_time(WAKE_S)
+        if "screen" in self.faults:
+            return Verdict.NOBODY
+        return person.sees(Question(Sight.SCREEN, "screen"))
+
+    # --- the Pico ---
+
+    def talk(self, pico: Pico) -> PicoState:
+        """Talk with the Pico for a while."""
+        with self.opened(pico.lamps):
+            live = self._wait_for_pico(lambda: pico.phase is Phase.LIVE)
+            hello, link = pico.hello, None
+            if live:
+                link = self._watch_link(pico)
+            fault = self.faults.get(NAME)
+        version = hello.version if hello else None
+        return PicoState(version, bool(hello and hello.outdated), fault, link)
+
+    def _watch_link(self, pico: Pico) -> Link:
+        before = pico.quality
+        after = before
+        trips: list[float] = []
+        for _ in range(round(LINK_S / SLICE_S)):
+            self.pass_time(SLICE_S)
+            now = pico.quality
+            if now.pico_polls != after.pico_polls:  # a pong has come: the Pico never stops polling
+                trips.append(now.round_trip_s)
+            after = now
+        return Link(
+            seconds=LINK_S,
+            round_trips_ms=tuple(trip * 1000 for trip in trips),
+            lost=_lost(after) - _lost(before),
+            restarts=after.sessions - before.sessions,
+            faults=after.pico_faults - before.pico_faults,
+        )
+
+    # --- readers ---
+
+    def reading(self, name: str, probes: Mapping[str, Probe | Fault], person: Person) -> Reading:
+        """Measure one reader, with a tag on it where somebody lays one."""
+        gain_db, key = self.gain_of(name)
+        reading = Reading(name, gain_db, key)
+        probe = probes[name]
+        if isinstance(probe, Fault):
+            return reading._replace(fault=probe)
+        try:
+            reading = reading._replace(version=probe.version())
+            if reading.version in (0x00, 0xFF):
+                return reading
+            return self._with_tag(reading, probe, probes, person)
+        except ProbeFault as trouble:
+            return reading._replace(fault=trouble.fault)
+
+    def _with_tag(self, reading: Reading, probe: Probe, probes: Mapping[str, Probe | Fault], person: Person) -> Reading:
+        name, gain_db = reading.name, reading.gain_db
+        asked = person.do(Task(Act.LAY_TAG, name))
+        resting = self._tally(probe, gain_db, POLLS, self.kit.times.poll_ms)
+        reading = reading._replace(asked=asked, resting=resting)
+        if not asked and not resting.uids:
+            return reading
+        by_gain = {gain: self._tally(probe, gain, FEW_POLLS, QUICK_MS).percent for gain in sorted(GAINS_DB)}
+        reading = reading._replace(by_gain=by_gain, neighbours=self._neighbours(reading, probes))
+        if asked and person.do(Task(Act.ADD_SHEET, name)):
+            reading = reading._replace(sheet=self._tally(probe, gain_db, POLLS, QUICK_MS))
+        if asked:
+            person.do(Task(Act.TAKE_AWAY, name))
+        return reading
+
+    def _neighbours(self, reading: Reading, probes: Mapping[str, Probe | Fault]) -> tuple[str, ...]:
+        """Name the readers under the board that hear the same tag."""
+        heard = []
+        uids = reading.resting.uids if reading.resting else frozenset()
+        for name, probe in probes.items():
+            if name in (reading.name, self.kit.pad.name) or reading.name == self.kit.pad.name:
+                continue
+            if not isinstance(probe, Fault) and self._tally(probe, self.gain_of(name)[0], 10, QUICK_MS).uids & uids:
+                heard.append(name)
+        return tuple(heard)
+
+    def _tally(self, probe: Probe, gain_db: int, polls: int, pace_ms: int) -> Tally:
+        return count(probe.look(gain_db, polls, pace_ms), self._presence())
+
+    def _presence(self) -> Presence:
+        times = self.kit.times
+        return Presence(times.settle_ms, times.leave_ms, times.leave_polls, times.lapse_ms, times.crowd_ms)
+
+    def gain_of(self, reader: str) -> tuple[int, str]:
+        """Give a reader's gain, and where in the kit file it stands."""
+        if reader == self.kit.pad.name or self.kit.pico is None:
+            return self.kit.pad.gain_db, "pad.gain_db"
+        return self.kit.pico.gains_db[reader], f'pico.gains."{reader}"'
+
+
+def _lost(quality: Quality) -> int:
+    return quality.damaged + quality.resent + quality.pico_damaged + quality.pico_resent

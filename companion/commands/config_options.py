@@ -1,0 +1,49 @@
+"""What commands share that read the configuration: their options, and errors told in one line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
+
+if TYPE_CHECKING:
+    from companion.config.config import Config
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add where the configuration is, and what may differ from it for once."""
+    group = parser.add_argument_group("configuration")
+    group.add_argument("--config", metavar="FILE", help="read this file instead of searching for one")
+    group.add_argument("--kit", metavar="KIT", help='"tap", "board" or the path of a kit file')
+    group.add_argument("--language", metavar="CODE", help="of the screen: en, it or nl")
+    group.add_argument("--state", metavar="DIR", help="where games and traces are kept")
+    group.add_argument("--journal", metavar="WHERE", help="another journal: a file, or redis://server:6379/0")
+
+
+def read(options: argparse.Namespace) -> Config:
+    """Read the configuration as the options say."""
+    from companion.config.config import load_config
+
+    keys = ("kit", "language", "state", "journal")
+    given = {key: value for key in keys if (value := getattr(options, key)) is not None}
+    with told():
+        return load_config(options.config, given)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turn an error in a data file, or in a journal, into one line and an exit code."""
+    from companion.journal.journal import Damaged, JournalError, WrongFormat
+    from hardware.formats.strict_toml import DataError
+
+    try:
+        yield
+    except DataError as error:
+        raise UserError(str(error), BAD_CONFIGURATION) from error
+    except (Damaged, WrongFormat) as error:
+        raise UserError(str(error), BAD_DATA) from error
+    except JournalError as error:
+        raise UserError(str(error)) from error

@@ -1,0 +1,43 @@
+"""What commands share that make one file to take away: where to, nothing overwritten unasked, for its owner alone."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.errors import UserError
+
+PRIVATE = 0o600
+
+
+def add_options(parser: argparse.ArgumentParser, what: str, default: str | None = None) -> None:
+    """Add the file to make, which must be given where there is no default."""
+    if default is None:
+        parser.add_argument("file", metavar="FILE", help=what)
+    else:
+        parser.add_argument("file", nargs="?", default=default, metavar="FILE", help=f"{what}; default: {default}")
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it is there")
+
+
+def place(options: argparse.Namespace) -> Path:
+    """Give where the file goes, or raise UserError where something is in the way."""
+    path = Path(options.file)
+    if path.is_dir():
+        raise UserError(f"{path}: is a folder; name a file in it")
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: cannot be written: there is no folder {path.parent}")
+    if path.exists() and not path.is_file():  # a device would be replaced by a file, for everybody
+        raise UserError(f"{path}: is no file that could be overwritten")
+    if path.exists() and not options.force:
+        raise UserError(f"{path}: is there already; --force overwrites it")
+    return path
+
+
+def write(path: Path, data: bytes, mode: int = PRIVATE) -> None:
+    """Write it whole, or say in one line why not."""
+    from hardware.formats.durable import write_durably
+
+    try:
+        write_durably(path, data, mode=mode)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from error

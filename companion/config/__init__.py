@@ -1,0 +1,1 @@
+"""The configuration: one TOML file in, checked values out."""

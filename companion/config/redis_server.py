@@ -1,0 +1,89 @@
+"""A Redis server by its address: whether that can be one, and a client for it.
+
+What the library says of an address it cannot read may hold a part of the password: a / in one ends the name of the
+server, and the rest is taken for a path. So an address is judged here, and told of in words of our own.
+
+    ValueError
+    └── BadAddress   no server can be reached by this address: one line says what is expected
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.words.redaction import copy_shown
+
+ENCODED: Final = "special characters of a password percent-encoded, as %2F for /"
+
+FOREIGN_KEYS: Final = "the keys are used by another program; choose another number at the end of the address"
+_SCHEMES: Final = ("redis", "rediss", "unix")
+
+Client = Any  # redis.Redis; the library is imported when somebody connects
+
+
+class BadAddress(ValueError):
+    """An address by which no server can be reached; says nothing of what was given."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"expected redis://[:password@]host:port/number, {ENCODED}, behind a ? only options of the redis package"
+        )
+
+
+def is_server(address: str) -> bool:
+    """Tell whether an address can be one of a Redis server.
+
+    >>> is_server("redis://:pa%2Fss@club:6379/0"), is_server("redis://:pa/ss@club:6379/0")
+    (True, False)
+    >>> is_server("redis://club"), is_server("redis://club/hall2")
+    (True, False)
+    """
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(address)
+        is_reached = parts.scheme == "unix" or (bool(parts.hostname) and (parts.port or 1) > 0)
+    except ValueError:
+        return False
+    # The library takes what is no number for 0: two halls would be one.
+    is_numbered = parts.scheme == "unix" or parts.path in ("", "/") or parts.path[1:].isdecimal()
+    # An @ further on is one behind a password whose / ? or # has ended the name of the server too early.
+    is_whole = "@" not in f"{parts.path}{parts.query}{parts.fragment}"
+    return "://" in address and parts.scheme in _SCHEMES and is_reached and is_numbered and is_whole
+
+
+def said(error: Exception, address: str) -> str:
+    """Tell a person what went wrong with a server, in the library's words where they are of use, without a secret."""
+    from redis.exceptions import AuthenticationError
+
+    secret = address.rpartition("@")[0].partition("://")[2].partition(":")[2]
+    if isinstance(error, AuthenticationError):
+        is_given = bool(secret) or "password=" in address
+        return "the server refuses this password" if is_given else "the server wants a password: redis://:password@…"
+    # A pipeline tells the command first, with the names and the moves in it.
+    text = str(error).rpartition(" of pipeline caused error: ")[2]
+    if text.startswith("WRONGTYPE"):
+        return FOREIGN_KEYS
+    text = text.replace(address, copy_shown(address))
+    return text.replace(secret, "…") if secret else text
+
+
+def connect(address: str, timeout_s: float) -> Client:
+    """Give a client that has not spoken with the server yet, or raise BadAddress."""
+    import redis
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    if not is_server(address):
+        raise BadAddress
+    # A command is never sent again behind our back: an answer that was lost may belong to an entry that was kept.
+    retry = Retry(NoBackoff(), 0)
+    try:
+        client = redis.Redis.from_url(address, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=retry)
+        pool = client.connection_pool
+        pool.connection_class(**pool.connection_kwargs)  # connects nowhere, but refuses options that there are not
+    except (ValueError, TypeError, redis.RedisError):
+        raise BadAddress from None  # the library's words would be in every traceback
+    if not isinstance(pool.connection_kwargs["retry"], Retry):
+        raise BadAddress
+    return client

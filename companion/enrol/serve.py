@@ -1,0 +1,90 @@
+"""Where enrolment happens: a real pad, screen and buttons beside a keyboard, or a simulated table."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+
+from companion.display.draw import draw
+from companion.enrol.session import EnrolSession
+from companion.enrol.words import Told, next_told
+from companion.running.devices import Devices
+from hardware.ports import Event, HealthChanged
+from hardware.simulated.soft_table import SoftTable
+
+Say = Callable[[Told], None]
+
+
+def show_on(devices: Devices, say: Callable[[str], None]) -> Say:
+    """Give what says words on the screen and in the terminal."""
+
+    def told(words: Told) -> None:
+        devices.screen.show(draw(words.screen))
+        say(words.line)
+
+    return told
+
+
+def serve(session: EnrolSession, devices: Devices, keys: Iterable[str], say: Callable[[str], None]) -> None:
+    """Enrol with real devices until the person quits; a keyboard that ends is simply not there."""
+    inbox: queue.SimpleQueue[Event | str] = queue.SimpleQueue()
+    told = show_on(devices, say)
+    with ExitStack() as stack:
+        for port in (devices.screen, devices.buttons, devices.readers):
+            stack.callback(port.close)
+            port.open(inbox.put)
+        threading.Thread(target=_read, args=(keys, inbox), name="keyboard", daemon=True).start()
+        told(next_told(session.walk))
+        while not session.has_quit:
+            item = inbox.get()
+            words = session.key(item.strip().lower()) if isinstance(item, str) else session.hear(item)
+            if words is not None and not session.has_quit:
+                told(words)
+
+
+def _read(keys: Iterable[str], inbox: queue.SimpleQueue[Event | str]) -> None:
+    for line in keys:
+        inbox.put(line)
+
+
+def serve_simulated(
+    session: EnrolSession,
+    table: SoftTable,
+    devices: Devices,
+    reader: str,
+    lines: Iterable[str],
+    say: Callable[[str], None],
+) -> None:
+    """Enrol at a simulated table: each line is a tag to tap, by its number in hex, or a key."""
+    events: list[Event] = []
+    told = show_on(devices, say)
+    for port in (devices.screen, devices.readers):
+        port.open(events.append)
+    try:
+        told(next_told(session.walk))
+        for line in lines:
+            for words in _tapped(session, table, events, reader, line.strip().lower()):
+                if session.has_quit:
+                    return
+                told(words)
+    finally:
+        devices.readers.close()
+        devices.screen.close()
+
+
+def _tapped(session: EnrolSession, table: SoftTable, events: list[Event], reader: str, text: str) -> list[Told]:
+    if len(text) < 8:
+        return [session.key(text)]
+    try:
+        bytes.fromhex(text)
+    except ValueError:
+        return [session.tap(text)]
+    events.clear()
+    table.put(text, reader)
+    table.pass_time(1.0)
+    table.lift(text)
+    table.pass_time(1.0)
+    heard = [session.hear(event) for event in events if not isinstance(event, HealthChanged)]
+    return [words for words in heard if words is not None]

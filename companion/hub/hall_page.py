@@ -1,0 +1,131 @@
+"""The hub's page: hears the tables at an exchange, and shows them all to whoever looks.
+
+In: how to reach the exchange, and which games can be drawn. Out: an address. Nothing can be changed from here.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from companion.hub.announcement import parse_object
+from companion.hub.exchange import LARGEST_DETAIL, Away, Exchange
+from companion.hub.hall import Hall
+from companion.hub.hall_feed import HallFeed
+from companion.hub.listener import Listener
+from companion.web.guard import REFUSALS, Guard, refuse
+from companion.web.live import Events
+from companion.web.page import STATIC as WEB_STATIC
+from companion.web.server import Server
+from companion.words.say import LANGUAGES
+from hardware.ports import Clock
+
+STATIC = Path(__file__).parent / "static"
+MOST_ASKING: Final = 4  # threads that wait for the server at once; the files of the page have their own
+_KINDS: Final[Mapping[str, type]] = {"board": dict, "game": dict, "game_id": str, "revision": int}  # of a close-up
+
+
+class Hub:
+    """Serves the hall."""
+
+    def __init__(
+        self,
+        make_exchange: Callable[[], Exchange],
+        drawings: Mapping[str, Path],
+        *,
+        bind: str,
+        port: int,
+        tries: int = 1,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        """Take how to reach the exchange, and the folders of the files that draw each game."""
+        self._make_exchange, self._drawings, self._clock = make_exchange, drawings, clock
+        self.hall = Hall()
+        self.feed = HallFeed(self.hall, clock, {"drawings": sorted(drawings)})
+        self._listener = Listener(make_exchange, self.feed.hear, clock=clock)
+        self._server = Server(
+            self.make_app, bind=bind, port=port, tries=tries, on_open=self.feed.open, on_close=self.feed.close
+        )
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return self._server.address
+
+    def open(self) -> None:
+        """Begin to listen and to serve."""
+        self._listener.open()
+        self._server.open()
+
+    def wait(self) -> None:
+        """Wait until the page answers."""
+        self._server.wait()
+
+    def close(self) -> None:
+        """End both."""
+        self._server.close()
+        self._listener.close()
+
+    def make_app(self) -> ASGIApp:
+        """Put the application together."""
+        self._asking = CapacityLimiter(MOST_ASKING)
+        routes = [
+            Route("/", _index),
+            Route("/api/events", Events(self.feed, LANGUAGES)),
+            Route("/api/hall", self._hall),
+            Route("/api/tables/{table_id}", self._table),
+            *(Mount(f"/game/{game}", StaticFiles(directory=folder)) for game, folder in self._drawings.items()),
+            Mount("/hub", StaticFiles(directory=STATIC)),
+            Mount("/static", StaticFiles(directory=WEB_STATIC)),
+        ]
+        app = Starlette(routes=routes, exception_handlers=REFUSALS)
+        return Guard(app, self._server.hosts, self._clock)
+
+    async def _hall(self, _: Request) -> Response:
+        return Response(self.feed.document(), media_type="application/json", headers={"Cache-Control": "no-store"})
+
+    async def _table(self, request: Request) -> Response:
+        """Give one table in close-up; the server is asked only now that somebody looks."""
+        table_id = request.path_params["table_id"]
+        seat = self.hall.tables.get(table_id)
+        if seat is None:
+            return refuse(404, "not_found", "there is no such table")
+        if self.hall.trouble:
+            return refuse(503, "away", self.hall.trouble)
+        try:
+            detail = await run_sync(self._detail, table_id, seat.announcement.game, limiter=self._asking)
+        except Away as error:
+            return refuse(503, "away", str(error))
+        return Response(detail, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+    def _detail(self, table_id: str, game: str) -> str:
+        if self.hall.trouble:  # also for those who queued before it was known
+            raise Away(self.hall.trouble)
+        exchange = self._make_exchange()
+        try:
+            text = exchange.detail(table_id)
+        finally:
+            exchange.close()
+        nothing = dict.fromkeys(_KINDS) | {"drawn": game in self._drawings}
+        try:
+            whole = parse_object(text or b"{}", LARGEST_DETAIL)
+            fitting = {key: whole[key] for key, kind in _KINDS.items() if isinstance(whole.get(key), kind)}
+            return json.dumps(nothing | fitting, allow_nan=False)
+        except (ValueError, RecursionError):
+            return json.dumps(nothing)
+
+
+async def _index(_: Request) -> Response:
+    return FileResponse(STATIC / "index.html")

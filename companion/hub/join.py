@@ -1,0 +1,62 @@
+"""From the configuration to announcers and hub: the one place, beside the demonstration, that names a game."""
+
+from __future__ import annotations
+
+import socket
+import time
+import uuid
+from collections.abc import Mapping
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.archive.stored_games import reading
+from companion.games.hansa.page.drawing import HansaDrawing
+from companion.games.hansa.page.summary import HansaSummary
+from companion.games.hansa.table.hansatable import HansaTable
+from companion.hub.announcer import Announcer
+from companion.hub.exchange import Exchange
+from companion.hub.observer import Observer
+from companion.hub.outcomes import Outcomes
+from companion.hub.recall import recall
+from companion.shelf.summary import PlainGlance, Summary
+
+if TYPE_CHECKING:
+    from companion.assembly.compose import Composed
+    from companion.config.config import Config
+    from companion.table.gametable import GameTable
+
+# Games that the hub can draw in close-up; any other is told in words and numbers.
+DRAWINGS: Mapping[str, Path] = {"hansa": HansaDrawing.static}
+
+
+def glance_of(game_table: GameTable) -> Summary:
+    """Give what a game tells of itself."""
+    if isinstance(game_table, HansaTable):
+        return HansaSummary(HansaDrawing(game_table.game))
+    return PlainGlance(game_table.game)
+
+
+def table_id(state: Path) -> str:
+    """Give an id that stays the same for this machine and state folder, also where cards were copied."""
+    words = f"{uuid.getnode():x}/{socket.gethostname()}/{state}"
+    return blake2b(words.encode(), digest_size=8).hexdigest()
+
+
+def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | None = None) -> Announcer:
+    """Give what announces this table, not open yet."""
+    daemon, game_table = composed.daemon, composed.game_table
+    observer = Observer(
+        table_id(config.state),
+        config.hub.table or socket.gethostname(),
+        game_table,
+        glance_of(game_table),
+        lambda: daemon.translate,
+        time.monotonic,
+        named=frozenset(config.names),
+        shows_scores=config.web.scores,
+    )
+    outcomes = Outcomes(config.state / "evening.json")
+    recall(outcomes, observer, partial(reading, config))
+    return Announcer(daemon, observer, exchange or Exchange(config.hub.server), outcomes=outcomes)

@@ -1,0 +1,287 @@
+"""The daemon's heart: events in, moves proposed, journaled and accepted, and the same scene on lamps and screen.
+
+One thread owns the state. Ports hand their events to `put`, which never blocks: when the queue is full, which takes
+hundreds of unanswered events, the newest event is dropped and the table is read anew from the next one.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol, cast
+
+from companion.asked import AskedTable, Deed
+from companion.display.draw import draw
+from companion.journal.journal import Journal, JournalError, Kind, Unavailable
+from companion.running.devices import Devices as Devices
+from companion.table.dialog import Command, Dialog
+from companion.table.entries import SETUP
+from companion.table.lights import SEEN
+from companion.table.scene import Scene
+from companion.table.table import Outcome, Proposal, Table
+from companion.words.say import Say, Translate
+from hardware.ports import Clock, Event, Health
+
+QUEUE = 512
+BEAT_S = 5.0  # an idle daemon shows that often that it lives
+QUIET_S = 0.02  # so long after an event, the screen has been sent
+RESTLESS = 64  # so many events without a moment's quiet are enough
+Call = Callable[[Table], Outcome]  # what a page posts: something to ask of the table, in the thread that owns it
+
+
+class Witness(Protocol):
+    """Sees what goes on, for the log and the trace; in the thread that owns the state, quick, never raising."""
+
+    def happened(self, daemon: Daemon, event: Event) -> None:
+        """A device reported this; it is handled next."""
+
+    def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
+        """Somebody at a page did this to the table; what comes of it follows, by the last deed if it gives it."""
+
+    def kept(self, daemon: Daemon, proposal: Proposal) -> None:
+        """This is durable now, as the daemon's revision of the daemon's game."""
+
+    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+        """The last proposal could not be made durable."""
+
+    def told(self, daemon: Daemon, dialog: Dialog) -> None:
+        """The players are told this, from outside the game."""
+
+    def rested(self, daemon: Daemon) -> None:
+        """Nothing has happened for a moment: there is time for what the players need not wait for."""
+
+
+@dataclass(slots=True)
+class Marks:
+    """When each part was last seen to get on, in seconds of the daemon's clock, for whoever watches over it."""
+
+    engine: float  # the loop went round
+    readers: float  # a device reported something
+    journal: float  # something became durable, or the journal answered when it was sounded
+    display: float  # a scene was shown
+
+
+class Daemon:
+    """One table, its journal and its devices."""
+
+    def __init__(
+        self,
+        table: Table,
+        journal: Journal,
+        devices: Devices,
+        *,
+        now: Callable[[], str],
+        random: Random,
+        translate: Translate = str,
+        on_command: Callable[[Command], None] = lambda _: None,
+        game_id: str = "",
+        revision: int = 0,
+        witnesses: Sequence[Witness] = (),
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self.table = table
+        self._journal, self._devices = journal, devices
+        self._now, self._random, self._translate = now, random, translate
+        self._on_command = on_command
+        self.game_id, self.revision = game_id, revision
+        self._witnesses = tuple(witnesses)
+        self._clock = clock
+        self.marks = Marks(*[clock()] * 4)
+        self.trouble = ""  # why the last proposal could not be kept; empty: it was
+        self._events: queue.SimpleQueue[Event | Call | None] = queue.SimpleQueue()
+        self._is_stopping = False
+        self._restless = 0  # events since the last rest
+        self.dropped = 0
+        self.scene: Scene | None = None
+        self.shown = 0  # how many scenes have been shown
+        self._told: tuple[str, int] = ("", -1)  # the game and the revision that watchers know of
+        self._watchers: list[Callable[[Daemon], None]] = []
+
+    def watch(self, watcher: Callable[[Daemon], None]) -> None:
+        """Call a watcher, in the thread that owns the state, after every scene and every entry; it must be quick."""
+        self._watchers.append(watcher)
+
+    # --- the loop ---
+
+    def open(self, *, screen_is_open: bool = False) -> None:
+        """Start the devices, but for a screen that has been shown something already, and show the first scene."""
+        self._journal.open()
+        for device in self._devices:
+            if not (screen_is_open and device is self._devices.screen):
+                device.open(self.put)
+        self.show()
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How each part of each device is."""
+        return {name: health for device in self._devices for name, health in device.health.items()}
+
+    def speak(self, translate: Translate) -> None:
+        """Go on in another language."""
+        self._translate = translate
+        self.scene = None
+        self.show()
+
+    @property
+    def translate(self) -> Translate:
+        """The language of the table."""
+        return self._translate
+
+    def spoken(self, words: Say) -> str:
+        """Say something in the language of the table."""
+        return words.in_language(self._translate)
+
+    def tell(self, dialog: Dialog) -> None:
+        """Tell the players something from outside the game; in the thread that owns the state."""
+        self.table.tell(dialog)
+        for witness in self._witnesses:
+            witness.told(self, dialog)
+
+    def put(self, event: Event | Call) -> None:
+        """Take an event, or something to ask of the table, from any thread."""
+        if self._events.qsize() < QUEUE:
+            self._events.put(event)
+        else:
+            self.dropped += 1
+
+    def work(self) -> None:
+        """Handle everything that is waiting."""
+        while not self._events.empty():
+            event = self._events.get_nowait()
+            if event is not None:
+                self.handle(event)
+        self.rest()
+
+    def run(self) -> None:
+        """Handle events as they come, until `stop`."""
+        try:
+            while not (self._is_stopping and self._events.empty()):
+                self.marks.engine = self._clock()
+                if self.marks.engine - self.marks.journal >= BEAT_S:
+                    self._sound_journal()
+                try:
+                    event = self._events.get(timeout=QUIET_S if self._restless else BEAT_S)
+                except queue.Empty:
+                    self.rest()
+                    continue
+                if event is not None:
+                    self.handle(event)
+                if self._restless >= RESTLESS:
+                    self.rest()
+        finally:
+            self.rest()
+
+    def rest(self) -> None:
+        """Let the witnesses do what nobody waits for."""
+        if self._restless:
+            self._restless = 0
+            for witness in self._witnesses:
+                witness.rested(self)
+
+    def stop(self) -> None:
+        """Let `run` end when it has handled what came before."""
+        self._is_stopping = True
+        self._events.put(None)
+
+    def close(self) -> None:
+        """Stop the devices and let go of the journal."""
+        self.rest()
+        for device in self._devices:
+            device.close()
+        self._journal.close()
+
+    # --- one event ---
+
+    def handle(self, event: Event | Call) -> None:
+        """Handle one event: what was seen shows at once, what was decided shows when it is durable."""
+        self._restless += 1
+        self.carry_out(self._asked(event) if callable(event) else self._happened(event))
+
+    def _happened(self, event: Event) -> Outcome:
+        self.marks.readers = self._clock()
+        for witness in self._witnesses:
+            witness.happened(self, event)
+        return self.table.handle(event)
+
+    def _asked(self, call: Call) -> Outcome:
+        asked = AskedTable(self.table)
+        outcome = call(cast(Table, asked))
+        for witness in self._witnesses:
+            witness.asked(self, asked.deeds, gives=outcome is not None and outcome is asked.outcome)
+        return outcome
+
+    def carry_out(self, outcome: Outcome) -> None:
+        """Make a proposal durable and accept it, or do what a command asks for; then show the scene."""
+        match outcome:
+            case Proposal():
+                if self.scene and self.table.seen:
+                    self._devices.lamps.show({**self.scene.lamps, self.table.seen: SEEN})
+                self._keep(outcome)
+            case Command():
+                self._on_command(outcome)
+            case None:
+                pass
+        self.show()
+        if isinstance(outcome, Proposal) and (following := self.table.next()):
+            self.carry_out(following)
+
+    def _keep(self, proposal: Proposal) -> None:
+        try:
+            if proposal.kind == SETUP:
+                self._create(proposal)
+            self._journal.append(
+                self.game_id, self.revision + 1, Kind(proposal.kind), dict(proposal.payload), self._now()
+            )
+        except Unavailable as error:
+            self._not_kept(error.reason, error.remedy)
+        except JournalError as error:
+            self._not_kept(str(error), "Start the companion anew.")
+        else:
+            self.revision += 1
+            self.trouble = ""
+            self.marks.journal = self._clock()
+            self.table.accept(proposal)
+            for witness in self._witnesses:
+                witness.kept(self, proposal)
+
+    def _sound_journal(self) -> None:
+        """See that the journal answers at all; what is wrong with it is told when something must be kept."""
+        with suppress(JournalError):
+            if self.game_id:
+                self._journal.info(self.game_id)
+            else:
+                self._journal.ids()
+        self.marks.journal = self._clock()
+
+    def _not_kept(self, reason: str, remedy: str) -> None:
+        self.trouble = reason
+        self.table.unavailable(reason, remedy)
+        for witness in self._witnesses:
+            witness.not_kept(self, reason, remedy)
+
+    def _create(self, proposal: Proposal) -> None:
+        at = self._now()
+        game_id = f"{at[:10]}-{self._random.randrange(1 << 32):08x}"
+        self._journal.create(game_id, proposal.payload["game"], "", at)
+        self.game_id, self.revision = game_id, 0
+
+    def show(self) -> None:
+        """Show the scene on lamps and screen, if it is another one; tell watchers of that, and of all that was kept."""
+        scene = self.table.scene()
+        if scene != self.scene:
+            self.scene = scene
+            # The screen's bus takes longest, so that its thread is woken first.
+            self._devices.screen.show(draw(scene.screen, self._translate))
+            self._devices.lamps.show(scene.lamps)
+            self._devices.readers.watch(self.table.likely_places())
+            self.shown += 1
+            self.marks.display = self._clock()
+        elif self._told == (self.game_id, self.revision):
+            return
+        self._told = self.game_id, self.revision
+        for watcher in self._watchers:
+            watcher(self)

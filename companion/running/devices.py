@@ -1,0 +1,204 @@
+"""From kit and configuration to the ports of one table: the real adapters, or the simulated table.
+
+An adapter imports its library when it opens, and a device that is missing is degraded: nothing here fails for want of
+hardware.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.config.config import KITS, Config, see_there
+from companion.config.keys import ConfigError
+from hardware.kit.connections import I2cBus, Kit
+from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Paced, Readers, Screen, Sink
+
+if TYPE_CHECKING:
+    from firmware.presence import Presence
+    from hardware.oled.oled import I2cLink, SpiLink
+    from hardware.simulated.soft_table import SoftTable
+
+
+class Devices(NamedTuple):
+    """The hardware of one table, simulated or real."""
+
+    readers: Readers
+    buttons: Buttons
+    lamps: Lamps
+    screen: Screen
+
+
+def configured_kit(config: Config) -> Kit:
+    """Read the kit, with what the configuration says in its place."""
+    from hardware.kit.kit import load_kit
+    from hardware.oled.oled import SIZES
+
+    if config.kit not in KITS:
+        see_there(config, "kit", Path(config.kit), f"{', '.join(KITS)} or the path of a kit file")
+    kit = load_kit(config.kit)
+    screen = config.screen
+    upside_down = kit.screen.upside_down if screen.rotation is None else screen.rotation == 180
+    panel = replace(kit.screen, driver=screen.driver or kit.screen.driver, upside_down=upside_down)
+    if (panel.width, panel.height) not in SIZES[panel.driver]:
+        fitting = [driver for driver, sizes in SIZES.items() if (panel.width, panel.height) in sizes]
+        given = f"{panel.driver!r} given, for a panel of {panel.width}x{panel.height}"
+        raise ConfigError(config.file or str(config.kit), "screen.driver", given, f"one of {', '.join(fitting)}")
+    return replace(kit, times=replace(kit.times, **config.times), screen=panel)
+
+
+def real_devices(kit: Kit, config: Config) -> Devices:
+    """Give the adapters for everything that the kit connects; none is open yet."""
+    from hardware.gpio.led_lamps import GpioLamps
+    from hardware.gpio.push_buttons import ButtonPin, GpioButtons
+    from hardware.joined import JoinedLamps, JoinedReaders
+    from hardware.nfc.pad import NfcPad
+    from hardware.pico.pico import Pico
+
+    times = kit.times
+    readers: list[Readers] = [
+        NfcPad(
+            name=kit.pad.name,
+            reset_pin=kit.pad.reset,
+            spi_hz=kit.pad.clock_hz,
+            gain_db=kit.pad.gain_db,
+            poll_s=times.poll_ms / 1000,
+            presence=partial(_presence, kit),
+        )
+    ]
+    lamps: list[Lamps] = [GpioLamps(kit.lamps)] if kit.lamps else []
+    if kit.pico:
+        pico = Pico(kit.pico, times)
+        readers.append(pico.readers)
+        lamps.append(Dimmed(pico.lamps, config.brightness_percent))
+    pins = [ButtonPin(name, pin, times.hold_ms / 1000) for name, pin in kit.buttons.items()]
+    return Devices(
+        readers=JoinedReaders(readers),
+        buttons=GpioButtons(pins, debounce_s=times.debounce_ms / 1000),
+        lamps=JoinedLamps(lamps),
+        screen=real_screen(kit, config),
+    )
+
+
+def real_screen(kit: Kit, config: Config) -> Screen:
+    """Give the adapter for the kit's panel."""
+    from hardware.oled.oled import I2cLink, Oled, SpiLink
+
+    panel, bus = kit.screen, kit.screen.bus
+    link: I2cLink | SpiLink
+    if isinstance(bus, I2cBus):
+        link = I2cLink(address=bus.address)
+    else:
+        link = SpiLink(dc_pin=bus.dc, reset_pin=bus.reset, hz=bus.clock_hz)
+    oled = Oled(
+        kind=panel.driver,
+        link=link,
+        width=panel.width,
+        height=panel.height,
+        contrast=-(-255 * config.screen.contrast_percent // 100),
+        dim_after_s=config.screen.dim_minutes * 60.0,
+    )
+    return UpsideDown(oled) if panel.upside_down else oled
+
+
+def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
+    """Lay a simulated table with the readers, buttons and lamps of the kit; without a clock, in virtual time."""
+    from hardware.simulated.soft_table import SoftTable
+
+    return SoftTable(
+        readers=kit.readers,
+        buttons=kit.buttons,
+        lamps=kit.lamp_names,
+        screen_size=(kit.screen.width, kit.screen.height),
+        clock=clock,
+        presence=partial(_presence, kit),
+        gain_db=kit.pad.gain_db,
+        hold_s=kit.times.hold_ms / 1000,
+    )
+
+
+def simulated_devices(table: SoftTable) -> Devices:
+    """Give the ports of a simulated table."""
+    return Devices(table.readers, table.buttons, table.lamps, table.screen)
+
+
+def _presence(kit: Kit) -> Presence:
+    from firmware.presence import Presence
+
+    times = kit.times
+    return Presence(times.settle_ms, times.leave_ms, times.leave_polls, times.lapse_ms, times.crowd_ms)
+
+
+class Dimmed:
+    """Coloured lamps, less bright than they could be."""
+
+    def __init__(self, lamps: Lamps, percent: int) -> None:
+        self._lamps, self._percent = lamps, percent
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The lamps."""
+        return self._lamps.names
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How they are."""
+        return self._lamps.health
+
+    def late_s(self) -> float:
+        """Tell how far its loop, if it has one, is behind its time."""
+        return self._lamps.late_s() if isinstance(self._lamps, Paced) else 0.0
+
+    def open(self, sink: Sink) -> None:
+        """Start."""
+        self._lamps.open(sink)
+
+    def close(self) -> None:
+        """Stop."""
+        self._lamps.close()
+
+    def show(self, scene: Mapping[str, Light]) -> None:
+        """Show the scene, each colour dimmed; what was lit a little stays lit a little."""
+        self._lamps.show({name: light._replace(colour=self._dimmed(light.colour)) for name, light in scene.items()})
+
+    def _dimmed(self, colour: Colour) -> Colour:
+        return Colour(*(-(-level * self._percent // 100) for level in colour))
+
+
+class UpsideDown:
+    """A screen that is mounted upside down."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._screen.size
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How it is."""
+        return self._screen.health
+
+    def late_s(self) -> float:
+        """Tell how far its loop, if it has one, is behind its time."""
+        return self._screen.late_s() if isinstance(self._screen, Paced) else 0.0
+
+    def open(self, sink: Sink) -> None:
+        """Start."""
+        self._screen.open(sink)
+
+    def close(self) -> None:
+        """Stop."""
+        self._screen.close()
+
+    def show(self, frame: Frame) -> None:
+        """Show the frame, turned by half a circle: bytes from the last to the first, each with its bits reversed."""
+        self._screen.show(frame._replace(pages=frame.pages[::-1].translate(_REVERSED)))
+
+
+_REVERSED = bytes(int(f"{value:08b}"[::-1], 2) for value in range(256))

@@ -1,0 +1,115 @@
+"""The log, for a person to read: one line for each thing that matters, on standard error.
+
+Under systemd a line begins with its priority, and the journal of the system adds the time. At the default level no line
+names a tag or a player; `debug` tells every event, tags and all. A traceback is printed for a bug, and at `debug`.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TextIO
+
+from hardware.ports import Event, Health, HealthChanged
+
+if TYPE_CHECKING:
+    from companion.asked import Deed
+    from companion.running.daemon import Daemon
+    from companion.table.dialog import Dialog
+    from companion.table.table import Proposal
+
+_log = logging.getLogger("companion")
+
+# As syslog(3) numbers them; systemd reads "<3>" at the beginning of a line.
+_PRIORITIES: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
+SAME_FAULT_S: Final = 2.0
+
+
+class LineFormatter(logging.Formatter):
+    """One line a record, unless it is a bug's."""
+
+    def __init__(self, *, under_systemd: bool, with_tracebacks: bool) -> None:
+        super().__init__("%(message)s" if under_systemd else "%(asctime)s %(message)s", "%H:%M:%S")
+        self._under_systemd, self._with_tracebacks = under_systemd, with_tracebacks
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Give the record as text."""
+        if record.exc_info and record.levelno < logging.ERROR and not self._with_tracebacks:
+            record = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None})
+        text = super().format(record)
+        if record.levelno >= logging.WARNING and not self._under_systemd:
+            text = f"{text[:8]} {record.levelname.lower()}:{text[8:]}"
+        if self._under_systemd:
+            mark = f"<{_PRIORITIES.get(record.levelno, 6)}>"
+            text = "\n".join(mark + line for line in text.split("\n"))
+        return text
+
+
+def start_log(level: str, stream: TextIO | None = None, environment: Mapping[str, str] = os.environ) -> logging.Handler:
+    """Write the log from now on; libraries and drivers speak only in warnings, unless at `debug`."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    under_systemd = "JOURNAL_STREAM" in environment
+    handler.setFormatter(LineFormatter(under_systemd=under_systemd, with_tracebacks=level == "debug"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING)
+    logging.getLogger("companion").setLevel(level.upper())
+    # A device that is tried again and again tells of each try; what matters of it comes as an event.
+    logging.getLogger("hardware").setLevel("DEBUG" if level == "debug" else "WARNING")
+    return handler
+
+
+class Log:
+    """Tells what goes on at the table; a witness of the daemon."""
+
+    def __init__(self) -> None:
+        self._ill: set[str] = set()
+        self._told: dict[tuple[str, str], float] = {}  # what was said of a fault, and when
+
+    def happened(self, daemon: Daemon, event: Event) -> None:
+        """Tell how devices are; all the rest at `debug` only."""
+        del daemon
+        if not isinstance(event, HealthChanged):
+            _log.debug("%r", event)
+        elif event.health is Health.DEGRADED:
+            self._ill.add(event.source)
+            why = event.reason, event.remedy
+            told_at = self._told.get(why)
+            self._told[why] = event.at
+            # Where a library or a cable is missing, all its parts fail with the same words: those are said once.
+            level = logging.WARNING if told_at is None or event.at - told_at > SAME_FAULT_S else logging.DEBUG
+            _log.log(level, "%s does not work: %s; %s", event.source, *why)
+        elif event.source in self._ill:
+            self._ill.discard(event.source)
+            _log.info("%s works again", event.source)
+
+    def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
+        """Tell what a page asks for, at `debug` only."""
+        del daemon, gives
+        _log.debug("a page asks: %s", [*deeds])
+
+    def kept(self, daemon: Daemon, proposal: Proposal) -> None:
+        """Tell when a game begins and ends, and at `debug` of every entry."""
+        match proposal.kind:
+            case "setup":
+                _log.info("game %s begins", daemon.game_id)
+            case "finished":
+                _log.info("game %s is finished, after %d entries", daemon.game_id, daemon.revision)
+            case "aborted":
+                _log.info("game %s is cleared away, after %d entries", daemon.game_id, daemon.revision)
+            case "correction":
+                _log.info("game %s, entry %d: the players corrected the table", daemon.game_id, daemon.revision)
+            case _:
+                _log.debug("game %s, entry %d: %s %s", daemon.game_id, daemon.revision, proposal.kind, proposal.payload)
+
+    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+        """Tell that a move was not accepted for want of a journal."""
+        _log.error("game %s: a move was not accepted: %s; %s", daemon.game_id or "(none yet)", reason, remedy)
+
+    def told(self, daemon: Daemon, dialog: Dialog) -> None:
+        """Tell nothing: it may hold a PIN."""
+
+    def rested(self, daemon: Daemon) -> None:
+        """Tell nothing: everything has been told."""

@@ -1,0 +1,142 @@
+"""The watchdog: how late each part is enters, and systemd hears that all is well, or hears nothing.
+
+systemd gives a service a socket (`NOTIFY_SOCKET`) and a time (`WATCHDOG_USEC`); a service that is silent for longer is
+killed and started again. This one speaks only while every part gets on: readers and buttons, the engine, the journal,
+screen and lamps. A device that is missing or ill gets on, for its loop tries again; one whose loop hangs does not.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from hardware.ports import Clock, Paced
+from hardware.ticker import Ticker
+
+if TYPE_CHECKING:
+    from companion.running.daemon import Daemon
+    from companion.running.devices import Devices
+
+_log = logging.getLogger(__name__)
+
+# An SD card may stall for seconds, and a daemon with nothing to do goes round every five; this is neither.
+STUCK_S: Final = 20.0
+# Where systemd gives no time of its own, parts that are stuck are told in the log at this pace.
+EVERY_S: Final = 10.0
+
+Notify = Callable[[str], None]
+Lateness = Mapping[str, Callable[[], float]]  # part -> for how long it has made no progress, in seconds
+
+
+def silent(state: str) -> None:
+    """Tell nobody: this process is no service."""
+    del state
+
+
+def notifier(environment: Mapping[str, str] = os.environ) -> Notify:
+    """Give the way to tell systemd something (sd_notify(3)); without systemd it leads nowhere."""
+    address = environment.get("NOTIFY_SOCKET", "")
+    if not address:
+        return silent
+    if address.startswith("@"):  # a name that is no file, which Linux writes with a zero byte
+        address = f"\0{address[1:]}"
+
+    def notify(state: str) -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+            try:
+                line.sendto(state.encode(), address)
+            except OSError as error:
+                _log.warning("systemd does not listen at %s: %s", environment["NOTIFY_SOCKET"], error.strerror)
+
+    return notify
+
+
+def feeding_s(environment: Mapping[str, str] = os.environ) -> float:
+    """Tell how often to feed: three times in the time that systemd gives."""
+    text = environment.get("WATCHDOG_USEC", "")
+    return int(text) / 3e6 if text.isdecimal() and int(text) else EVERY_S
+
+
+class Watchdog:
+    """Feeds systemd's watchdog while everything it guards gets on; other threads tell it how far the service is."""
+
+    def __init__(
+        self,
+        notify: Notify = silent,
+        *,
+        every_s: float = EVERY_S,
+        stuck_s: float = STUCK_S,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._notify, self._every_s, self._stuck_s, self._clock = notify, every_s, stuck_s, clock
+        self._guarded: Lateness = {}
+        self._is_ready = False
+        self._told: tuple[str, ...] = ()
+
+    def waiting(self, reason: str) -> None:
+        """Note that the start goes on, and waits for something: the players are told, so that the service is up."""
+        now = self._clock()
+        self._guarded = {"start": lambda: self._clock() - now}
+        self._ready(reason)
+
+    def guard(self, lateness: Lateness) -> None:
+        """Guard these parts from now on: the table is up."""
+        self._guarded = lateness
+        self._ready("the table is up")
+
+    def stopping(self) -> None:
+        """Note that the service ends."""
+        self._guarded = {}
+        self._notify("STOPPING=1\nSTATUS=saying good-bye")
+
+    def step(self) -> float:
+        """Look at every part, feed if all get on, and tell how many seconds later to look again."""
+        stuck = tuple(part for part, late_s in self._guarded.items() if late_s() >= self._stuck_s)
+        if not stuck:
+            self._notify("WATCHDOG=1")
+        if stuck != self._told:
+            self._told = stuck
+            if stuck:
+                _log.critical("no progress for %g s: %s", self._stuck_s, ", ".join(stuck))
+            else:
+                _log.warning("everything gets on again")
+            self._notify(f"STATUS=stuck: {', '.join(stuck)}" if stuck else "STATUS=the table is up")
+        return self._every_s
+
+    def _ready(self, status: str) -> None:
+        before, self._is_ready = self._is_ready, True
+        # Fed at once: systemd counts from here.
+        self._notify("\n".join([*([] if before else ["READY=1"]), "WATCHDOG=1", f"STATUS={status}"]))
+
+
+def lateness_of(daemon: Daemon, devices: Devices, clock: Clock = time.monotonic) -> Lateness:
+    """Tell for each part of a running companion how to ask for its progress."""
+    marks = daemon.marks
+    return {
+        "readers": lambda: max(_late_s(devices.readers), _late_s(devices.buttons)),
+        "engine": lambda: clock() - marks.engine,
+        "journal": lambda: clock() - marks.journal,
+        "display": lambda: max(_late_s(devices.screen), _late_s(devices.lamps)),
+    }
+
+
+def _late_s(device: object) -> float:
+    return device.late_s() if isinstance(device, Paced) else 0.0
+
+
+@contextmanager
+def watching(environment: Mapping[str, str] = os.environ) -> Iterator[Watchdog]:
+    """Run a watchdog as systemd asks for it, in a thread of its own, so that no part can keep it from looking."""
+    every_s = feeding_s(environment)
+    watchdog = Watchdog(notifier(environment), every_s=every_s)
+    ticker = Ticker(watchdog.step, "watchdog")
+    ticker.start()
+    try:
+        yield watchdog
+    finally:
+        ticker.stop()

@@ -1,0 +1,180 @@
+"""The language of scenarios: text enters, steps that are ready to be carried out leave; nothing is carried out here.
+
+One step a line. What a line may say is a list of *forms* such as `put {piece} on {place}`: words, and slots for what
+varies. `[the]` may be said or left out. Each slot says how it is read and what is expected there, so that all lines
+of a file are understood before the first is carried out.
+
+    ScenarioError
+    ├── NotUnderstood   a line that is not a step; names file, line, what is there and what is expected
+    └── Unmet           a step that could not be carried out, or an expectation that was not met
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from hardware.kit.kit import shipped_kits
+from hardware.simulated.field import Stacking
+
+KITS = shipped_kits()
+KIT_UNLESS_SAID = "tap"
+STACKS = {"answer": Stacking.LOWEST, "are silent": Stacking.NONE}
+
+
+class ScenarioError(Exception):
+    """Anything that keeps a scenario from being understood or met."""
+
+
+class NotUnderstood(ScenarioError):
+    """A line that is not a step."""
+
+
+class Unmet(ScenarioError):
+    """What was expected of the table, and what it showed instead."""
+
+    def __init__(self, expected: str, shown: str) -> None:
+        super().__init__(f"expected {expected}; {shown}")
+        self.expected, self.shown = expected, shown
+
+
+class Slot(NamedTuple):
+    """What varies in a form: how it is read from a word or several, and what is expected there."""
+
+    expected: str
+    read: Callable[[str], Any]  # raises ValueError or KeyError for what does not fit
+    one_word: bool = False
+
+
+class Form(NamedTuple):
+    """One kind of step."""
+
+    pattern: str
+    meaning: str
+    act: Callable[..., None]  # takes the stage, and the slots by name
+
+
+class Vocabulary(NamedTuple):
+    """All that can be said in scenarios of one game."""
+
+    forms: tuple[Form, ...]
+    slots: Mapping[str, Slot]
+
+
+class Step(NamedTuple):
+    """One line that was understood."""
+
+    line: int
+    text: str
+    form: Form
+    slots: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A whole file."""
+
+    file: str
+    kit: str
+    stackings: tuple[Stacking, ...]  # with each of which it is to be run
+    steps: tuple[Step, ...]
+
+
+_COMMENT = re.compile(r"(^|\s)#.*")
+_SLOT = re.compile(r"\\\{(\w+)\\\}")
+_OPTIONAL = re.compile(r"\\\[(\w+)\\\]\\ ")
+
+
+def parse_scenario(text: str, file: str, vocabulary: Vocabulary) -> Scenario:
+    """Understand every line of a file, or say at which one that ends."""
+    parser = _Parser(file, vocabulary)
+    for number, line in _lines(text):
+        parser.read(number, line)
+    if not parser.steps:
+        raise NotUnderstood(f"{file}: nothing happens in it; expected steps, one a line")
+    return Scenario(file, parser.kit or KIT_UNLESS_SAID, parser.stackings or tuple(Stacking), tuple(parser.steps))
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        said = " ".join(_COMMENT.sub("", line).split())
+        if said:
+            yield number, said
+
+
+class _Parser:
+    def __init__(self, file: str, vocabulary: Vocabulary) -> None:
+        self._file, self._vocabulary = file, vocabulary
+        self._forms = [(form, _expression(form.pattern, vocabulary.slots)) for form in vocabulary.forms]
+        self.kit = ""
+        self.stackings: tuple[Stacking, ...] = ()
+        self.steps: list[Step] = []
+
+    def read(self, number: int, line: str) -> None:
+        """Understand one line."""
+        head, _, rest = line.partition(" ")
+        if head in ("kit", "stacks"):
+            self._read_heading(number, line, head, rest)
+        else:
+            self.steps.append(self._step(number, line))
+
+    def _read_heading(self, number: int, line: str, head: str, rest: str) -> None:
+        if self.steps:
+            raise self._complain(number, line, f"{head!r} stands before the first step")
+        allowed: Sequence[str] = KITS if head == "kit" else tuple(STACKS)
+        if rest not in allowed:
+            raise self._complain(number, line, f"expected {' or '.join(f'{head} {word}' for word in allowed)}")
+        if head == "kit":
+            self.kit = rest
+        else:
+            self.stackings = (STACKS[rest],)
+
+    def _step(self, number: int, line: str) -> Step:
+        furthest, why = -1, ""
+        for form, expression in self._forms:
+            match = expression.fullmatch(line)
+            if not match:
+                continue
+            values, mistake = self._read_slots(match)
+            if not mistake:
+                return Step(number, line, form, values)
+            if len(values) > furthest:
+                furthest, why = len(values), mistake
+        raise self._complain(number, line, why or self._nearest(line))
+
+    def _read_slots(self, match: re.Match[str]) -> tuple[dict[str, Any], str]:
+        """Read the slots of a form as far as they can be read; give what was read, and what could not be."""
+        values: dict[str, Any] = {}
+        for name, given in match.groupdict().items():
+            slot = self._vocabulary.slots[name]
+            try:
+                values[name] = slot.read(given)
+            except (KeyError, ValueError):
+                return values, f"{given!r:.60}: expected {slot.expected}"
+        return values, ""
+
+    def _nearest(self, line: str) -> str:
+        patterns = [form.pattern for form in self._vocabulary.forms]
+        words = line.split()
+        for length in (2, 1):
+            alike = [pattern for pattern in patterns if pattern.split()[:length] == words[:length]]
+            if alike:
+                return f"expected {' or '.join(alike)}"
+        firsts = list(dict.fromkeys(pattern.split()[0] for pattern in patterns))
+        near = get_close_matches(words[0], firsts, 1)
+        return f"did you mean {near[0]!r}?" if near else f"expected a step that begins with {', '.join(firsts)}"
+
+    def _complain(self, number: int, line: str, why: str) -> NotUnderstood:
+        return NotUnderstood(f"{self._file}:{number}: {line!r:.80} is not a step: {why}")
+
+
+def _expression(pattern: str, slots: Mapping[str, Slot]) -> re.Pattern[str]:
+    """Turn a form into an expression: `{slot}` takes as little as it can, `[word]` may be left out."""
+
+    def group(match: re.Match[str]) -> str:
+        return f"(?P<{match[1]}>{r'[^ ]+' if slots[match[1]].one_word else '.+?'})"
+
+    return re.compile(_SLOT.sub(group, _OPTIONAL.sub(r"(?:\1 )?", re.escape(pattern))))

@@ -1,0 +1,1 @@
+"""The shelf: what the box of a game holds, and where the boxes are found."""

@@ -1,0 +1,58 @@
+"""What the hub wants to know of a game beyond the seam that every game has; any game can do without.
+
+`PlainGlance` knows only the seam, so that every game can be announced; a game with rounds, names and a drawing of its
+own brings a glance that tells more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+from companion.games.game import Game, Json
+from companion.table.history import History
+from companion.words.say import Translate
+
+SCORES = "scores"  # what a game's state tells them as
+
+
+class Pace(NamedTuple):
+    """How far a game is."""
+
+    round: int | None  # None: it is not counted in rounds
+    is_last: bool = False
+
+
+class Summary(Protocol):
+    """What a table tells of its game."""
+
+    def pace(self, history: History) -> Pace:
+        """Say how far the game is."""
+
+    def names(self, history: History, translate: Translate) -> Mapping[str, str]:
+        """Name the players, by their seats."""
+
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
+        """Describe the game for whoever looks at this one table; its `scores` only where they are shown."""
+
+
+class PlainGlance:
+    """What can be told of any game."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self._game = game
+
+    def pace(self, history: History) -> Pace:
+        """No game says how it counts its rounds."""
+        del history
+        return Pace(None)
+
+    def names(self, history: History, translate: Translate) -> Mapping[str, str]:
+        """Call the players by their colours."""
+        return {player: translate(player.capitalize()) for player in self._game.players(history.position)}
+
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
+        """Give what everybody may know."""
+        del translate
+        state = self._game.format_state(history.position)
+        return {"board": None, "game": {key: state[key] for key in state if shows_scores or key != SCORES}}

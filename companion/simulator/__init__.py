@@ -1,0 +1,1 @@
+"""The companion on a simulated table: in a terminal or in a browser."""

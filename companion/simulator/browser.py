@@ -1,0 +1,79 @@
+"""The companion on a simulated table, played in the browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+import webbrowser
+from typing import TYPE_CHECKING
+
+from companion.assembly.attendants import Attendants
+from companion.assembly.service import Attendant, Service
+from companion.config.config import Config
+from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.running.logs import Log, start_log
+from companion.running.signals import stopping_at_signals
+from companion.web.assemble import make_bench, make_page
+from companion.web.server import PORTS_TRIED, open_socket
+from companion.web.virtual_table import VirtualTable
+
+if TYPE_CHECKING:
+    from companion.assembly.compose import Composed
+
+
+def has_screen() -> bool:
+    """Tell whether a browser could be seen here."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_browser: bool) -> None:
+    """Serve a simulated table until it is stopped; the address is printed and, where it can be seen, opened.
+
+    A port that is given must be free, or CannotServe is raised; the configured one may be the first of several. When
+    somebody cuts the power at the virtual table, everything but the table itself and its pieces starts anew.
+    """
+    start_log(config.log_level)
+    kit = configured_kit(config)
+    table = simulated_table(kit, clock=time.monotonic)
+    benches: list[VirtualTable] = []
+    # Seen before the table begins: later on, a page that cannot be had would not end it.
+    with open_socket(config.web.bind, port or config.web.port, tries=1 if port else PORTS_TRIED) as free:
+        ports: list[int] = [free.getsockname()[1]]
+    is_cut = threading.Event()
+
+    def make_attendant(composed: Composed) -> Attendant:
+        if not benches:
+            benches.append(make_bench(table, kit, composed.pieces, kit.title))
+        page = make_page(config, composed, bench=benches[0], port=ports[-1], cut_power=cut_power)
+        if len(ports) == 1:
+            print(f"The table is at {page.address} (Ctrl-C ends it; the game is kept).", flush=True)
+            if opens_browser and has_screen():
+                threading.Thread(target=webbrowser.open, args=(page.address,), name="browser", daemon=True).start()
+        ports.append(page.port)
+        if not config.hub.server:
+            return page
+        from companion.hub.join import make_announcer
+
+        return Attendants([page, make_announcer(config, composed)])
+
+    def cut_power() -> None:
+        is_cut.set()
+        service.stop()
+
+    while True:
+        service = Service(
+            config,
+            simulated_devices(table),
+            invents_pieces=True,
+            begins_anew=begins_anew and len(ports) == 1,
+            asks=False,
+            witnesses=(Log(),),
+            make_attendant=make_attendant,
+        )
+        with stopping_at_signals(service.stop):
+            service.serve()
+        if not is_cut.is_set():
+            return
+        is_cut.clear()

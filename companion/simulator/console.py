@@ -1,0 +1,285 @@
+"""The companion on a simulated table, played in a terminal by keys, or by lines where there is no terminal.
+
+By keys the table lives in real time, with threads, as on a Pi. By lines time is virtual: each line is carried out and
+answered at once, so that the same lines always lead to the same game screens.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import select
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from companion.assembly.service import Service
+from companion.config.config import Config
+from companion.running.daemon import Daemon
+from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.running.logs import Log, start_log
+from companion.running.signals import stopping_at_signals
+from companion.simulator.hand import HELP, Fumble, Hand
+from companion.simulator.terminal import LEGEND, fit, render_lamps, render_pieces, render_screen
+from hardware.kit.connections import Kit
+from hardware.ports import Pattern
+from hardware.simulated.soft_table import SoftTable
+
+KEYS = "arrows, Enter: ok, Backspace: back, b: take back, e: end, E: end the turn, colon: a command, q: quit"
+
+
+# --- by lines ---
+
+
+def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew: bool, as_json: bool) -> None:
+    """Carry out lines until there are no more, and show after each what the table shows."""
+    kit = configured_kit(config)
+    table = simulated_table(kit)
+    now = [0.0]
+
+    def pass_time(seconds: float) -> None:
+        # In small steps, so that the daemon answers while time passes, as it does when it is real.
+        for _ in range(max(1, round(seconds / 0.05))):
+            table.pass_time(0.05)
+            now[0] += 0.05
+            service_daemon().work()
+
+    def service_daemon() -> Daemon:
+        assert service.composed
+        return service.composed.daemon
+
+    service = Service(
+        config,
+        simulated_devices(table),
+        invents_pieces=True,
+        begins_anew=begins_anew,
+        asks=False,
+        witnesses=(Log(),),
+        clock=lambda: now[0],
+        farewell_s=0.0,
+    )
+    hand = Hand(table, pass_time)
+    view = _View(kit, table, hand)
+    try:
+        if composed := service.start():
+            hand.take(composed.pieces)
+        pass_time(0.2)
+        _tell(view, service_daemon(), out, "", as_json=as_json)
+        for line in lines:
+            said = line.partition("#")[0].strip()
+            if said in _LEAVING or service.is_shutting_down:
+                break
+            if not said:
+                continue
+            _tell(view, service_daemon(), out, _done(hand, said), as_json=as_json)
+    finally:
+        service.close()
+
+
+_LEAVING = ("quit", "exit")
+
+
+def _done(hand: Hand, line: str) -> str:
+    """Carry a line out; give what is to be said to it."""
+    if line in ("help", "?"):
+        return HELP
+    try:
+        hand.do(line)
+    except Fumble as fumble:
+        return str(fumble)
+    return ""
+
+
+def _tell(view: _View, daemon: Daemon, out: TextIO, said: str, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"said": said, **scene_json(daemon)}, ensure_ascii=False), file=out, flush=True)
+    else:
+        print(said or view.text(), file=out, flush=True)
+
+
+def scene_json(daemon: Daemon) -> dict[str, object]:
+    """Give what is shown for a program: the texts of the screen, and the lamps that are not dark."""
+    from companion.table.screen import Row
+
+    assert daemon.scene is not None
+    screen = daemon.scene.screen
+    rows = [row for row in (screen.title, *screen.rows, screen.hint) if isinstance(row, Row)]
+    texts = [[text for part in (row.left, row.right) if (text := daemon.spoken(part))] for row in rows]
+    lamps = {name: str(light.pattern) for name, light in daemon.scene.lamps.items() if light.pattern is not Pattern.OFF}
+    return {"game": daemon.game_id, "revision": daemon.revision, "screen": texts, "lamps": lamps}
+
+
+class _View:
+    """The whole table as text."""
+
+    def __init__(self, kit: Kit, table: SoftTable, hand: Hand) -> None:
+        self._kit, self._table, self._hand = kit, table, hand
+
+    def text(self) -> str:
+        """Give screen, lamps and pieces."""
+        size = shutil.get_terminal_size((140, 60))
+        return f"{render_screen(self._table.frame(), size.columns, size.lines)}\n{self._words(coloured=False)}"
+
+    def fitted(self, notes: str) -> str:
+        """Give the same for the whole terminal, with notes below."""
+        size = shutil.get_terminal_size((140, 60))
+        screen = render_screen(self._table.frame(), size.columns, size.lines)
+        return fit(screen, f"{self._words(coloured=True)}\n\n{LEGEND}", notes, size.columns, size.lines)
+
+    def _words(self, *, coloured: bool) -> str:
+        lamps = render_lamps(self._kit.lamp_names, self._table.lights, coloured=coloured)
+        return f"{lamps}\n{render_pieces(self._hand.lying)}"
+
+
+# --- by keys ---
+
+
+def play_keys(config: Config, *, begins_anew: bool) -> None:
+    """Play in the terminal until `q`; the log is printed afterwards."""
+    kit = configured_kit(config)
+    table = simulated_table(kit, clock=time.monotonic)
+    log = io.StringIO()
+    start_log(config.log_level, log)
+    service = Service(
+        config, simulated_devices(table), invents_pieces=True, begins_anew=begins_anew, asks=False, witnesses=(Log(),)
+    )
+    hand = Hand(table)
+    keyboard = _Keyboard(_View(kit, table, hand), hand)
+    failed: list[BaseException] = []
+
+    def serve() -> None:
+        try:
+            composed = service.start()
+            if composed:
+                hand.take(composed.pieces)
+                composed.daemon.watch(lambda _: keyboard.draw())
+                keyboard.draw()
+                composed.daemon.run()
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            keyboard.end()
+
+    thread = threading.Thread(target=serve, name="table")
+    with stopping_at_signals(service.stop), keyboard.shown():
+        thread.start()
+        try:
+            keyboard.listen()
+        finally:
+            service.stop()
+            thread.join()
+            service.close()
+    print(log.getvalue(), end="", file=sys.stderr)
+    if failed:
+        raise failed[0]
+
+
+class _Keyboard:
+    """Turns keys into presses, and draws the table over the whole terminal."""
+
+    def __init__(self, view: _View, hand: Hand) -> None:
+        self._view, self._hand = view, hand
+        self._woken, self._wake = os.pipe()
+        self._drawing = threading.Lock()
+        self._typed = ""  # and not carried out yet
+        self._said = ""
+        self._is_asking = False
+
+    def end(self) -> None:
+        """Stop listening; from any thread."""
+        os.write(self._wake, b"x")
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Take the terminal over, and give it back as it was."""
+        import termios
+        import tty
+
+        before = termios.tcgetattr(0)
+        sys.stdout.write("\x1b[?1049h\x1b[?25l")
+        tty.setcbreak(0)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(0, termios.TCSADRAIN, before)
+            sys.stdout.write("\x1b[?25h\x1b[?1049l")
+            sys.stdout.flush()
+            os.close(self._woken)
+            os.close(self._wake)
+
+    def draw(self) -> None:
+        """Draw everything anew, in one write, so that nothing flickers."""
+        with self._drawing:
+            if self._is_asking:
+                return
+            text = self._view.fitted(f"{KEYS}\n{self._said}")
+            # Each line is cleared before it is written: behind one as wide as the terminal it would lose its end.
+            sys.stdout.write("\x1b[H\x1b[K" + text.replace("\n", "\n\x1b[K") + "\x1b[J")
+            sys.stdout.flush()
+
+    def listen(self) -> None:
+        """Carry out keys until `q`, or `quit` in words, or the end."""
+        while (key := self._key()) not in ("q", ""):
+            self._said = ""
+            if key == ":":
+                line = self._ask()
+                if line.strip() in _LEAVING:
+                    return
+                self._said = _done(self._hand, line)
+            elif key in _BY_KEY:
+                self._said = _done(self._hand, _BY_KEY[key])
+            self.draw()
+
+    def _key(self) -> str:
+        """Wait for the next key; an arrow comes as three letters, and nothing at the end."""
+        if not self._typed:
+            ready, _, _ = select.select([0, self._woken], [], [])
+            self._typed = "" if self._woken in ready else os.read(0, 1024).decode(errors="ignore")
+        length = 3 if self._typed.startswith("\x1b[") else 1
+        key, self._typed = self._typed[:length], self._typed[length:]
+        return key
+
+    def _ask(self) -> str:
+        """Read a line below the picture."""
+        with self._drawing:
+            self._is_asking = True
+        sys.stdout.write("\x1b[?25h\r: \x1b[K")
+        sys.stdout.flush()
+        line = ""
+        while (key := self._key()) not in ("\n", "\r", ""):
+            if key == "\x1b":
+                line = ""
+                break
+            if key in ("\x7f", "\b"):
+                line = line[:-1]
+            elif key.isprintable():
+                line += key
+            sys.stdout.write(f"\r: {line}\x1b[K")
+            sys.stdout.flush()
+        sys.stdout.write("\x1b[?25l\x1b[2J")
+        self._is_asking = False
+        return line
+
+
+_BY_KEY = {
+    "\x1b[A": "up",
+    "\x1b[B": "down",
+    "k": "up",
+    "j": "down",
+    "\n": "ok",
+    "\r": "ok",
+    " ": "ok",
+    "\x7f": "back",
+    "\b": "back",
+    "\x1b": "back",
+    "\x1b[D": "back",
+    "b": "hold back",
+    "e": "end",
+    "E": "hold end",
+    "?": "help",
+}

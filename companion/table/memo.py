@@ -1,0 +1,29 @@
+"""A value that follows from other values, worked out once for the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+Value = TypeVar("Value")
+
+
+class Memo(Generic[Value]):
+    """Remembers the last answer; the values it follows from are replaced whole, so that identity tells of change."""
+
+    def __init__(self, work_out: Callable[..., Value]) -> None:
+        self._work_out = work_out
+        self._given: tuple[Any, ...] | None = None
+        self._answer: Value
+
+    def __call__(self, *given: Any) -> Value:
+        """Give the answer for these values."""
+        if self._given is not None:
+            for then, now in zip(self._given, given, strict=True):
+                if then is not now:
+                    break
+            else:
+                return self._answer
+        self._answer = self._work_out(*given)
+        self._given = given
+        return self._answer

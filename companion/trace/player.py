@@ -1,0 +1,283 @@
+"""A game played again from its raw trace: the same daemon, on devices that do nothing, fed with what was reported.
+
+In: the lines of a trace, and the journal's entries where it no longer begins with the game. Out: the game as it came
+about this time, and the first place where it is not the one that was kept.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from companion.asked import Deed, do_again
+from companion.games.game import GameError, Unreadable
+from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind, Unavailable
+from companion.running.daemon import Daemon
+from companion.running.devices import Devices
+from companion.table.entries import ABORTED, Kept, after, replay
+from companion.table.gametable import GameTable
+from companion.table.table import Proposal, Table
+from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_told
+from hardware.ports import Frame, Health, Light, Sink
+
+Line = tuple[int, str, Json]  # revision, kind and payload of an entry
+
+
+class TraceError(Exception):
+    """A trace that cannot be played back; the message is one line."""
+
+
+class Retraced(NamedTuple):
+    """What came of it."""
+
+    kept: Kept
+    first: int  # the revision after which it begins; 0: with the game
+    last: int  # the revision it reached
+    events: int
+    difference: str  # empty: every entry came about as it was kept
+
+
+def retrace(game_table: GameTable, lines: Sequence[Json], entries: Sequence[Line] = ()) -> Retraced:
+    """Play a trace back; `entries` are the journal's, for a trace that begins in the middle of the game."""
+    begin = next((index for index, line in enumerate(lines) if "start" in line or "boot" in line), None)
+    if begin is None:
+        raise TraceError("the trace has no beginning: its older half is gone, or it was made by another version")
+    run = _Run(game_table, entries)
+    try:
+        run.follow(deque(lines[begin:]))
+    except (KeyError, TypeError, ValueError, Unreadable) as error:
+        raise TraceError(f"a line of the trace cannot be read: {error!r:.120}") from error
+    return Retraced(run.kept, run.first, run.journal.revision, run.events, run.journal.difference)
+
+
+class _Run:
+    def __init__(self, game_table: GameTable, entries: Sequence[Line]) -> None:
+        self._game_table, self._entries = game_table, entries
+        self.journal = _Recorded()
+        self.first = -1
+        self.events = 0
+        self.kept = Kept()
+        self.daemon: Daemon
+
+    def follow(self, lines: deque[Json]) -> None:
+        """Do what the lines say; after a difference the rest would only be noise."""
+        while lines and not self.journal.difference:
+            line = lines.popleft()
+            if "start" in line:
+                self._make(line["start"], Kept(), 0)
+            elif "boot" in line:
+                revision = int(line["revision"])
+                self._make(line["boot"], self._kept(revision), revision)
+            elif "lost" in line:
+                raise TraceError("what happened before the game was too much to keep: the trace is not whole")
+            elif "told" in line:
+                self.daemon.tell(parse_told(line["told"]))
+                self.daemon.show()
+            elif "kept" in line or "not_kept" in line:
+                self.journal.differ(f"{_told(line)}, but nothing led to it")
+            else:
+                self.events += 1
+                self.journal.expect(lines)
+                if "asked" in line:
+                    self._ask(line)
+                else:
+                    self.daemon.handle(parse_event(line))
+                self.journal.expect_nothing()
+                if self.daemon.table.kept.history is not None:  # a game that is aborted leaves the table
+                    self.kept = self.daemon.table.kept
+
+    def _make(self, made: Json, kept: Kept, revision: int) -> None:
+        if made["format"] != FORMAT:
+            raise TraceError(f"the trace has format {made['format']!r}; this version knows {FORMAT}")
+        table = Table(
+            self._game_table,
+            dict(made["pieces"]),
+            Random(made["seed"]),
+            kept,
+            # Traces written before these existed lack them.
+            asks_board=bool(made.get("asks_board", False)),
+            may_call=bool(made.get("may_call", False)),
+            phones_allowed=bool(made.get("may_phone", True)),
+        )
+        table.belief = parse_belief(made["belief"])
+        if self.first < 0:
+            self.first = revision
+        self.journal.revision = revision
+        self.daemon = Daemon(
+            table,
+            self.journal,
+            Devices(_Nothing(), _Nothing(), _Nothing(), _Blind()),
+            now=lambda: "again",
+            random=Random(0),
+            game_id="again",
+            revision=revision,
+            clock=lambda: 0.0,
+        )
+        self.daemon.show()
+
+    def _kept(self, revision: int) -> Kept:
+        """Give the game as it was kept at a restart: from what was retraced, else from the journal."""
+        if self.first >= 0:
+            return self.kept
+        known = [entry for entry in self._entries if entry[0] <= revision]
+        if len(known) < revision:
+            raise TraceError(f"the trace begins after entry {revision} of the game, which is not in the journal")
+        self.kept = replay(self._game_table.game, known)
+        return self.kept
+
+    def _ask(self, line: Json) -> None:
+        """Do what a page did, and carry out what it gave, or what it kept by its own authority."""
+        game, outcome = self._game_table.game, None
+        for verb, what in line["asked"]:
+            outcome = do_again(self.daemon.table, Deed(verb, game.parse_entry(what) if verb == "propose" else what))
+        if line["gives"]:
+            self.daemon.carry_out(outcome)
+            return
+        self.daemon.show()
+        for kind, payload in self.journal.kept_next():
+            kept = Kept() if kind == ABORTED else after(game, self.daemon.table.kept, kind, payload)
+            self.daemon.carry_out(Proposal(kind, payload, kept))
+
+
+def _told(line: Json) -> str:
+    if "kept" in line:
+        return f"entry {line['kept']} ({line['kind']}) was kept"
+    return "something could not be kept"
+
+
+class _Recorded:
+    """A journal that keeps exactly what was kept the first time, and notes where something else is given to it."""
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self.difference = ""
+        self._outcomes: deque[Json] = deque()
+
+    def expect(self, lines: deque[Json]) -> None:
+        """Take off the lines what became of the event before them."""
+        while lines and ("kept" in lines[0] or "not_kept" in lines[0]):
+            self._outcomes.append(lines.popleft())
+
+    def kept_next(self) -> list[tuple[str, Json]]:
+        """Give what was kept of that, for who cannot find it out."""
+        return [(line["kind"], line["payload"]) for line in self._outcomes if "kept" in line]
+
+    def expect_nothing(self) -> None:
+        """Note what did not come about again."""
+        if self._outcomes and not self.difference:
+            self.differ(f"{_told(self._outcomes[0])}, which does not come about again")
+        self._outcomes.clear()
+
+    def differ(self, how: str) -> None:
+        """Note the first difference."""
+        self.difference = self.difference or how
+
+    def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
+        """Begin a game, unless that failed the first time."""
+        self._refuse_again()
+        self.revision = 0
+        return GameInfo(game_id, game, at, 0, False, title, "")
+
+    def append(self, game_id: str, revision: int, kind: Kind, payload: Json, at: str) -> Entry:
+        """Compare an entry with the one that was kept."""
+        del game_id
+        self._refuse_again()
+        line = self._outcomes.popleft() if self._outcomes else None
+        if line is None:
+            self.differ(f"entry {revision} ({kind}) comes about, and was never kept")
+        elif (line["kept"], line["kind"], line["payload"]) != (revision, str(kind), payload):
+            self.differ(f"{_told(line)} as {line['payload']!r:.120}, and comes about as {kind} {payload!r:.120}")
+        else:
+            self.revision = revision
+            return Entry(revision, kind, payload, at, "")
+        raise Unavailable("the replay has left the game that was played", "look at the difference")
+
+    def _refuse_again(self) -> None:
+        if self._outcomes and "not_kept" in self._outcomes[0]:
+            raise Unavailable(*self._outcomes.popleft()["not_kept"])
+
+    def open(self) -> None:
+        """Nothing has to be opened."""
+
+    def close(self) -> None:
+        """Nothing has to be closed."""
+
+    def append_all(
+        self, game_id: str, revision: int, drafts: Sequence[Draft], *, onto: str | None = None
+    ) -> tuple[Entry, ...]:
+        """Compare several entries."""
+        del onto
+        return tuple(
+            self.append(game_id, number, draft.kind, draft.payload, draft.at)
+            for number, draft in enumerate(drafts, revision)
+        )
+
+    def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
+        """Give nothing: nobody reads what is being played."""
+        del game_id, after
+        return ()
+
+    def info(self, game_id: str) -> GameInfo:
+        """Tell how far the replay is."""
+        return GameInfo(game_id, "", "", self.revision, False, "", "")
+
+    def games(self) -> tuple[GameInfo, ...]:
+        """Tell of no games."""
+        return ()
+
+    def ids(self) -> tuple[str, ...]:
+        """Name no games."""
+        return ()
+
+    def integrity(self) -> tuple[Damage, ...]:
+        """Find nothing wrong."""
+        return ()
+
+
+class _Nothing:
+    """Readers, buttons and lamps that are not there."""
+
+    names: tuple[str, ...] = ()
+    health: Mapping[str, Health] = {}
+
+    def open(self, sink: Sink) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def watch(self, likely_places: Iterable[str]) -> None:
+        """Do nothing."""
+
+    def show(self, scene: Mapping[str, Light]) -> None:
+        """Do nothing."""
+
+
+class _Blind:
+    """A screen that nobody looks at."""
+
+    size = (128, 64)
+    health: Mapping[str, Health] = {}
+
+    def open(self, sink: Sink) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def show(self, frame: Frame) -> None:
+        """Do nothing."""
+
+
+def same_position(game_table: GameTable, retraced: Kept, entries: Iterable[Line]) -> bool:
+    """Tell whether the journal's game has come to the very same position."""
+    try:
+        kept = replay(game_table.game, entries)
+    except GameError:
+        return False
+    if kept.history is None or retraced.history is None:
+        return kept.history is retraced.history
+    form: Callable[[object], Json] = game_table.game.format_position
+    return form(kept.history.position) == form(retraced.history.position)

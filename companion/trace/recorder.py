@@ -1,0 +1,206 @@
+"""The raw trace of a table: what its devices reported, and what became of it, as JSON lines beside the journal.
+
+A line is one of these; `t` is in seconds since the companion started:
+
+    {"t", "start": {...}}                     a table without a game; the trace of each game begins with such a line
+    {"t", "boot": {...}, "revision"}          the companion was started again, with this much of the game kept
+    {"t", "on": "TagRested", "source", ...}   an event, by the name and the fields of its class in `hardware.ports`
+    {"t", "asked": [[verb, what], ...]}       somebody at a page did this to the table; "gives": the last of it counts
+    {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
+    {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
+    {"t", "not_kept": [reason, remedy]}       an entry did not
+    {"t", "lost": true}                       more happened before the game than was kept in memory
+
+A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the seed
+of its dice, whether it asks if the board file is right, and whether help can be called. Tags identify the owner's
+pieces, so a trace is private. `companion.trace.player` plays it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from companion.asked import Deed
+from companion.journal.journal import Json
+from companion.running.daemon import Daemon
+from companion.table.belief import Belief, Known, Whereabouts
+from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice
+from companion.table.entries import ABORTED
+from companion.table.screen import Row
+from companion.table.table import Proposal
+from companion.trace.files import Traces
+from companion.words.say import NOTHING
+from hardware.ports import (
+    ButtonHeld,
+    ButtonPressed,
+    ButtonReleased,
+    Clock,
+    Crowded,
+    Event,
+    Health,
+    HealthChanged,
+    TagLeft,
+    TagRested,
+)
+
+FORMAT: Final = 1
+_VISITS = " visits"  # behind how it is known, of a piece that came with a step that was taken back
+PRELUDE_LINES: Final = 2000  # kept in memory until a game begins
+_EVENTS: Final[Mapping[str, type[Any]]] = {
+    kind.__name__: kind
+    for kind in (TagRested, TagLeft, Crowded, ButtonPressed, ButtonHeld, ButtonReleased, HealthChanged)
+}
+
+
+def format_event(event: Event, since: float = 0.0) -> Json:
+    """Give an event as a line of the trace, its time counted from `since`."""
+    fields = {name: getattr(event, name) for name in event.__slots__ if name != "at"}
+    return {"t": round(event.at - since, 3), "on": type(event).__name__, **fields}
+
+
+def parse_event(line: Json) -> Event:
+    """Read an event back, or raise ValueError."""
+    fields = {name: value for name, value in line.items() if name not in ("t", "on")}
+    kind = _EVENTS.get(str(line.get("on")))
+    if kind is None or {"at", *fields} != set(kind.__slots__):
+        raise ValueError(f"not an event: {line!r:.80}")
+    if kind is HealthChanged:
+        fields["health"] = Health(fields["health"])
+    event: Event = kind(float(line["t"]), **fields)
+    return event
+
+
+def format_belief(belief: Belief) -> Json:
+    """Give a belief as JSON."""
+    return {
+        piece: [there.place, f"{there.known}{_VISITS if there.visits else ''}", there.origin, *there.unleft]
+        for piece, there in belief.pieces.items()
+    }
+
+
+def parse_belief(given: Json) -> Belief:
+    """Read a belief back."""
+    return Belief(
+        {
+            piece: Whereabouts(
+                place, Known(known.removesuffix(_VISITS)), origin, tuple(unleft), known.endswith(_VISITS)
+            )
+            for piece, (place, known, origin, *unleft) in given.items()
+        }
+    )
+
+
+def format_told(dialog: Dialog) -> Json:
+    """Give what the buttons do in a dialog from outside the game: each choice's command, or nothing where it closes."""
+    choices = dialog.choices if isinstance(dialog, Menu) else ()
+    commands = [[*choice.action] if isinstance(choice.action, Command) else None for choice in choices]
+    return {"name": dialog.name, "choices": commands}
+
+
+def parse_told(given: Json) -> Dialog:
+    """Make a dialog without words in which the buttons do the same."""
+    title, name = Row(NOTHING), str(given["name"])
+    choices = tuple(Choice(NOTHING, Command(*command) if command else CLOSE) for command in given["choices"])
+    return Menu(title, choices, name=name) if choices else Notice(title, (), name=name)
+
+
+class Tracer:
+    """Writes the trace; a witness of the daemon.
+
+    What happens before a game begins belongs to the game that follows; it waits in memory until that has a name. What
+    happens in a game waits until the players have seen what came of it. The table's dice are thrown anew from a known
+    seed at each beginning, so that a replay throws the same.
+    """
+
+    def __init__(
+        self,
+        traces: Traces,
+        pieces: Mapping[str, str],
+        dice: Random,
+        *,
+        format_entry: Callable[[Any], Json],
+        clock: Clock,
+        seed: Callable[[], int],
+    ) -> None:
+        self._traces, self._pieces, self._dice = traces, pieces, dice
+        self._format_entry = format_entry
+        self._clock, self._seed = clock, seed
+        self._since = clock()
+        self._prelude: list[Json] = []
+        self._waiting: list[tuple[str, Json | Event]] = []  # game and what happened in it
+
+    def begin(self, daemon: Daemon) -> None:
+        """Note how the table is made: with the game that goes on, or without one."""
+        if daemon.table.kept.history is None:
+            self._begin_prelude(daemon)
+        else:
+            self._note(daemon, {"boot": self._made(daemon), "revision": daemon.revision})
+            self.rested(daemon)
+
+    def happened(self, daemon: Daemon, event: Event) -> None:
+        """Note an event."""
+        self._put(daemon, event)
+
+    def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
+        """Note what somebody at a page did."""
+        told = [[verb, self._format_entry(what) if verb == "propose" else what] for verb, what in deeds]
+        self._note(daemon, {"asked": told, "gives": gives})
+
+    def kept(self, daemon: Daemon, proposal: Proposal) -> None:
+        """Note what became durable; a game that has just begun gets what led to it."""
+        kept = self._timed({"kept": daemon.revision, "kind": proposal.kind, "payload": dict(proposal.payload)})
+        self._waiting += [(daemon.game_id, line) for line in (*self._prelude, kept)]
+        self._prelude = []
+        if proposal.kind == ABORTED:
+            self._begin_prelude(daemon)
+
+    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+        """Note that something did not become durable."""
+        self._note(daemon, {"not_kept": [reason, remedy]})
+
+    def told(self, daemon: Daemon, dialog: Dialog) -> None:
+        """Note what can be done about something that was told, and not its words: a PIN may be among them."""
+        self._note(daemon, {"told": format_told(dialog)})
+
+    def rested(self, daemon: Daemon) -> None:
+        """Hand over what was noted."""
+        del daemon
+        if self._waiting:
+            self._traces.append([(game_id, self._line(what)) for game_id, what in self._waiting])
+            self._waiting = []
+
+    def _begin_prelude(self, daemon: Daemon) -> None:
+        self._prelude = [self._timed({"start": self._made(daemon)})]
+
+    def _made(self, daemon: Daemon) -> Json:
+        seed = self._seed()
+        self._dice.seed(seed)
+        return {
+            "format": FORMAT,
+            "seed": seed,
+            "pieces": dict(self._pieces),
+            "belief": format_belief(daemon.table.belief),
+            "asks_board": daemon.table.asks_board,
+            "may_call": daemon.table.may_call,
+            "may_phone": daemon.table.phones_allowed,
+        }
+
+    def _note(self, daemon: Daemon, line: Json) -> None:
+        self._put(daemon, self._timed(line))
+
+    def _timed(self, line: Json) -> Json:
+        return {"t": round(self._clock() - self._since, 3), **line}
+
+    def _line(self, what: Json | Event) -> Json:
+        return what if isinstance(what, Mapping) else format_event(what, self._since)
+
+    def _put(self, daemon: Daemon, what: Json | Event) -> None:
+        if daemon.table.kept.history is not None:
+            self._waiting.append((daemon.game_id, what))
+        elif len(self._prelude) < PRELUDE_LINES:
+            self._prelude.append(self._line(what))
+        else:
+            # A reader that flaps all night must not fill memory; the next game's trace says that it is not whole.
+            self._prelude[-1] = self._timed({"lost": True})

@@ -1,0 +1,91 @@
+"""From the configuration to a page for a daemon: the one place of the page that names a game."""
+
+from __future__ import annotations
+
+import logging
+import os
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.archive.stored_games import reading
+from companion.assembly.compose import own_board, translator
+from companion.config.config import Config
+from companion.games.hansa.page.board_editor import OwnersBoard
+from companion.games.hansa.page.drawing import HansaDrawing
+from companion.games.hansa.table.hansatable import HansaTable
+from companion.running.devices import configured_kit
+from companion.web.page import Furnishing, Page
+from companion.web.robots import PACE_S
+from companion.web.virtual_table import VirtualTable
+from companion.words.say import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.assembly.compose import Composed
+    from hardware.kit.connections import Kit
+    from hardware.simulated.soft_table import SoftTable
+
+
+_log = logging.getLogger(__name__)
+
+
+def assemble(
+    config: Config,
+    game_table: HansaTable,
+    *,
+    port: int | None = None,
+    bench: VirtualTable | None = None,
+    pace_s: float = PACE_S,
+    cut_power: Callable[[], None] | None = None,
+) -> Furnishing:
+    """Give all that the page of a table needs."""
+    return Furnishing(
+        drawing=HansaDrawing(game_table.game),
+        game_table=game_table,
+        translators={language: translator(language, config.names) for language in LANGUAGES},
+        reading=partial(reading, config),
+        boards=OwnersBoard(game_table.game, own_board(config)),
+        watched=frozenset(configured_kit(config).readers),
+        bind=config.web.bind,
+        port=config.web.port if port is None else port,
+        hosts=config.web.hosts,
+        shows_scores=config.web.scores,
+        bench=bench,
+        pace_s=pace_s,
+        cut_power=cut_power,
+        open_network=partial(ask_for_network, os.environ),
+    )
+
+
+def ask_for_network(environment: Mapping[str, str]) -> None:
+    """Ask systemd to let the local network through to us, by the file that it waits for; without it nothing bars us."""
+    switch = environment.get("HANSA_PHONES", "")
+    if switch:
+        try:
+            Path(switch).touch()
+        except OSError as error:
+            _log.warning("%s: phones cannot be let in: %s", switch, error.strerror)
+
+
+def make_page(
+    config: Config,
+    composed: Composed,
+    *,
+    bench: VirtualTable | None = None,
+    port: int | None = None,
+    pace_s: float = PACE_S,
+    cut_power: Callable[[], None] | None = None,
+) -> Page:
+    """Give the page of a table, its socket bound, not open yet."""
+    game_table = composed.game_table
+    assert isinstance(game_table, HansaTable)
+    return Page(
+        composed.daemon, assemble(config, game_table, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power)
+    )
+
+
+def make_bench(table: SoftTable, kit: Kit, pieces: Mapping[str, str], name: str) -> VirtualTable:
+    """Lay the pieces beside a simulated table."""
+    return VirtualTable(table, pieces, kit.lamp_names, name)

@@ -1,0 +1,191 @@
+"""What the page may do at a virtual table: pieces, buttons, faults, opponents, a quick beginning."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.running.daemon import Daemon
+from companion.table.dialog import Button
+from companion.table.entries import ABORTED, Kept
+from companion.table.gametable import GameTable
+from companion.table.table import Outcome, Proposal, Table
+from companion.web.asking import Refused, ask
+from companion.web.control import Handler, answered, field
+from companion.web.dialogs import choose, fingerprint
+from companion.web.robots import Robots
+from companion.web.snapshot import Snapshot
+from companion.web.virtual_table import VirtualTable
+
+SKILLS = ("", "random", "simple")
+MOST_PLAYERS = 4
+
+
+class VirtualControl:
+    """The bench, its robots, and how the page reaches them."""
+
+    def __init__(
+        self,
+        daemon: Daemon,
+        bench: VirtualTable,
+        robots: Robots,
+        game_table: GameTable,
+        cut_power: Callable[[], None] | None = None,
+    ) -> None:
+        """Take the table's parts, and what ends everything at once as a power cut does, if that can be had."""
+        self._daemon, self._bench, self._robots, self._game_table = daemon, bench, robots, game_table
+        self._cut_power = cut_power
+        self._seen: Snapshot | None = None
+        self._tidied: tuple[str, int] = ("", -1)
+
+    def routes(self, controlling: Callable[[Handler], Handler]) -> list[Route]:
+        """Give the routes."""
+        posts = {
+            "put": self._put,
+            "lift": self._lift,
+            "tidy": self._tidy,
+            "button": self._button,
+            "fault": self._fault,
+            "robots": self._set_robots,
+            "begin": self._begin,
+        }
+        return [
+            Route(f"/api/virtual/{path}", answered(controlling(handler)), methods=["POST"])
+            for path, handler in posts.items()
+        ]
+
+    # --- what happens by itself ---
+
+    def see(self, snapshot: Snapshot) -> None:
+        """Tidy up once a move has been accepted, or taken back."""
+        self._seen = snapshot
+        now = snapshot.game_id, snapshot.revision
+        if now != self._tidied:
+            self._tidied = now
+            self._tidy_up(snapshot)
+
+    def _tidy_up(self, snapshot: Snapshot) -> None:
+        history = snapshot.kept.history
+        if history is None:
+            self._bench.clear()
+        else:
+            self._bench.tidy(self._game_table.expected(history.position))
+
+    async def play(self) -> None:
+        """Let the robots play, for as long as the page is served."""
+        while True:
+            await asyncio.sleep(self._robots.pace_s)
+            # Only what has been tidied up after: else hands would take off what a robot has just put down.
+            if self._seen is not None:
+                self._robots.step(self._seen)
+
+    # --- what is asked for ---
+
+    async def _put(self, request: Request) -> Response:
+        body = await request.json()
+        piece = field(body, "piece", str, "a piece or its kind, such as ship or booth.gray")
+        place = field(body, "place", str, "a reader, such as pad or city.riga")
+        return JSONResponse({"piece": self._bench.put(piece, place, is_stacked=body.get("stacked") is True)})
+
+    async def _lift(self, request: Request) -> Response:
+        self._bench.lift(field(await request.json(), "piece", str, "a piece or its kind"))
+        return JSONResponse({})
+
+    async def _tidy(self, _: Request) -> Response:
+        if self._seen is not None:
+            self._tidy_up(self._seen)
+        return JSONResponse({})
+
+    async def _button(self, request: Request) -> Response:
+        body = await request.json()
+        button = field(body, "button", str, "a button")
+        match body.get("do", "press"):
+            case "press" | "hold" as how:
+                self._bench.push(button, is_held=how == "hold")
+            case "down" | "up" as how:
+                self._bench.move_button(button, is_down=how == "down")
+            case how:
+                raise Refused(422, "do", f"{how!r:.30}: expected press, hold, down or up")
+        return JSONResponse({})
+
+    async def _fault(self, request: Request) -> Response:
+        body = await request.json()
+        what = body.get("what", "")
+        is_on = field(body, "on", bool, "true or false")
+        if body.get("fault") == "power" and is_on:
+            if self._cut_power is None:
+                raise Refused(409, "power", "the power of this table cannot be cut")
+            self._cut_power()
+            return JSONResponse({})
+        self._bench.set_fault(field(body, "fault", str, "a fault"), what if isinstance(what, str) else "", is_on=is_on)
+        return JSONResponse({})
+
+    async def _set_robots(self, request: Request) -> Response:
+        body = await request.json()
+        for player, skill in field(body, "skills", dict, "a skill for each player").items():
+            self._expect_skill(skill)
+            self._expect_player(player)
+            if skill:
+                self._robots.skills[player] = skill
+            else:
+                self._robots.skills.pop(player, None)
+        if "deals" in body:
+            self._robots.deals = field(body, "deals", bool, "true or false")
+        self._bench.on_change()
+        return JSONResponse(self._robots.describe())
+
+    def _expect_skill(self, skill: object) -> None:
+        if skill not in SKILLS:
+            raise Refused(422, "skill", f"skill {skill!r:.30}: expected random, simple or nothing")
+
+    def _expect_player(self, player: str) -> None:
+        history = self._daemon.table.kept.history  # a value: reading it from here is safe
+        players = self._game_table.game.players(history.position) if history else ()
+        if player not in players:
+            raise Refused(422, "player", f"player {player!r:.30}: expected one of {', '.join(players) or 'none yet'}")
+
+    async def _begin(self, request: Request) -> Response:
+        """Begin a game in the shortest way: so many players, the first of them at this page, the others robots."""
+        body = await request.json()
+        players = field(body, "players", int, "how many players")
+        skill = body.get("skill", "simple")
+        self._expect_skill(skill)
+        if not 2 <= players <= MOST_PLAYERS:
+            raise Refused(422, "players", f"{players} players: expected 2 to {MOST_PLAYERS}")
+
+        def give_up(table: Table) -> Outcome:
+            return Proposal(ABORTED, {}, Kept()) if table.kept.history else None
+
+        def begin(table: Table) -> Outcome:
+            if table.kept.history:  # somebody else was quicker, or the one before could not be given up
+                raise Refused(409, "stale", "a game has begun meanwhile", "Look again.")
+            _leave_dialogs(table)
+            outcome: Outcome = None
+            for line in _BEGINNINGS[players]:
+                outcome = choose(table, line)
+            return outcome
+
+        await ask(self._daemon, give_up)
+        await ask(self._daemon, begin)
+        colours = ("gray", "yellow", "purple", "white")[:players]
+        self._robots.skills.clear()
+        self._robots.skills.update(dict.fromkeys(colours[1:], skill) if skill else {})
+        self._bench.on_change()
+        return JSONResponse(self._robots.describe())
+
+
+# From the first menu of a new game, line by line: the seats, that is all, the first one starts, goods by chance.
+_BEGINNINGS = {2: (0, 0, 0, 0, 0), 3: (0, 0, 1, 0, 0, 0), 4: (0, 0, 1, 1, 0)}
+
+
+def _leave_dialogs(table: Table) -> None:
+    """Go back to the first menu of a new game, from wherever somebody was with it."""
+    while True:
+        before = fingerprint(table.dialog)
+        table.press(Button.BACK)
+        if fingerprint(table.dialog) == before:
+            return

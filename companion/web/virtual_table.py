@@ -1,0 +1,197 @@
+"""The virtual table: pieces, buttons and faults of the simulated hardware, as the page moves and shows them.
+
+Everything goes through the simulated hardware: a piece put down here is a tag that a reader finds. Once a move is
+accepted, helpful hands tidy up as players would: the ship to where it belongs, what touched the pad back off it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.table.belief import Expected, group_of
+from companion.web.asking import Refused
+from hardware.ports import Clock
+from hardware.simulated.soft_table import SoftTable
+
+Json = dict[str, Any]
+PAD = "pad"
+SCREEN = "screen"
+FLAP_ODDS = 0.25
+HELD_S = 1.0
+
+
+class VirtualTable:
+    """The pieces on a simulated table."""
+
+    def __init__(
+        self,
+        table: SoftTable,
+        pieces: Mapping[str, str],
+        lamps: tuple[str, ...],
+        kit: str,
+        on_change: Callable[[], None] = lambda: None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        """Take the table, the pieces by their tags, the kit's lamps, and whom to tell of changes."""
+        self.table = table
+        self.on_change = on_change
+        self._clock = clock
+        self.left_at: dict[str, float] = {}  # when a piece was last taken off each reader
+        self._tags = {piece: tag for tag, piece in pieces.items()}
+        self._lamps, self._kit = lamps, kit
+        self._groups: dict[str, list[str]] = {}
+        for piece in self._tags:
+            self._groups.setdefault(group_of(piece), []).append(piece)
+        self.lying: dict[str, str] = {}  # piece: place
+        self._lifted: list[str] = []  # the last one last
+        self.skills: dict[str, str] = {}  # who plays without a hand of their own, and how well
+        self._deaf: set[str] = set()
+        self._flapping: set[str] = set()
+        self._stacked: set[str] = set()
+        self._is_unplugged = False
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """Name the readers."""
+        return self.table.readers.names
+
+    def describe(self) -> Json:
+        """Describe the table for the page."""
+        return {
+            "kit": self._kit,
+            "readers": list(self.readers),
+            "lamps": list(self._lamps),
+            "buttons": list(self.table.buttons.names),
+            "lying": dict(self.lying),
+            "faults": {
+                "deaf": sorted(self._deaf),
+                "flapping": sorted(self._flapping),
+                "stacked": sorted(self._stacked),
+                "unplugged": self._is_unplugged,
+            },
+        }
+
+    # --- pieces ---
+
+    def put(self, piece: str, place: str, *, is_stacked: bool = False) -> str:
+        """Put a piece, or one of a kind that is not on the table yet, on a reader; give its name."""
+        self._expect_reader(place)
+        name = self._free(piece)
+        others = (each for each, there in self.lying.items() if there == place and each != name)
+        below = next(others, None) if is_stacked else None
+        self.table.put(self._tags[name], place, on=self._tags[below] if below else None)
+        self.lying[name] = place
+        if below:
+            self._stacked |= {name, below}
+        self.on_change()
+        return name
+
+    def lift(self, piece: str) -> None:
+        """Take a piece, or the last of its kind, off the table."""
+        lying = [each for each in self.lying if each == piece or group_of(each) == piece]
+        if not lying:
+            raise Refused(409, "not_there", f"{piece!r:.40} is not on the table")
+        self._lift(lying[-1])
+        self.on_change()
+
+    def _lift(self, name: str) -> None:
+        self.table.lift(self._tags[name])
+        self.left_at[self.lying.pop(name)] = self._clock()
+        self._lifted = [each for each in self._lifted if each != name] + [name]
+        self._flapping.discard(name)
+        self._stacked.discard(name)
+        if len(self._stacked) == 1:
+            self._stacked.clear()
+
+    def _free(self, piece: str) -> str:
+        if piece in self._tags:
+            return piece
+        if piece not in self._groups:
+            raise Refused(422, "piece", f"there is no piece {piece!r:.40}")
+        free = [name for name in self._groups[piece] if name not in self.lying]
+        if not free:
+            raise Refused(409, "all_there", f"all pieces {piece!r:.40} are on the table")
+        # A reader that finds the very piece again that was just lifted has not seen it leave: take another one.
+        return min(free, key=lambda name: self._lifted.index(name) if name in self._lifted else -1)
+
+    def is_fresh(self, group: str) -> bool:
+        """Tell whether the next piece of a kind is another one than that lifted last."""
+        free = [name for name in self._groups[group] if name not in self.lying]
+        return free != self._lifted[-1:]
+
+    def _expect_reader(self, place: str) -> None:
+        if place not in self.readers:
+            raise Refused(422, "place", f"there is no reader {place!r:.40} in this kit")
+
+    def tidy(self, expected: Expected) -> None:
+        """Bring the pieces to where the position has them: off the pad, the ship to its city, booths not too many."""
+        counted: dict[tuple[str, str], int] = {}
+        for name, place in list(self.lying.items()):
+            key = group_of(name), place
+            counted[key] = counted.get(key, 0) + 1
+            wanted = expected.get(key[0], {}).get(place, 0)
+            if name not in self._stacked and counted[key] > wanted:
+                self._lift(name)
+        for name in self._tags:
+            # Only a piece that is the one of its kind can be told to be missing; booths are put down by hand.
+            homes = [place for place in expected.get(name, {}) if place in self.readers]
+            if homes and name not in self.lying:
+                self.table.put(self._tags[name], homes[0])
+                self.lying[name] = homes[0]
+        self.on_change()
+
+    def clear(self) -> None:
+        """Sweep everything off."""
+        for name in list(self.lying):
+            self._lift(name)
+        self.on_change()
+
+    # --- buttons ---
+
+    def push(self, button: str, *, is_held: bool = False) -> None:
+        """Press a button shortly, or hold it."""
+        self._expect_button(button)
+        if is_held:
+            self.table.hold(button)
+        else:
+            self.table.press(button)
+        self.table.release(button)
+
+    def move_button(self, button: str, *, is_down: bool) -> None:
+        """Push a button down, or let it come up."""
+        self._expect_button(button)
+        (self.table.press if is_down else self.table.release)(button)
+
+    def _expect_button(self, button: str) -> None:
+        if button not in self.table.buttons.names:
+            raise Refused(422, "button", f"there is no button {button!r:.30}")
+
+    # --- faults ---
+
+    def set_fault(self, fault: str, what: str, *, is_on: bool) -> None:
+        """Switch a fault on or off."""
+        match fault:
+            case "deaf":
+                self._expect_reader(what)
+                (self.table.deafen if is_on else self.table.mend)(what)
+                (self._deaf.add if is_on else self._deaf.discard)(what)
+            case "cut":
+                for reader in self.readers:
+                    if reader != PAD:
+                        self.set_fault("deaf", reader, is_on=is_on)
+            case "unplugged":
+                (self.table.unplug_screen if is_on else self.table.plug_screen)()
+                self._is_unplugged = is_on
+            case "flapping":
+                if what not in self.lying:
+                    raise Refused(409, "not_there", f"{what!r:.40} is not on the table")
+                tag = bytes.fromhex(self._tags[what])
+                self.table.field(self.lying[what]).flap(tag, odds=FLAP_ODDS if is_on else 1.0)
+                (self._flapping.add if is_on else self._flapping.discard)(what)
+            case _:
+                raise Refused(
+                    422, "fault", f"there is no fault {fault!r:.30}; there are deaf, cut, unplugged, flapping"
+                )
+        self.on_change()

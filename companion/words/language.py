@@ -1,0 +1,46 @@
+"""The languages of the table: the name of one enters, what says the table's sentences in it leaves.
+
+English is what the code itself says, and the key of every sentence. The others are gettext catalogues in `locale`;
+`make catalogues` brings them up to date.
+
+    ValueError
+    └── UnknownLanguage     no such language: what was given, and which there are
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from companion.words.say import LANGUAGES, Translate
+
+SOURCE: Final = "en"  # what the code says
+DOMAIN: Final = "companion"
+CATALOGUES: Final = Path(__file__).parent / "locale"
+
+
+class UnknownLanguage(ValueError):
+    """A language that the table does not speak."""
+
+    def __init__(self, given: str) -> None:
+        super().__init__(f"language {given!r:.30}: not spoken; choose one of {', '.join(LANGUAGES)}")
+
+
+def load_language(language: str) -> Translate:
+    """Give what says a sentence in a language, or raise UnknownLanguage."""
+    if language not in LANGUAGES:
+        raise UnknownLanguage(language)
+    if language == SOURCE:
+        return str
+    from gettext import translation
+
+    return translation(DOMAIN, CATALOGUES, [language]).gettext
+
+
+def with_names(translate: Translate, names: Mapping[str, str]) -> Translate:
+    """Say these words by other names, whatever they contain; everything else as before."""
+    if not names:
+        return translate
+    called = {word: name.replace("{", "{{").replace("}", "}}") for word, name in names.items()}
+    return lambda template: called.get(template) or translate(template)

@@ -1,0 +1,1 @@
+"""File formats that host and wiring share: strict TOML, durable small files, piece sets."""

@@ -1,0 +1,128 @@
+"""Which tag is on which piece: a piece-set file enters and leaves, checked, never half written.
+
+A piece is any name the caller chooses (`ship`, `booth.gray.07`); nothing here knows what it means in a game.
+A tag is its full UID in lower-case hex, as `hardware.ports.TagRested` gives it.
+
+    DataError (hardware.formats.strict_toml)
+    └── PieceSetError         not a piece set, a cut UID, a piece with two tags; or the file cannot be written
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from hardware.formats.durable import write_durably
+from hardware.formats.names import NAME
+from hardware.formats.strict_toml import DataError, Table
+
+FORMAT: Final = 1
+UID: Final = re.compile(r"([0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20})")
+
+
+class PieceSetError(DataError):
+    """A piece-set file that cannot be used or written."""
+
+
+class Flaw(StrEnum):
+    """Why a UID cannot stand for a piece."""
+
+    UNREADABLE = "unreadable"  # not 4, 7 or 10 bytes of hex
+    CUT = "cut"  # four bytes that begin with the cascade tag: the rest of a longer one was not read
+    RANDOM = "random"  # made up anew at every reading, as telephones and passports do
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSet:
+    """The tags of one set of pieces."""
+
+    pieces: Mapping[str, str]  # UID -> piece, in the order of enrolment
+
+    def piece_of(self, uid: str) -> str | None:
+        """Give the piece that carries this tag, or nothing for a stranger."""
+        return self.pieces.get(uid)
+
+    def uid_of(self, piece: str) -> str | None:
+        """Give the tag of a piece, or nothing if it has none."""
+        return next((uid for uid, name in self.pieces.items() if name == piece), None)
+
+    def missing(self, wanted: Iterable[str]) -> tuple[str, ...]:
+        """Tell which of the wanted pieces have no tag yet."""
+        have = set(self.pieces.values())
+        return tuple(piece for piece in wanted if piece not in have)
+
+    def with_piece(self, uid: str, piece: str) -> PieceSet:
+        """Give a set in which this tag, new until now, is on this piece."""
+        return PieceSet(MappingProxyType({**self.pieces, uid: piece}))
+
+    def without_piece(self, piece: str) -> PieceSet:
+        """Give a set in which a piece has no tag, so that it can get another one."""
+        return PieceSet(MappingProxyType({uid: name for uid, name in self.pieces.items() if name != piece}))
+
+
+EMPTY: Final = PieceSet(MappingProxyType({}))
+
+
+def flaw_of(uid: str) -> Flaw | None:
+    """Tell what keeps a UID from standing for a piece, if anything (ISO/IEC 14443-3, 6.5.4)."""
+    if not UID.fullmatch(uid):
+        return Flaw.UNREADABLE
+    if len(uid) == 8 and uid.startswith("88"):
+        return Flaw.CUT
+    if len(uid) == 8 and uid.startswith("08"):
+        return Flaw.RANDOM
+    return None
+
+
+def load_pieces(path: Path) -> PieceSet:
+    """Read a piece set; a file that is not there is an error, not an empty set."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as mistake:
+        raise PieceSetError(str(path), "", _reason(mistake), "a piece-set file") from mistake
+    return parse_pieces(text, str(path))
+
+
+def parse_pieces(text: str, file: str) -> PieceSet:
+    """Read a piece set from its text; `file` is for the messages."""
+    top = Table.parse(text, file, error=PieceSetError)
+    top.choice("format", (FORMAT,), int)
+    table = top.table("pieces")
+    top.done("format", "pieces")
+    pieces: dict[str, str] = {}
+    carriers: dict[str, str] = {}
+    for uid in table.names():
+        flaw = flaw_of(uid)
+        if flaw is not None:
+            raise table.complain(uid, f"a UID that is {flaw}", "4, 7 or 10 bytes in lower-case hex, whole")
+        piece = table.text(uid)
+        if not NAME.fullmatch(piece):
+            raise table.refuse(uid, piece, "a name in lower-case words, digits and dots")
+        if piece in carriers:
+            raise table.complain(uid, f"{piece} given, which {carriers[piece]} is too", "each piece once")
+        pieces[uid], carriers[piece] = piece, uid
+    return PieceSet(MappingProxyType(pieces))
+
+
+def format_pieces(pieces: PieceSet) -> str:
+    """Write a piece set as text."""
+    lines = [f"{json.dumps(uid)} = {json.dumps(piece)}" for uid, piece in pieces.pieces.items()]
+    return "\n".join([f"format = {FORMAT}", "", "[pieces]", *lines, ""])
+
+
+def save_pieces(path: Path, pieces: PieceSet) -> None:
+    """Write a piece set so that the file is the old one or the new one, whenever the power goes."""
+    try:
+        write_durably(path, format_pieces(pieces).encode())
+    except OSError as mistake:
+        raise PieceSetError(str(path), "", _reason(mistake), "a place that can be written to") from mistake
+
+
+def _reason(mistake: OSError | UnicodeDecodeError) -> str:
+    return (isinstance(mistake, OSError) and mistake.strerror) or "not UTF-8 text"

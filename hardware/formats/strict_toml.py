@@ -1,0 +1,148 @@
+"""Data files read strictly: text enters, checked values leave, and what is wrong is said in one line.
+
+Every key is asked for by name; a key that nobody asked for is an error, for it is most often a misspelt one.
+
+    DataError                 a data file says something that cannot be
+    ├── KitError              in a kit (hardware.kit.kit)
+    ├── PieceSetError         in a piece set (hardware.formats.piece_set)
+    └── PlanError             in the maker's parts or tray file (wiring)
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_ABSENT = object()
+
+
+class DataError(ValueError):
+    """A data file that cannot be used: which file, which key, what it says and what it may say."""
+
+    def __init__(self, file: str, key: str, given: str, allowed: str) -> None:
+        self.file, self.key, self.given, self.allowed = file, key, given, allowed
+        place = f"{file}: {key}" if key else file
+        super().__init__(f"{place}: {given}; allowed: {allowed}")
+
+
+class Table:
+    """One table of a TOML file, whose keys are taken out one by one and must all be taken."""
+
+    def __init__(self, file: str, values: Mapping[str, object], *, error: type[DataError], key: str = "") -> None:
+        self.file, self.key, self._error = file, key, error
+        self._left = dict(values)
+
+    @classmethod
+    def parse(cls, text: str, file: str, *, error: type[DataError]) -> Table:
+        """Read a whole file's text."""
+        try:
+            return cls(file, tomllib.loads(text), error=error)
+        except tomllib.TOMLDecodeError as mistake:
+            raise error(file, "", " ".join(str(mistake).split()), "a TOML file") from mistake
+
+    def path_of(self, key: str) -> str:
+        """Give the key's full name as it is written in the file."""
+        shown = f'"{key}"' if "." in key else key
+        return f"{self.key}.{shown}" if self.key else shown
+
+    def complain(self, key: str, what: str, allowed: str) -> DataError:
+        """Make the error for a key of this table, in words of the caller."""
+        return self._error(self.file, self.path_of(key), what, allowed)
+
+    def refuse(self, key: str, given: object, allowed: str) -> DataError:
+        """Make the error for a value of this table."""
+        return self.complain(key, f"{_shown(given)} given", allowed)
+
+    def names(self) -> tuple[str, ...]:
+        """Name the keys not taken yet, in the file's order."""
+        return tuple(self._left)
+
+    def has(self, key: str) -> bool:
+        """Tell whether a key is there and not taken yet."""
+        return key in self._left
+
+    def take(self, key: str, kind: type[T], allowed: str, default: T | None = None) -> T:
+        """Take a value of one type; a bool is no number here."""
+        value = self._left.pop(key, _ABSENT)
+        if value is _ABSENT:
+            if default is None:
+                raise self.complain(key, f"nothing given{self._misspelt(key)}", allowed)
+            return default
+        if kind is float and type(value) is int:
+            value = float(value)
+        if type(value) is not kind:
+            raise self.refuse(key, value, allowed)
+        return value
+
+    def _misspelt(self, key: str) -> str:
+        # Keys that differ by more are each other's neighbours in a file (mosi and miso), not slips.
+        close = get_close_matches(key, self._left, n=1, cutoff=0.8)
+        return f", but {self.path_of(close[0])} looks like it" if close else ""
+
+    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """Take a whole number between two bounds, both allowed."""
+        allowed = f"a whole number from {low} to {high}"
+        value = self.take(key, int, allowed, default)
+        if not low <= value <= high:
+            raise self.refuse(key, value, allowed)
+        return value
+
+    def number(self, key: str, low: float, high: float, default: float | None = None) -> float:
+        """Take a number between two bounds, both allowed."""
+        allowed = f"a number from {low:g} to {high:g}"
+        value = self.take(key, float, allowed, default)
+        if not low <= value <= high:
+            raise self.refuse(key, value, allowed)
+        return value
+
+    def choice(self, key: str, allowed: Collection[T], kind: type[T], default: T | None = None) -> T:
+        """Take one of a few values."""
+        listed = "one of " + ", ".join(str(one) for one in allowed)
+        value = self.take(key, kind, listed, default)
+        if value not in allowed:
+            raise self.refuse(key, value, listed)
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Take a text of one line."""
+        allowed = "a text of one line"
+        value = self.take(key, str, allowed, default)
+        if "\n" in value:
+            raise self.refuse(key, value, allowed)
+        return value
+
+    def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """Take a list of texts."""
+        values: list[object] = self.take(key, list, "a list of texts", None if default is None else list(default))
+        for index, value in enumerate(values):
+            if type(value) is not str:
+                raise self.refuse(f"{key}[{index}]", value, "a text")
+        return tuple(str(value) for value in values)
+
+    def table(self, key: str) -> Table:
+        """Take a table within this one."""
+        values: dict[str, object] = self.take(key, dict, "a table")
+        return Table(self.file, values, error=self._error, key=self.path_of(key))
+
+    def tables(self, key: str) -> tuple[Table, ...]:
+        """Take a list of tables (`[[key]]`)."""
+        found: list[Table] = []
+        for index, value in enumerate(self.take(key, list, "a list of tables")):
+            if not isinstance(value, dict):
+                raise self.refuse(f"{key}[{index}]", value, "a table")
+            found.append(Table(self.file, value, error=self._error, key=self.path_of(f"{key}[{index}]")))
+        return tuple(found)
+
+    def done(self, *known: str) -> None:
+        """Refuse what is left: keys that mean nothing here."""
+        for key in self._left:
+            raise self.complain(key, "unknown key", "only " + ", ".join(known))
+
+
+def _shown(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:57]}..."

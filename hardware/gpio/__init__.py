@@ -1,0 +1,1 @@
+"""Buttons and LEDs on the Pi's own pins, through gpiozero."""

@@ -1,0 +1,132 @@
+"""Opening gpiozero devices and keeping them: one shared pin factory, and what its errors mean for a person.
+
+Exception
+└── PinFault        a pin cannot be used now: what is wrong, and the remedy
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from hardware.gpio.lgpio_library import import_lgpio
+from hardware.health import Backoff, Vitals
+from hardware.ports import Clock
+
+
+class PinFault(Exception):
+    """A pin cannot be used now."""
+
+    def __init__(self, reason: str, remedy: str) -> None:
+        super().__init__(reason)
+        self.remedy = remedy
+
+
+_GROUP = "add the user to the group gpio, and log in again"
+_first = threading.Lock()  # buttons and lamps retry in threads of their own, and share one factory
+
+
+def open_device(make: Callable[[Any], Any]) -> Any:
+    """Make a device of the gpiozero module, with lgpio below it or whatever factory the program has set."""
+    try:
+        import gpiozero
+
+        with _first:
+            if gpiozero.Device.pin_factory is None:
+                gpiozero.Device.pin_factory = _lgpio_factory()
+        return make(gpiozero)
+    except Exception as error:  # the libraries below gpiozero raise what they like
+        raise _fault(error) from error
+
+
+def _lgpio_factory() -> Any:
+    """Make the factory by name: gpiozero, left to itself, falls back on pins that a Pi 5 does not have."""
+    import_lgpio()
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()
+
+
+def _fault(error: Exception) -> PinFault:
+    if isinstance(error, ImportError):
+        return PinFault(str(error), "install gpiozero and lgpio (apt: python3-lgpio)")
+    match type(error).__name__:
+        case "BadPinFactory" | "PermissionError":
+            remedy = _GROUP
+        case "error" if "gpiochip" in str(error):  # lgpio's own word for a device that it may not open
+            remedy = _GROUP
+        case "PinUnknownPi":
+            remedy = "run this on a Raspberry Pi, or with a simulated table"
+        case "GPIOPinInUse":
+            remedy = "give each button and lamp a pin of its own in the kit file"
+        case "PinInvalidPin":
+            remedy = "name a BCM pin from 2 to 27 in the kit file"
+        case _:
+            remedy = "check that no other program uses the pin"
+    return PinFault(str(error), remedy)
+
+
+class PinDevices:
+    """The devices of one port by their names; one that fails is given up, and tried again with backoff."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], Any], vitals: Vitals, clock: Clock) -> None:
+        """Take the names, what opens one (or raises `PinFault`), and who is told how it is."""
+        self._names = tuple(names)
+        self._make = make
+        self._vitals = vitals
+        self._clock = clock
+        self._backoff = Backoff()
+        self._retry_at = 0.0
+        self._open: dict[str, Any] = {}
+
+    def get(self, name: str) -> Any | None:
+        """Give an open device."""
+        return self._open.get(name)
+
+    @property
+    def retry_at(self) -> float | None:
+        """When `open_missing` has something to do; nothing: all are open."""
+        return self._retry_at if len(self._open) < len(self._names) else None
+
+    def open_missing(self) -> None:
+        """Open what is not open, once it is time to."""
+        if self.retry_at is None or self._clock() < self.retry_at:
+            return
+        for name in self._names:
+            if name not in self._open:
+                self._try(name)
+        if self.retry_at is None:
+            self._backoff.reset()
+        else:
+            self._retry_at = self._clock() + self._backoff.again()
+
+    @contextmanager
+    def in_use(self, name: str) -> Iterator[None]:
+        """Give a device up that fails meanwhile; `open_missing` tries it again."""
+        try:
+            yield
+        except Exception as error:  # as when opening
+            fault = _fault(error)
+            with suppress(Exception):
+                self._open.pop(name).close()
+            self._vitals.degraded(name, str(fault), fault.remedy)
+            self._retry_at = self._clock() + self._backoff.again()
+
+    def close(self) -> None:
+        """Free the pins; the next time all are tried at once."""
+        for device in self._open.values():
+            with suppress(Exception):  # as when opening; the others must be freed all the same
+                device.close()
+        self._open.clear()
+        self._retry_at = 0.0
+        self._backoff.reset()
+
+    def _try(self, name: str) -> None:
+        try:
+            self._open[name] = self._make(name)
+        except PinFault as fault:
+            self._vitals.degraded(name, str(fault), fault.remedy)
+        else:
+            self._vitals.good(name)

@@ -1,0 +1,305 @@
+"""A kit: what is connected to which pin, read from a data file and checked before any device is opened.
+
+In: a kit file (format 1), shipped in `wiring/` or written by the maker of a box of another shape.
+Out: a `Kit` (hardware.kit.connections), whose pins are each able to do their job and used once.
+
+How many readers and lamps there are, and what they are called, is the file's business. Names follow the
+board in use (`city.danzig`, `warehouse.danzig.2`, `pile.5`, `seat.gray`, `end`); `Kit.missing` compares.
+
+    DataError (hardware.formats.strict_toml)
+    └── KitError              unknown key, wrong pin, pin used twice: file, key, given, allowed
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from hardware.formats.names import NAME, NAMES
+from hardware.formats.strict_toml import DataError, Table
+from hardware.kit.connections import (
+    BootSetting,
+    I2cBus,
+    Kit,
+    Pad,
+    Panel,
+    Pico,
+    PinUse,
+    SpiBus,
+    SpiPins,
+    Strip,
+    Times,
+)
+from hardware.kit.pins import (
+    PI_CONSOLE,
+    PI_HEADER,
+    PI_I2C1,
+    PI_SPI0,
+    PI_SPI0_CE0,
+    PI_SPI0_CE1,
+    PICO_BOARD,
+    PICO_SPI,
+)
+
+__all__ = [
+    "BootSetting",
+    "I2cBus",
+    "Kit",
+    "KitError",
+    "Pad",
+    "Panel",
+    "Pico",
+    "PinUse",
+    "SpiBus",
+    "SpiPins",
+    "Strip",
+    "Times",
+    "load_kit",
+    "parse_kit",
+    "shipped_kits",
+]
+
+FORMAT: Final = 1
+SHIPPED: Final = ("board", "tap")
+GAINS_DB: Final = (18, 23, 33, 38, 43, 48)  # MFRC522 datasheet, RFCfgReg, RxGain
+SCREEN_DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
+# Those of luma's speeds that the panels can follow (SSD1306 datasheet, 4-wire serial timing: 10 MHz).
+SPI_SCREEN_HZ: Final = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000)
+COLOUR_ORDERS: Final = ("grb", "rgb")
+# Short enough for a message to the Pico.
+RANGE: Final = re.compile(r"(?P<stem>.+\.)(?P<first>\d{1,3})\.\.(?P<last>\d{1,3})")
+
+
+class KitError(DataError):
+    """A kit file that cannot be used."""
+
+
+def shipped_kits() -> tuple[str, ...]:
+    """Name the kits that come with the project."""
+    return SHIPPED
+
+
+def load_kit(kit: str | Path) -> Kit:
+    """Read a shipped kit by its name, or any kit file by its path."""
+    if isinstance(kit, str) and kit in SHIPPED:
+        file = f"{kit}.toml"
+        return parse_kit(resources.files("wiring").joinpath(file).read_text(encoding="utf-8"), file)
+    allowed = f"a kit file, or one of {', '.join(SHIPPED)}"
+    try:
+        return parse_kit(Path(kit).read_text(encoding="utf-8-sig"), str(kit))
+    except (OSError, UnicodeDecodeError) as mistake:
+        reason = mistake.strerror if isinstance(mistake, OSError) and mistake.strerror else "not UTF-8 text"
+        raise KitError(str(kit), "", reason, allowed) from mistake
+
+
+def parse_kit(text: str, file: str) -> Kit:
+    """Read a kit from its text; `file` is for the messages."""
+    top = Table.parse(text, file, error=KitError)
+    top.choice("format", (FORMAT,), int)
+    name, title = top.text("name"), top.text("title")
+    pi_taken, pico_taken = _Taken("BCM"), _Taken("GP")
+    kit = Kit(
+        name=name,
+        title=title,
+        pad=_pad(top.table("pad"), pi_taken),
+        screen=_screen(top.table("screen"), pi_taken),
+        buttons=_pi_pins(top.table("buttons"), pi_taken, set(PI_HEADER) - PI_CONSOLE),
+        # The I2C pins have a resistor of 1.8 kΩ to 3.3 V on the Pi's own board: an LED there never goes dark.
+        lamps=_pi_pins(top.table("lamps"), pi_taken, set(PI_HEADER) - set(PI_I2C1.values())),
+        times=_times(top.table("times")),
+        pico=_pico(top.table("pico"), pico_taken) if top.has("pico") else None,
+    )
+    top.done("format", "name", "title", "pad", "screen", "buttons", "lamps", "times", "pico")
+    _refuse_doubles(file, kit)
+    return kit
+
+
+class _Taken:
+    """The pins of one board given out so far, and to which key."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
+        self._keys: dict[int, str] = {}
+
+    def pin(self, table: Table, key: str, able: Iterable[int], *, shared: bool = False) -> int:
+        able = sorted(able)
+        allowed = f"{self._prefix} {', '.join(map(str, able))}"
+        pin = table.take(key, int, allowed)
+        if pin not in able:
+            raise table.refuse(key, pin, allowed)
+        if pin in self._keys and not shared:
+            what = f"{self._prefix} {pin} given, in use by {self._keys[pin]}"
+            raise table.complain(key, what, "a pin of its own")
+        self._keys.setdefault(pin, table.path_of(key))
+        return pin
+
+
+def _pad(table: Table, taken: _Taken) -> Pad:
+    pad = Pad(
+        name=_name(table, "name"),
+        spi=SpiPins(**{line: taken.pin(table, line, {bcm}) for line, bcm in PI_SPI0.items()}),
+        select=taken.pin(table, "select", {PI_SPI0_CE0}),
+        reset=taken.pin(table, "reset", PI_HEADER),
+        clock_hz=table.integer("clock_hz", 100_000, 10_000_000),
+        gain_db=table.choice("gain_db", GAINS_DB, int),
+    )
+    table.done("name", *PI_SPI0, "select", "reset", "clock_hz", "gain_db")
+    return pad
+
+
+def _screen(table: Table, taken: _Taken) -> Panel:
+    driver = table.choice("driver", SCREEN_DRIVERS, str)
+    kind = table.choice("bus", ("i2c", "spi"), str)
+    bus: I2cBus | SpiBus
+    if kind == "i2c":
+        bus = I2cBus(
+            **{line: taken.pin(table, line, {bcm}) for line, bcm in PI_I2C1.items()},
+            address=_address(table),
+            clock_hz=table.choice("clock_hz", (100_000, 400_000), int),
+        )
+    else:
+        bus = SpiBus(
+            **{line: taken.pin(table, line, {PI_SPI0[line]}, shared=True) for line in ("sck", "mosi")},
+            select=taken.pin(table, "select", {PI_SPI0_CE1}),
+            dc=taken.pin(table, "dc", PI_HEADER),
+            reset=taken.pin(table, "reset", PI_HEADER),
+            clock_hz=table.choice("clock_hz", SPI_SCREEN_HZ, int),
+        )
+    panel = Panel(
+        driver=driver,
+        bus=bus,
+        width=table.choice("width", (128,), int),
+        height=table.choice("height", (32, 64), int),
+        upside_down=table.take("upside_down", bool, "true or false", False),
+    )
+    table.done("driver", "bus", *type(bus).__slots__, "width", "height", "upside_down")
+    return panel
+
+
+def _address(table: Table) -> int:
+    allowed = "0x3C or 0x3D; on many modules twice that is printed, 0x78 or 0x7A"
+    address = table.take("address", int, allowed)
+    if address not in (0x3C, 0x3D):
+        raise table.complain("address", f"{address:#x} given", allowed)
+    return address
+
+
+def _times(table: Table) -> Times:
+    times = Times(
+        debounce_ms=table.integer("debounce_ms", 1, 200),
+        hold_ms=table.integer("hold_ms", 200, 5000),
+        poll_ms=table.integer("poll_ms", 10, 500),
+        settle_ms=table.integer("settle_ms", 0, 2000),
+        leave_ms=table.integer("leave_ms", 100, 2000),
+        leave_polls=table.integer("leave_polls", 1, 20),
+        lapse_ms=table.integer("lapse_ms", 0, 1000),
+        crowd_ms=table.integer("crowd_ms", 0, 2000),
+    )
+    table.done(*Times.__slots__)
+    return times
+
+
+def _pico(table: Table, taken: _Taken) -> Pico:
+    usb_id = table.text("usb_id")
+    if not re.fullmatch(r"[0-9a-f]{4}:[0-9a-f]{4}", usb_id):
+        raise table.refuse("usb_id", usb_id, 'vendor and product in hex, such as "2e8a:0005"')
+    serial = table.text("serial", "")
+    maintenance = taken.pin(table, "maintenance", PICO_BOARD)
+    bus = table.table("spi")
+    spi, block = _pico_spi(bus, taken)
+    clock_hz = bus.integer("clock_hz", 100_000, 10_000_000)
+    reset = taken.pin(bus, "reset", PICO_BOARD)
+    default_db = bus.choice("gain_db", GAINS_DB, int)
+    bus.done(*PI_SPI0, "clock_hz", "reset", "gain_db")
+    selects = _named(table.table("selects"), lambda part, key: taken.pin(part, key, PICO_BOARD))
+    if not selects:
+        raise table.complain("selects", "no reader given", "at least one")
+    gains = table.table("gains") if table.has("gains") else Table("", {}, error=KitError)
+    for key in gains.names():
+        if key not in selects:
+            raise gains.complain(key, "unknown reader", f"one of {', '.join(selects)}")
+    pico = Pico(
+        usb_id=usb_id,
+        serial=serial,
+        maintenance=maintenance,
+        spi=spi,
+        spi_block=block,
+        clock_hz=clock_hz,
+        reset=reset,
+        selects=selects,
+        gains_db=MappingProxyType({one: gains.choice(one, GAINS_DB, int, default_db) for one in selects}),
+        strip=_strip(table.table("strip"), taken),
+    )
+    table.done("usb_id", "serial", "maintenance", "spi", "selects", "gains", "strip")
+    return pico
+
+
+def _pico_spi(table: Table, taken: _Taken) -> tuple[SpiPins, int]:
+    sck = taken.pin(table, "sck", PICO_SPI[0].sck | PICO_SPI[1].sck)
+    block = 0 if sck in PICO_SPI[0].sck else 1
+    able = PICO_SPI[block]
+    return SpiPins(sck, taken.pin(table, "mosi", able.mosi), taken.pin(table, "miso", able.miso)), block
+
+
+def _strip(table: Table, taken: _Taken) -> Strip:
+    lamps = tuple(name for given in table.texts("lamps") for name in _expanded(table, given))
+    if not 1 <= len(lamps) <= 255:
+        raise table.complain("lamps", f"{len(lamps)} lamps given", "from 1 to 255")
+    idle_ma = table.number("idle_ma", 0, 10)
+    least_ma = int(len(lamps) * idle_ma) + 1
+    strip = Strip(
+        pin=taken.pin(table, "pin", PICO_BOARD),
+        lamps=lamps,
+        colour_order=table.choice("colour_order", COLOUR_ORDERS, str),
+        channel_ma=table.number("channel_ma", 1, 60),
+        idle_ma=idle_ma,
+        cap_ma=table.integer("cap_ma", least_ma, 10_000),
+    )
+    table.done(*Strip.__slots__)
+    return strip
+
+
+def _pi_pins(table: Table, taken: _Taken, able: Iterable[int]) -> Mapping[str, int]:
+    able = tuple(able)
+    return _named(table, lambda part, key: taken.pin(part, key, able))
+
+
+def _named(table: Table, take: Callable[[Table, str], int]) -> Mapping[str, int]:
+    names = table.names()
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise table.refuse(name, name, NAMES)
+    return MappingProxyType({name: take(table, name) for name in names})
+
+
+def _name(table: Table, key: str) -> str:
+    name = table.text(key)
+    if not NAME.fullmatch(name):
+        raise table.refuse(key, name, NAMES)
+    return name
+
+
+def _expanded(table: Table, given: str) -> tuple[str, ...]:
+    """Write out `pile.1..5` as its five names; a plain name stands for itself."""
+    match = RANGE.fullmatch(given)
+    if match:
+        numbers = range(int(match["first"]), int(match["last"]) + 1)
+        names = tuple(f"{match['stem']}{number}" for number in numbers)
+    else:
+        names = (given,)
+    if not names or not all(NAME.fullmatch(name) for name in names):
+        raise table.refuse("lamps", given, 'names such as "end", or a rising range such as "pile.1..5"')
+    return names
+
+
+def _refuse_doubles(file: str, kit: Kit) -> None:
+    for key, names in (("pico.selects", kit.readers), ("pico.strip.lamps", kit.lamp_names)):
+        seen: set[str] = set()
+        for name in names:
+            if name in seen:
+                raise KitError(file, key, f"{name!r} given twice", "each name once")
+            seen.add(name)

@@ -1,0 +1,1 @@
+"""The tag reader on the Pi's own SPI bus."""

@@ -1,0 +1,250 @@
+"""One MFRC522 on the Pi's own SPI bus: the pad that pieces are tapped on.
+
+In: where it is wired, and the times of `Presence`. Out: the `Readers` port.
+
+The mfrc522 package opens the bus and the reset pin and moves registers; what to say to the chip is in
+`firmware.rc522`. One thread polls, sleeps, and calls the sink only when something has changed.
+
+    Exception
+    └── ReaderFault     the reader does not work now: what is wrong, and the remedy
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from firmware.presence import Presence
+from firmware.rc522 import DEAF, Reader
+from hardware.gpio.lgpio_library import import_lgpio
+from hardware.health import Backoff, Vitals
+from hardware.ports import Clock, Health, Sink
+from hardware.reports import tag_event
+from hardware.ticker import Ticker
+
+_log = logging.getLogger(__name__)
+
+FIELD_RISE_S = 0.0051
+_GROUPS = "add the user to the groups spi and gpio, and log in again"
+CHECK_EVERY_S = 2.0  # how often a chip that seems well has its registers checked
+
+
+class ReaderFault(Exception):
+    """The reader does not work now."""
+
+    def __init__(self, reason: str, remedy: str) -> None:
+        super().__init__(reason)
+        self.remedy = remedy
+
+
+class PackageChip:
+    """The mfrc522 package's chip as `firmware.chip.Port`."""
+
+    def __init__(self, *, bus: int, device: int, reset_pin: int, spi_hz: int) -> None:
+        """Open the bus and drive the reset pin, given by its BCM number."""
+        import_lgpio()
+        from mfrc522 import MFRC522
+        from RPi import GPIO
+
+        # The package takes pin numbers in whatever numbering is set already.
+        if GPIO.getmode() not in (None, GPIO.BCM):
+            raise ReaderFault("RPi.GPIO counts pins as on the board", "let nothing else set its numbering")
+        log = logging.getLogger("mfrc522Logger")
+        handlers = list(log.handlers)
+        self._gpio = GPIO
+        self._reset_pin = reset_pin
+        self._chip: Any = MFRC522.__new__(MFRC522)
+        try:
+            # Reset first: a chip that hangs is let go by the pin alone.
+            GPIO.setmode(GPIO.BCM)
+            GPIO.setup(reset_pin, GPIO.OUT)
+            GPIO.output(reset_pin, 0)
+            self._chip.__init__(bus=bus, device=device, spd=spi_hz, pin_mode=GPIO.BCM, pin_rst=reset_pin)
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            log.handlers[:] = handlers  # the package adds one for every instance
+        self._transfer = self._chip.spi.xfer2
+
+    def write(self, register: int, data: bytes | bytearray | memoryview) -> None:
+        """Write bytes to one register."""
+        self._transfer([register << 1, *data])
+
+    def read(self, registers: bytes) -> Sequence[int]:
+        """Read the registers one after the other; one that is named again is read again."""
+        if len(registers) == 1:
+            return (self._chip.Read_MFRC522(registers[0]),)
+        # The address of the next byte goes out while one comes in (datasheet 8.1.2.1).
+        answer: list[int] = self._transfer([*(register << 1 | 0x80 for register in registers), 0])
+        return answer[1:]
+
+    def field_off(self) -> None:
+        """Switch the antenna off, whoever has last spoken to the chip."""
+        self.write(0x14, b"\x80")
+
+    def close(self) -> None:
+        """Close the bus and free the reset pin, and nobody else's."""
+        spi = getattr(self._chip, "spi", None)
+        if spi is not None:
+            spi.close()
+        self._gpio.cleanup(self._reset_pin)
+
+
+def open_chip(*, bus: int, device: int, reset_pin: int, spi_hz: int) -> PackageChip:
+    """Open the chip, or raise `ReaderFault` with a remedy."""
+    try:
+        return PackageChip(bus=bus, device=device, reset_pin=reset_pin, spi_hz=spi_hz)
+    except ReaderFault:
+        raise
+    except Exception as error:  # RPi.GPIO and its stand-ins raise what they like
+        raise _fault(error) from error
+
+
+class NfcPad:
+    """A tag reader on the Pi."""
+
+    def __init__(
+        self,
+        *,
+        name: str = "pad",
+        bus: int = 0,
+        device: int = 0,
+        reset_pin: int = 25,
+        spi_hz: int = 1_000_000,
+        gain_db: int = 33,
+        poll_s: float = 0.05,
+        presence: Callable[[], Presence] = Presence,
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        threaded: bool = True,
+    ) -> None:
+        """Take the wiring; without a thread the caller steps."""
+        self._name = name
+        self._wiring = {"bus": bus, "device": device, "reset_pin": reset_pin, "spi_hz": spi_hz}
+        self._gain_db = gain_db
+        self._poll_s = poll_s
+        self._new_presence = presence
+        self._presence = presence()
+        self._clock = clock
+        self._threaded = threaded
+        self._sleep = sleep
+        self._vitals = Vitals((name,), clock)
+        self._backoff = Backoff()
+        self._ticker = Ticker(self.step, f"reader {name}")
+        self._chip: PackageChip | None = None
+        self._reader: Reader | None = None
+        self._check_at = 0.0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The one reader."""
+        return (self._name,)
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How the reader is."""
+        return self._vitals.health
+
+    def late_s(self) -> float:
+        """Tell how far the thread is behind its time."""
+        return self._ticker.late_s()
+
+    def watch(self, hot: Iterable[str]) -> None:
+        """Do nothing: a reader that is alone on its bus is polled as often as can be anyway."""
+
+    def open(self, sink: Sink) -> None:
+        """Start polling."""
+        self.close()
+        self._presence = self._new_presence()
+        self._backoff.reset()
+        self._vitals.listen(sink)
+        if self._threaded:
+            self._ticker.start()
+
+    def close(self) -> None:
+        """Stop polling, switch the field off and let go of the bus."""
+        self._ticker.stop()
+        self._disconnect()
+        self._vitals.close()
+
+    def step(self) -> float | None:
+        """Poll once, and tell how many seconds later to do it again."""
+        if not self._vitals.is_open:
+            return None
+        began = self._clock()
+        try:
+            if self._reader is None:
+                self._reader = self._connect()
+            self._poll(self._reader)
+        except (ReaderFault, OSError) as error:
+            fault = error if isinstance(error, ReaderFault) else _fault(error)
+            self._disconnect()
+            self._vitals.degraded(self._name, str(fault), fault.remedy)
+            return self._backoff.again()
+        self._backoff.reset()
+        self._vitals.good(self._name)
+        return max(self._poll_s - (self._clock() - began), self._poll_s / 4)
+
+    def _poll(self, reader: Reader) -> None:
+        outcome, uids = reader.poll()
+        now = self._clock()
+        if outcome == DEAF or now >= self._check_at:
+            self._check_at = now + CHECK_EVERY_S
+            ailment = reader.ailment() or ("the chip starts no command" if outcome == DEAF else "")
+            if ailment:
+                _log.warning("reader %s: %s; starting it again", self._name, ailment)
+                self._start(reader)
+                outcome, uids = reader.poll()
+                if outcome == DEAF:
+                    raise _ill(ailment)
+        for kind, uid in self._presence.step(int(now * 1000), outcome, uids):
+            self._vitals.emit(tag_event(now, self._name, kind, uid))
+
+    def _connect(self) -> Reader:
+        self._chip = open_chip(**self._wiring)
+        reader = Reader(self._chip, self._wait_us, gain_db=self._gain_db)
+        self._start(reader)
+        self._check_at = self._clock() + CHECK_EVERY_S
+        return reader
+
+    def _start(self, reader: Reader) -> None:
+        if not reader.init():
+            raise _ill(reader.ailment())
+        reader.field_on()
+        self._sleep(FIELD_RISE_S)
+
+    def _disconnect(self) -> None:
+        chip, self._chip, self._reader = self._chip, None, None
+        if chip is None:
+            return
+        for act in (chip.field_off, chip.close):
+            try:
+                act()
+            except Exception as error:  # the bus may be gone, and lgpio raises where RPi.GPIO does not
+                _log.info("reader %s: %s while closing", self._name, error)
+
+    def _wait_us(self, microseconds: int) -> None:
+        self._sleep(microseconds / 1e6)
+
+
+def _ill(ailment: str) -> ReaderFault:
+    return ReaderFault(ailment, "check the reader's seven wires and its 3.3 V")
+
+
+def _fault(error: Exception) -> ReaderFault:
+    """Say what an error of the system or of a library means for the person at the table."""
+    match error:
+        case ImportError():
+            remedy = "install mfrc522 (with --no-deps), spidev and rpi-lgpio"
+        case FileNotFoundError():
+            remedy = "switch SPI on (raspi-config, Interface Options) and start the Pi again"
+        case PermissionError():
+            remedy = _GROUPS
+        case _ if "gpiochip" in str(error):  # lgpio's own word for a device that it may not open
+            remedy = _GROUPS
+        case _:
+            remedy = "check that no other program uses the reader's pins"
+    return ReaderFault(str(error), remedy)

@@ -1,0 +1,289 @@
+"""A small OLED, driven through luma.oled: only what changed goes over the bus, and it may come and go.
+
+In: which panel, where it is wired, and frames packed as panels take them. Out: the `Screen` port.
+
+luma knows how to start each panel and how to talk I2C and SPI. Its `display()` packs every pixel in Python
+and sends all of them each time, so frames take another way here: the columns that differ, page by page. One
+thread writes; `show` only leaves the frame for it. An error means that the panel is gone: it is tried again,
+started again, and drawn anew as a whole.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import warnings
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from hardware.gpio.lgpio_library import import_lgpio
+from hardware.health import Backoff, Vitals
+from hardware.oled.spans import Span, changes, fitted, stacked
+from hardware.ports import Clock, Frame, Health, Sink
+from hardware.ticker import Ticker
+
+_log = logging.getLogger(__name__)
+
+# Sizes that luma's start sequence and the addressing here both serve.
+SIZES = {"ssd1306": ((128, 64), (128, 32)), "ssd1309": ((128, 64),), "sh1106": ((128, 64),)}
+
+PROBE_EVERY_S = 2.0  # a panel that is not written to is asked that often whether it is still there
+# A plug that makes contact again between two writes is noticed by nobody, and one on SPI never is: the panel is told
+# everything anew, that often.
+REFRESH_EVERY_S = 20.0
+DIMMED = 8  # a picture that has stood for long shines with that part of the contrast, for OLEDs wear where they are lit
+
+_CONTRAST, _OFF, _NOP = 0x81, 0xAE, 0xE3
+_SH1106_FIRST_COLUMN = 2  # 128 pixels in the middle of 132 columns
+
+
+class I2cLink(NamedTuple):
+    """A panel on I2C."""
+
+    port: int = 1
+    address: int = 0x3C
+
+    def connect(self) -> Any:
+        """Open the bus."""
+        from luma.core.interface.serial import i2c
+
+        return i2c(port=self.port, address=self.address)
+
+
+_USUAL_LINK = I2cLink()
+
+
+class SpiLink(NamedTuple):
+    """A panel on SPI; such a panel never answers, so that nobody can tell whether it is there."""
+
+    bus: int = 0
+    device: int = 1
+    dc_pin: int = 24
+    reset_pin: int | None = None
+    hz: int = 8_000_000
+
+    def connect(self) -> Any:
+        """Open the bus."""
+        import_lgpio()  # luma imports RPi.GPIO
+        from luma.core.interface.serial import spi
+
+        return spi(
+            port=self.bus,
+            device=self.device,
+            bus_speed_hz=self.hz,
+            gpio_DC=self.dc_pin,
+            gpio_RST=self.reset_pin,
+        )
+
+
+class _Line:
+    """What luma's device talks to: notes down how the panel is started, to say it again when it is back."""
+
+    def __init__(self) -> None:
+        self._starting: list[tuple[int, ...] | bytes] = []
+
+    def command(self, *values: int) -> None:
+        """Note commands."""
+        self._starting.append(values)
+
+    def data(self, values: list[int]) -> None:
+        """Note pixels."""
+        self._starting.append(bytes(values))
+
+    def start_again(self, bus: Any) -> None:
+        """Say it to a panel that probably shows something: neither switched off meanwhile, nor wiped."""
+        for values in self._starting:
+            if not isinstance(values, bytes) and (kept := values[1:] if values[0] == _OFF else values):
+                bus.command(*kept)
+
+    def cleanup(self) -> None:
+        """Do nothing: the bus is closed by who opened it."""
+
+    def start(self, bus: Any) -> None:
+        """Say to the panel on the bus what luma would."""
+        for values in self._starting:
+            if isinstance(values, bytes):
+                bus.data(values)
+            else:
+                bus.command(*values)
+
+
+class Oled:
+    """A screen on the Pi."""
+
+    def __init__(
+        self,
+        *,
+        name: str = "screen",
+        kind: str = "ssd1306",
+        link: I2cLink | SpiLink = _USUAL_LINK,
+        width: int = 128,
+        height: int = 64,
+        contrast: int = 0xCF,
+        dim_after_s: float = 0.0,
+        clock: Clock = time.monotonic,
+        threaded: bool = True,
+    ) -> None:
+        """Take the wiring, the contrast from 1 to 255, and after how long a picture is dimmed, 0 for never.
+
+        Without a thread the caller steps.
+        """
+        if (width, height) not in SIZES.get(kind, ()):
+            allowed = "; ".join(f"{k}: {' '.join(f'{w}x{h}' for w, h in s)}" for k, s in SIZES.items())
+            raise ValueError(f"{kind} of {width}x{height} is not known; known are {allowed}")
+        self._name = name
+        self._kind = kind
+        self._link = link
+        self._size = (width, height)
+        self._contrast, self._dim_after_s = contrast, dim_after_s
+        self._clock = clock
+        self._threaded = threaded
+        self._vitals = Vitals((name,), clock)
+        self._backoff = Backoff()
+        self._ticker = Ticker(self.step, f"screen {name}")
+        self._line: _Line | None = None
+        self._bus: Any = None
+        self._wanted = Frame.blank(width, height)
+        self._shown: Frame | None = None
+        self._changed_at = 0.0
+        self._level: int | None = None  # the contrast that the panel was told
+        self._retry_at = 0.0
+        self._probe_at = self._refresh_at = 0.0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._size
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How the panel is."""
+        return self._vitals.health
+
+    def late_s(self) -> float:
+        """Tell how far the thread is behind its time."""
+        return self._ticker.late_s()
+
+    def open(self, sink: Sink) -> None:
+        """Start the panel."""
+        self.close()
+        self._retry_at = 0.0
+        self._changed_at = self._clock()
+        self._backoff.reset()
+        self._vitals.listen(sink)
+        if self._threaded:
+            self._ticker.start()
+
+    def show(self, frame: Frame) -> None:
+        """Leave the frame to be shown; one that another overtakes is never sent."""
+        self._wanted = fitted(frame, *self._size)
+        self._changed_at = self._clock()
+        self._ticker.wake()
+
+    def close(self) -> None:
+        """Switch the panel off and close its bus."""
+        self._ticker.stop()
+        if self._bus is not None:
+            try:
+                self._bus.command(_OFF)
+            except Exception as error:  # whatever the library makes of a panel that is gone
+                self._disconnect(error)
+            else:
+                self._disconnect(None)
+        self._vitals.close()
+        self._wanted = Frame.blank(*self._size)
+
+    def step(self) -> float | None:
+        """Bring the panel up to date, and tell how many seconds later to look after it again."""
+        if not self._vitals.is_open:
+            return None
+        now = self._clock()
+        if self._bus is None and now < self._retry_at:
+            return self._retry_at - now
+        try:
+            if self._bus is None:
+                self._connect(now)
+            elif now >= self._refresh_at:
+                self._refresh(now)
+            self._shine(now)
+            self._draw(self._wanted, now)
+        except Exception as error:  # luma's errors share no ancestor with the system's
+            self._disconnect(error)
+            wait_s = self._backoff.again()
+            self._retry_at = now + wait_s
+            return wait_s
+        self._backoff.reset()
+        self._vitals.good(self._name)
+        return max(self._probe_at - now, 0.0)
+
+    def _draw(self, wanted: Frame, now: float) -> None:
+        spans = changes(self._shown, wanted)
+        for span in spans if self._kind == "sh1106" else stacked(spans, wanted):
+            self._bus.command(*self._address(span))
+            self._bus.data(span.data)
+            self._probe_at = now + PROBE_EVERY_S
+        self._shown = wanted
+        if now >= self._probe_at:
+            self._bus.command(_NOP)
+            self._probe_at = now + PROBE_EVERY_S
+
+    def _address(self, span: Span) -> tuple[int, ...]:
+        page, column = span.page, span.column
+        if self._kind == "sh1106":
+            column += _SH1106_FIRST_COLUMN
+            return (0xB0 | page, column & 0x0F, 0x10 | column >> 4)
+        return (0x21, column, column + span.width - 1, 0x22, page, page + span.pages - 1)
+
+    def _connect(self, now: float) -> None:
+        if self._line is None:
+            self._line = self._record_start()
+        self._bus = self._link.connect()
+        self._line.start(self._bus)
+        self._level, self._refresh_at = None, now + REFRESH_EVERY_S
+
+    def _refresh(self, now: float) -> None:
+        assert self._line is not None
+        self._line.start_again(self._bus)
+        self._shown, self._level, self._refresh_at = None, None, now + REFRESH_EVERY_S
+
+    def _shine(self, now: float) -> None:
+        stands_for_long = self._dim_after_s and now - self._changed_at >= self._dim_after_s
+        level = -(-self._contrast // DIMMED) if stands_for_long else self._contrast
+        if level != self._level:
+            self._bus.command(_CONTRAST, level)
+            self._level = level
+
+    def _record_start(self) -> _Line:
+        """Let luma start a panel that only notes it down.
+
+        One luma device serves all reconnects: each one made registers itself to be called at exit, for ever.
+        """
+        from luma.oled import device
+
+        line = _Line()
+        width, height = self._size
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # luma clears the panel in an old way of Pillow's
+            getattr(device, self._kind)(line, width=width, height=height).persist = True
+        return line
+
+    def _disconnect(self, error: Exception | None) -> None:
+        if error is not None:
+            _log.info("screen %s: %s", self._name, error, exc_info=error)
+            self._vitals.degraded(self._name, str(error), _remedy(error))
+        bus, self._bus, self._shown = self._bus, None, None
+        if bus is not None:
+            with suppress(Exception):  # below luma lgpio raises where RPi.GPIO does not
+                bus.cleanup()
+
+
+def _remedy(error: Exception) -> str:
+    if isinstance(error, ImportError):
+        return "install luma.oled"
+    text = str(error)
+    if "permission" in text.lower():
+        return "add the user to the groups i2c, spi and gpio, and log in again"
+    if "/dev/" in text or "SPI device not found" in text:
+        return "switch I2C or SPI on (raspi-config, Interface Options) and start the Pi again"
+    return "check the display's plug and its address (i2cdetect -y 1)"

@@ -1,0 +1,1 @@
+"""The Pico under the board: its USB line, its session, and its firmware."""

@@ -1,0 +1,68 @@
+"""What the host tells the Pico: from kit and scene to the payloads of the wire format.
+
+In: the kit's Pico and times, a scene of named lamps, names of hot readers. Out: kinds and payloads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from firmware import messages, wire
+from hardware.kit.connections import Pico, Times
+from hardware.ports import DARK, Light, Pattern
+
+SILENCE_MS: Final = 3000  # a host not heard for so long is gone: the lamps go to their waiting scene
+
+_PATTERNS: Final = {
+    Pattern.OFF: messages.OFF,
+    Pattern.ON: messages.ON,
+    Pattern.BLINK: messages.BLINK,
+    Pattern.BREATHE: messages.BREATHE,
+    Pattern.ALARM: messages.ALARM,
+    Pattern.FLICKER: messages.FLICKER,
+}
+_ORDERS: Final = {"grb": messages.GRB, "rgb": messages.RGB}
+
+Message = tuple[int, bytes]
+
+
+def configuration(pico: Pico, times: Times) -> list[Message]:
+    """Make the messages that configure the Pico, in their order."""
+    spi, strip = pico.spi, pico.strip
+    bus = messages.format_bus(pico.spi_block, spi.sck, spi.mosi, spi.miso, pico.reset, pico.clock_hz)
+    readers = [
+        (wire.READER, messages.format_reader(index, select, pico.gains_db[name], name))
+        for index, (name, select) in enumerate(pico.selects.items())
+    ]
+    lamps = messages.format_strip(
+        strip.pin,
+        len(strip.lamps),
+        _ORDERS[strip.colour_order],
+        strip.cap_ma,
+        round(strip.channel_ma * 1000),
+        round(strip.idle_ma * 1000),
+    )
+    commit = messages.format_commit(
+        len(readers),
+        times.settle_ms,
+        times.leave_ms,
+        times.lapse_ms,
+        times.crowd_ms,
+        times.leave_polls,
+        SILENCE_MS,
+    )
+    return [(wire.BUS, bus), *readers, (wire.STRIP, lamps), (wire.COMMIT, commit)]
+
+
+def scene(lamps: Iterable[str], lights: Mapping[str, Light]) -> list[Message]:
+    """Make the messages that show a whole scene; one, unless the strip is very colourful."""
+    shown = (lights.get(name, DARK) for name in lamps)
+    payloads = messages.format_scene([(_PATTERNS[light.pattern], *light.colour) for light in shown])
+    return [(wire.SCENE, payload) for payload in payloads]
+
+
+def hot(readers: Iterable[str], names: Iterable[str]) -> Message:
+    """Make the message that names the hot readers; names that are no reader here are passed over."""
+    wanted = set(names)
+    return wire.HOT, messages.format_hot([index for index, one in enumerate(readers) if one in wanted])

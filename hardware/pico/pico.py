@@ -1,0 +1,260 @@
+"""The Pico under the board, behind the ports that the rest of the project sees.
+
+In: the kit's Pico and times. Out: `Pico.readers` and `Pico.lamps`, a `Readers` and a `Lamps` port on one USB line.
+One thread owns the line: it waits for bytes, feeds the session, and opens the line again when it broke.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from hardware.health import Backoff, Vitals
+from hardware.kit import connections
+from hardware.pico.hello import Hello
+from hardware.pico.session import NAME, Phase, Quality, Session
+from hardware.pico.usb_line import PortFault, find_port, open_port
+from hardware.ports import Clock, Event, Health, Light, Sink
+from hardware.ticker import Ticker
+
+if TYPE_CHECKING:
+    import serial
+
+WAIT_S: Final = 0.1  # for bytes, at most: then it is time to look whether something is due
+REOPEN_MOST_S: Final = 8.0
+_VANISHED = "plug the Pico in again; if it was not unplugged, try another cable"
+
+
+def _nonce() -> int:
+    return random.SystemRandom().randint(1, 0xFFFF)
+
+
+class Pico:
+    """The microcontroller with the readers under the board and the strip of lamps."""
+
+    def __init__(
+        self,
+        pico: connections.Pico,
+        times: connections.Times,
+        *,
+        port: Path | None = None,
+        clock: Clock = time.monotonic,
+        nonce: Callable[[], int] = _nonce,
+        threaded: bool = True,
+    ) -> None:
+        """Take the kit; a port that is given is opened as it is, without a thread the caller steps."""
+        self.readers = PicoReaders(self, tuple(pico.selects))
+        self.lamps = PicoLamps(self, pico.strip.lamps)
+        self._usb_id, self._serial = pico.usb_id, pico.serial
+        self._path = port
+        self._clock = clock
+        self._threaded = threaded
+        self._vitals = Vitals((NAME, *pico.selects), clock)
+        self._session = Session(pico, times, clock=clock, vitals=self._vitals, nonce=nonce)
+        self._lock = threading.Lock()  # the session is fed by our thread and asked by the ports'
+        self._line: serial.Serial | None = None
+        self._backoff = Backoff(most_s=REOPEN_MOST_S)
+        self._retry_at = 0.0
+        self._ticker = Ticker(self.step, NAME)
+
+    @property
+    def hello(self) -> Hello | None:
+        """What the Pico last said of itself."""
+        return self._session.hello
+
+    @property
+    def quality(self) -> Quality:
+        """How good the link is."""
+        with self._lock:
+            return self._session.quality
+
+    def resting(self, reader: str) -> frozenset[str]:
+        """Tell which tags rest on a reader, as far as the host knows."""
+        with self._lock:
+            return self._session.resting(reader)
+
+    @property
+    def phase(self) -> Phase:
+        """How far the talk has come."""
+        return self._session.phase
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How the Pico and each of its readers is; a reader is not better than its Pico."""
+        health = dict(self._vitals.health)
+        if health[NAME] is Health.DEGRADED:
+            health = dict.fromkeys(health, Health.DEGRADED)
+        return MappingProxyType(health)
+
+    def step(self) -> float | None:
+        """Do what is due: open the line, take what came, send what must go; tell when to step again."""
+        if not self._vitals.is_open:
+            return None
+        now = self._clock()
+        if self._line is None:
+            if now < self._retry_at:
+                return self._retry_at - now
+            self._open_line()
+            if self._line is None:
+                return self._retry_at - now
+        try:
+            data = self._line.read(1) + self._line.read(self._line.in_waiting)
+            with self._lock:
+                self._session.receive(data)
+                out = self._session.send()
+            if out:
+                self._line.write(out)
+        except OSError as fault:  # SerialException is one
+            self._drop_line(f"the line to the Pico broke: {fault}", _VANISHED)
+            return self._retry_at - now
+        if self._session.phase is Phase.LIVE:
+            self._backoff.reset()
+        return 0.0
+
+    def late_s(self) -> float:
+        """Tell how far the thread is behind its time."""
+        return self._ticker.late_s()
+
+    def open(self) -> None:
+        """Start, once the first of the ports listens."""
+        self._vitals.listen(self._dispatch)
+        self._retry_at = self._clock()
+        if self._threaded:
+            self._ticker.start()
+        else:
+            self.step()
+
+    def close(self) -> None:
+        """Stop once no port listens any more."""
+        if self.readers.sink or self.lamps.sink:
+            return
+        self._vitals.close()
+        self._wake()
+        self._ticker.stop()
+        self._session.close()
+        self._close_line()
+
+    def show(self, scene: Mapping[str, Light]) -> None:
+        """Show a scene."""
+        with self._lock:
+            self._session.show(scene)
+        self._wake()
+
+    def watch(self, hot: Iterable[str]) -> None:
+        """Name the hot readers."""
+        with self._lock:
+            self._session.watch(hot)
+        self._wake()
+
+    def _dispatch(self, event: Event) -> None:
+        # What happens to the Pico itself is told once, even if both ports are open; the rest is the readers' affair.
+        sink = self.readers.sink or (self.lamps.sink if event.source == NAME else None)
+        if sink is not None:
+            sink(event)
+
+    def _wake(self) -> None:
+        line = self._line
+        if line is not None and self._threaded:
+            line.cancel_read()
+
+    def _open_line(self) -> None:
+        try:
+            path = self._path or find_port(self._usb_id, self._serial)
+            self._line = open_port(path, timeout_s=WAIT_S if self._threaded else 0.0)
+        except PortFault as fault:
+            self._drop_line(str(fault), fault.remedy)
+        else:
+            with self._lock:
+                self._session.open()
+
+    def _drop_line(self, reason: str, remedy: str) -> None:
+        with self._lock:
+            self._session.lose(reason, remedy)
+        self._close_line()
+        self._retry_at = self._clock() + self._backoff.again()
+
+    def _close_line(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            line.close()
+
+
+class PicoReaders:
+    """The readers under the board."""
+
+    def __init__(self, pico: Pico, names: tuple[str, ...]) -> None:
+        self.sink: Sink | None = None  # where events go while this port is open
+        self._pico = pico
+        self._names = names
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The readers, in the kit's order."""
+        return self._names
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How the Pico and each reader is."""
+        return self._pico.health if self.sink else dict.fromkeys((NAME, *self._names), Health.CLOSED)
+
+    def open(self, sink: Sink) -> None:
+        """Start; events go to the sink."""
+        self.close()
+        self.sink = sink
+        self._pico.open()
+
+    def close(self) -> None:
+        """Stop; the line is closed with the last of the two ports."""
+        self.sink = None
+        self._pico.close()
+
+    def late_s(self) -> float:
+        """Tell how far the line's thread is behind its time."""
+        return self._pico.late_s()
+
+    def watch(self, hot: Iterable[str]) -> None:
+        """Name the readers to poll most often."""
+        self._pico.watch(hot)
+
+
+class PicoLamps:
+    """The strip of lamps around the board."""
+
+    def __init__(self, pico: Pico, names: tuple[str, ...]) -> None:
+        self.sink: Sink | None = None  # where events go while this port is open, and the readers' is not
+        self._pico = pico
+        self._names = names
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The lamps, in the order of the strip."""
+        return self._names
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How the Pico is; single lamps cannot tell."""
+        return {NAME: self._pico.health[NAME] if self.sink else Health.CLOSED}
+
+    def open(self, sink: Sink) -> None:
+        """Start; events go to the sink."""
+        self.close()
+        self.sink = sink
+        self._pico.open()
+
+    def close(self) -> None:
+        """Stop; the line is closed with the last of the two ports."""
+        self.sink = None
+        self._pico.close()
+
+    def late_s(self) -> float:
+        """Tell how far the line's thread is behind its time."""
+        return self._pico.late_s()
+
+    def show(self, scene: Mapping[str, Light]) -> None:
+        """Show the whole scene."""
+        self._pico.show(scene)

@@ -1,0 +1,310 @@
+"""The host's side of the talk with the Pico, without any line: bytes and the time in, bytes and events out.
+
+A line that opens is greeted; the hello that comes back says whether the two understand each other. Then the Pico is
+configured from the kit, tells the state of every reader, and from COMPLETE on it is good. Silence, a restart or a
+line that breaks lead back to the greeting; what the host believed to rest where is kept meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from firmware import channel, messages, wire
+from hardware.health import Vitals
+from hardware.kit.connections import Pico, Times
+from hardware.pico import outgoing
+from hardware.pico.hello import FLASH, Hello, read_hello
+from hardware.pico.tags import Tags
+from hardware.ports import Clock, Light
+
+NAME: Final = "pico"
+GREET_S: Final = 0.5
+REGREET_S: Final = 5.0  # a partner that cannot be used is asked again so often: it may have been flashed
+PING_S: Final = 1.0
+SILENCE_S: Final = 3.0
+
+_PROMPT = b">>> "
+_PROMPT_BYTES = 64
+_REPLUG = "pull the Pico's USB plug and put it back; if that does not help, " + FLASH
+
+
+class Phase(Enum):
+    """How far the talk has come."""
+
+    CLOSED = auto()
+    GREETING = auto()
+    UNFIT = auto()  # answers, but cannot be used as it is
+    CONFIGURING = auto()
+    SETTLING = auto()  # configured; its readers look around before they report
+    LIVE = auto()
+
+
+class Quality(NamedTuple):
+    """How the link has fared since the host started, and the Pico since its own start."""
+
+    damaged: int  # frames, here
+    resent: int
+    strays: int
+    missed: int  # rests of a tag that the host never saw
+    sessions: int
+    round_trip_s: float
+    pico_uptime_s: int
+    pico_polls: int
+    pico_damaged: int
+    pico_resent: int
+    pico_faults: int
+    pico_strays: int
+    lamp_ma: int
+
+
+class Session:
+    """One talk after another with the same Pico."""
+
+    def __init__(self, pico: Pico, times: Times, *, clock: Clock, vitals: Vitals, nonce: Callable[[], int]) -> None:
+        """Take the kit, where events go, and a source of session numbers from 1 to 65535."""
+        self.phase = Phase.CLOSED
+        self.hello: Hello | None = None
+        self._readers = tuple(pico.selects)
+        self._lamps = pico.strip.lamps
+        self._configuration = outgoing.configuration(pico, times)
+        self._clock = clock
+        self._vitals = vitals
+        self._nonce = nonce
+        self._tags = Tags(self._readers)
+        self._channel = channel.Channel(self._pull)
+        self._decoder = wire.Decoder()
+        self._out = bytearray()
+        self._session = 0
+        self._greetings = 0
+        self._tail = b""  # the last of what came while greeting: it may be a prompt
+        self._todo: list[outgoing.Message] = []
+        self._scene: list[outgoing.Message] = []
+        self._scene_at = 0
+        self._hot: outgoing.Message = outgoing.hot(self._readers, ())
+        self._hot_told = False
+        self._greet_at = self._ping_at = self._heard_at = self._pinged_at = 0.0
+        self._damaged = self._strays = self._sessions = 0
+        self._round_trip_s = 0.0
+        self._pong: tuple[int, ...] = (0,) * 7
+        self.show({})
+
+    # --- what the ports ask for ---
+
+    def show(self, lights: Mapping[str, Light]) -> None:
+        """Show a scene as soon as the Pico can; only the newest matters."""
+        scene = outgoing.scene(self._lamps, lights)
+        if scene != self._scene:
+            self._scene, self._scene_at = scene, 0
+
+    def watch(self, names: Iterable[str]) -> None:
+        """Name the hot readers."""
+        hot = outgoing.hot(self._readers, names)
+        if hot != self._hot:
+            self._hot, self._hot_told = hot, False
+
+    @property
+    def quality(self) -> Quality:
+        """How good the link is."""
+        return Quality(
+            self._damaged + self._decoder.damaged,
+            self._channel.resent,
+            self._strays,
+            self._tags.missed,
+            self._sessions,
+            self._round_trip_s,
+            *self._pong,
+        )
+
+    def resting(self, reader: str) -> frozenset[str]:
+        """Tell which tags rest on a reader, as far as the host knows."""
+        return self._tags.resting(reader)
+
+    # --- what the line does ---
+
+    def open(self) -> None:
+        """Begin anew on a line that has just been opened."""
+        self._damaged += self._decoder.damaged
+        self._decoder = wire.Decoder()
+        self._greet()
+
+    def lose(self, reason: str, remedy: str) -> None:
+        """Take note that there is no line."""
+        self.phase = Phase.CLOSED
+        self._channel.open(0)
+        self._out.clear()
+        self._vitals.degraded(NAME, reason, remedy)
+
+    def close(self) -> None:
+        """End the talk; nothing is sent any more."""
+        self.phase = Phase.CLOSED
+        self._channel.open(0)
+        self._out.clear()
+
+    def receive(self, data: bytes) -> None:
+        """Take what came over the line."""
+        if self.phase is Phase.GREETING:
+            self._tail = (self._tail + data)[-_PROMPT_BYTES:]
+            if _PROMPT in self._tail:
+                self._unfit("the Pico runs MicroPython, but not this firmware", FLASH)
+        for kind, session, sequence, payload in self._decoder.feed(data):
+            try:
+                self._take(kind, session, sequence, payload)
+            except messages.Malformed:
+                self._strays += 1
+
+    def send(self) -> bytes:
+        """Give what must go over the line now."""
+        now = self._clock()
+        if self.phase in (Phase.GREETING, Phase.UNFIT):
+            if now >= self._greet_at:
+                self._greet_at = now + (GREET_S if self.phase is Phase.GREETING else REGREET_S)
+                self._greetings += 1
+                if self._greetings > 2:
+                    self._out += b"\r"  # noise to our firmware; MicroPython's prompt answers with a new prompt
+                hello = messages.format_hello(wire.PROTOCOL)
+                self._out += wire.format_frame(wire.HELLO, self._session, 0, hello)
+            if self.phase is Phase.GREETING and now - self._heard_at >= SILENCE_S:
+                self._vitals.degraded(NAME, "the Pico does not answer", _REPLUG)
+        elif self.phase is not Phase.CLOSED:
+            out_of_step = self._channel.waited_ms(round(now * 1000)) >= SILENCE_S * 1000
+            if out_of_step or now - self._heard_at >= SILENCE_S:
+                what = "does not take what it is sent" if out_of_step else "has fallen silent"
+                self._vitals.degraded(NAME, f"the Pico {what}", _REPLUG)
+                self._greet()
+                return self.send()
+            if now >= self._ping_at:
+                self._ping_at = now + PING_S
+                self._pinged_at = now
+                self._out += wire.format_frame(wire.PING, self._session, 0)
+            self._out += self._channel.due(round(now * 1000))
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    # --- the talk ---
+
+    def _greet(self) -> None:
+        self.phase = Phase.GREETING
+        self._session = self._nonce()
+        self._greetings = 0
+        self._tail = b""
+        self._greet_at = self._heard_at = self._clock()
+        self._channel.open(0)
+        self._out.clear()
+
+    def _take(self, kind: int, session: int, sequence: int, payload: bytes) -> None:
+        if kind == wire.HELLO:
+            self._meet(session, payload)
+            return
+        if session != self._channel.session or self.phase in (Phase.CLOSED, Phase.GREETING, Phase.UNFIT):
+            self._strays += 1
+            return
+        self._heard_at = self._clock()
+        if kind == wire.ACK:
+            self._settle(sequence, payload)
+        elif kind == wire.PONG:
+            self._pong = messages.parse_pong(payload)
+            self._round_trip_s = self._clock() - self._pinged_at
+        elif kind in (wire.TAGS, wire.COMPLETE):
+            arrival = self._channel.arrival(sequence)
+            if arrival == channel.FRESH:
+                self._hear(kind, sequence, payload)
+            elif arrival == channel.AGAIN:
+                self._out += self._channel.answer_again()
+            else:
+                # Out of step: only a new conversation makes sure that nothing was lost.
+                self._strays += 1
+                self._greet()
+        else:
+            self._strays += 1
+
+    def _meet(self, session: int, payload: bytes) -> None:
+        hello = read_hello(payload)
+        if hello is None:
+            self._strays += 1
+            return
+        if self.phase not in (Phase.GREETING, Phase.UNFIT):
+            if session != self._session:
+                self._vitals.degraded(NAME, "the Pico has restarted", "nothing to do, unless it does so often")
+                self._greet()
+            return
+        self.hello = hello
+        if hello.objection:
+            self._unfit(*hello.objection)
+        elif session == self._session:
+            self._begin()
+        else:
+            self._greet_at = self._clock()
+
+    def _unfit(self, reason: str, remedy: str) -> None:
+        if self.phase is not Phase.UNFIT:
+            self.phase = Phase.UNFIT
+            self._session = self._nonce()
+            self._channel.open(0)
+            self._greet_at = self._clock() + REGREET_S
+            # Also of one that was away before: to plug it in is not what it needs any more.
+            self._vitals.degraded(NAME, reason, remedy, anew=True)
+
+    def _begin(self) -> None:
+        self.phase = Phase.CONFIGURING
+        self._sessions += 1
+        self._channel.open(self._session)
+        self._tags.restart()
+        self._todo = list(self._configuration)
+        self._scene_at, self._hot_told = 0, False
+        self._heard_at = self._clock()
+        self._ping_at = self._heard_at + PING_S
+
+    def _pull(self) -> outgoing.Message | None:
+        """Give what the Pico is to be told next."""
+        if self._todo:
+            return self._todo.pop(0)
+        if self.phase is Phase.CONFIGURING:
+            return None
+        if not self._hot_told:
+            self._hot_told = True
+            return self._hot
+        if self._scene_at < len(self._scene):
+            self._scene_at += 1
+            return self._scene[self._scene_at - 1]
+        return None
+
+    def _settle(self, sequence: int, payload: bytes) -> None:
+        kind = self._channel.acknowledged(sequence)
+        result, text = messages.parse_ack(payload)
+        if kind == -1:
+            self._strays += 1
+        elif result != channel.DONE:
+            reason = f"the Pico refuses message 0x{kind:02x}: {text or 'unknown to its firmware'}"
+            self._unfit(reason, "compare [pico] in the kit file with the wiring; then " + FLASH)
+        elif kind == wire.COMMIT:
+            self.phase = Phase.SETTLING
+
+    def _hear(self, kind: int, sequence: int, payload: bytes) -> None:
+        """Take what comes next; a state that cannot be read stands in the way of all that follow."""
+        try:
+            self._learn(kind, payload)
+        except messages.Malformed as mistake:
+            self._strays += 1
+            self._unfit(f"the Pico tells what this host cannot read: {mistake}", FLASH)
+        else:
+            self._out += self._channel.answer(sequence, channel.DONE)
+
+    def _learn(self, kind: int, payload: bytes) -> None:
+        if kind == wire.COMPLETE:
+            self.phase = Phase.LIVE
+            self._vitals.good(NAME)
+            return
+        index, flags, changes, uids, ailment = messages.parse_tags(payload)
+        if index >= len(self._readers):
+            raise messages.Malformed(f"reader {index}")
+        reader = self._readers[index]
+        if flags & messages.TAGS_FAULTY:
+            remedy = f"check the cable and the power of reader {reader}"
+            self._vitals.degraded(reader, f"the reader does not work: {ailment}", remedy)
+        else:
+            self._vitals.good(reader)
+        for event in self._tags.take(reader, flags, changes, uids, self._clock()):
+            self._vitals.emit(event)

@@ -1,0 +1,126 @@
+"""The way to MicroPython's prompt on a Pico, whatever runs there, and back to the firmware.
+
+In: the port, a clock and a way to wait. Out: a `Prompt`, and what the firmware says of itself before and after.
+
+Running firmware is asked to start again without itself; a broken one ends at MicroPython's prompt on its own after
+three starts.
+
+    PortFault (hardware.pico.usb_line)
+    └── WayInFault      neither firmware nor prompt answers
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from firmware import messages, wire
+from hardware.pico.hello import Hello, read_hello
+from hardware.pico.prompt import PAUSE_S, Prompt
+from hardware.pico.usb_line import PortBusy, PortFault, open_port
+from hardware.ports import Clock
+
+if TYPE_CHECKING:
+    import serial
+
+WAY_IN_S: Final = 90.0  # three starts that the watchdog ends take half a minute
+HELLO_S: Final = 20.0
+_ANSWER_S: Final = 0.6
+_SESSION: Final = 0xF1A5
+
+
+class WayInFault(PortFault):
+    """Nobody answers on the port."""
+
+
+class WayIn:
+    """One port, on which a Pico comes and goes."""
+
+    def __init__(self, port: Path, *, clock: Clock, pause: Callable[[float], None]) -> None:
+        self.hello: Hello | None = None  # of the firmware that was met on the way in, if any
+        self._port = port
+        self._clock = clock
+        self._pause = pause
+        self._line: serial.Serial | None = None
+
+    def prompt(self) -> Prompt:
+        """Come to the prompt."""
+        deadline = self._clock() + WAY_IN_S
+        fault: Exception | None = None
+        while self._clock() < deadline:
+            try:
+                line = self._open()
+                hello = self._greeted(line)
+                if hello is not None:
+                    self.hello = hello
+                    self._ask_for_maintenance(line)
+                    continue
+                prompt = Prompt(line, clock=self._clock, pause=self._pause)
+                if prompt.enter(within_s=_ANSWER_S):
+                    return prompt
+            except PortBusy:
+                raise
+            except (OSError, PortFault) as trouble:  # gone in the middle of a reset, or not yet back
+                fault = trouble
+                self.close()
+                self._pause(PAUSE_S)
+        reason = f"neither firmware nor MicroPython answers on {self._port}" + (f" ({fault})" if fault else "")
+        remedy = "join the maintenance pin to ground while you plug the Pico in; then flash, or see firmware/README.md"
+        raise WayInFault(reason, remedy) from fault
+
+    def restart(self, prompt: Prompt) -> None:
+        """Leave the prompt: start the Pico as if it had just been plugged in."""
+        with suppress(OSError):
+            prompt.leave("import machine\nmachine.reset()")
+
+    def await_hello(self, within_s: float, accept: Callable[[Hello], bool] = lambda _: True) -> Hello | None:
+        """Wait for firmware that says an acceptable hello; nothing when none did in time."""
+        deadline = self._clock() + within_s
+        while self._clock() < deadline:
+            try:
+                hello = self._greeted(self._open())
+            except (OSError, PortFault):
+                self.close()
+                self._pause(PAUSE_S)
+                continue
+            if hello is not None and accept(hello):
+                return hello
+        return None
+
+    def close(self) -> None:
+        """Let go of the port; it is opened again when needed."""
+        line, self._line = self._line, None
+        if line is not None:
+            line.close()
+
+    def _open(self) -> serial.Serial:
+        if self._line is None:
+            self._line = open_port(self._port, timeout_s=0.0)
+        return self._line
+
+    def _ask_for_maintenance(self, line: serial.Serial) -> None:
+        """Tell the firmware to start without itself, until it is gone."""
+        word = wire.format_frame(wire.MAINTENANCE, _SESSION, 0, messages.MAINTENANCE_WORD)
+        deadline = self._clock() + HELLO_S
+        while self._clock() < deadline:
+            line.write(word)
+            until = self._clock() + _ANSWER_S
+            while self._clock() < until:
+                line.read(line.in_waiting)  # raises when the device is gone
+                self._pause(PAUSE_S)
+
+    def _greeted(self, line: serial.Serial) -> Hello | None:
+        """Greet running firmware; its hello, if there is any."""
+        decoder = wire.Decoder()
+        line.write(wire.format_frame(wire.HELLO, _SESSION, 0, messages.format_hello(wire.PROTOCOL)))
+        until = self._clock() + _ANSWER_S
+        while self._clock() < until:
+            for kind, _, _, payload in decoder.feed(line.read(line.in_waiting)):
+                with suppress(messages.Malformed):
+                    hello = read_hello(payload) if kind == wire.HELLO else None
+                    if hello is not None:
+                        return hello
+            self._pause(PAUSE_S)
+        return None

@@ -1,0 +1,182 @@
+"""What is configured, and what players ask for beyond moves, is put together and remembered."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.archive.verify import retrace_game
+from companion.assembly.compose import may_let_phones_in, translator
+from companion.errors import UserError
+from companion.games.hansa import boards
+from companion.games.hansa.boards import load_board, shipped_board
+from companion.journal.journal import Damage, Damaged, Kind
+from companion.journal.redis import RedisJournal
+from companion.journal.sqlite import SqliteJournal
+from companion.running.resume import CannotResume
+from companion.table import own_dialogs
+from companion.table.dialog import Command
+from tests.companion.hub.meeting import until
+from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
+from tests.companion.lean_rig import configured
+from tests.companion.rig import Companion, start
+
+
+def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    companion = start(tmp_path)
+    companion.daemon._on_command(Command("language", "it"))
+    assert (tmp_path / "language").read_text(encoding="utf-8") == "it\n"
+    assert configured(tmp_path).language == "it"
+    shown = companion.daemon.shown
+    companion.daemon.speak(lambda template: f"{template}!")
+    assert companion.daemon.shown == shown + 1
+    companion.close()
+
+
+def test_board_is_asked_about_at_the_first_start_and_never_again_once_it_is_right(tmp_path: Path) -> None:
+    companion = start(tmp_path, board="")
+    assert companion.daemon.table.asks_board
+    companion.press("ok")
+    assert not companion.daemon.table.asks_board
+    companion.close()
+    assert load_board(tmp_path / "board.toml") == shipped_board()
+    companion = start(tmp_path, board="")
+    assert not companion.daemon.table.asks_board
+    companion.close()
+
+
+def test_board_is_not_asked_about_once_there_was_a_game_whose_trace_knows_of_the_question(tmp_path: Path) -> None:
+    companion = start(tmp_path, board="")
+    companion.press("back")
+    companion.begin_game()
+    name = companion.daemon.game_id
+    companion.close()
+    assert retrace_game(companion.config, name).is_same
+    companion = start(tmp_path, board="", begins_anew=True)
+    assert not companion.daemon.table.asks_board
+    companion.close()
+
+
+def test_board_is_asked_about_again_where_the_disk_does_not_keep_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(boards, "save_board", full)
+    companion = start(tmp_path, board="")
+    companion.press("ok")
+    assert not companion.daemon.table.asks_board, "the players go on"
+    assert "the board cannot be kept: No space left on device" in caplog.text
+    companion.close()
+    companion = start(tmp_path, board="")
+    assert companion.daemon.table.asks_board
+    companion.close()
+
+
+def test_journal_too_damaged_to_say_whether_there_was_a_game_stops_with_a_clear_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ids(_: SqliteJournal) -> tuple[str, ...]:
+        raise Damaged(Damage("", 0, "the file is torn"))
+
+    monkeypatch.setattr(SqliteJournal, "ids", ids)
+    with pytest.raises(UserError, match="the file is torn") as told:
+        start(tmp_path, board="", begins_anew=True)
+    assert told.value.code == 65
+    assert not isinstance(told.value, CannotResume), "nothing that a new game would mend"
+
+
+def test_players_are_called_by_their_configured_names() -> None:
+    translate = translator("en", {"gray": "Anna"})
+    assert (translate("Gray"), translate("White"), translate("Sail where?")) == ("Anna", "White", "Sail where?")
+
+
+def test_game_is_played_while_the_server_of_the_copy_is_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        companion = start(tmp_path, journal="redis://:secret@127.0.0.1:1/0")
+        companion.begin_game()
+        assert companion.daemon.revision == 1
+        companion.close()
+    assert "the copy of the journal is away" in caplog.text
+    assert "secret" not in caplog.text
+    again = start(tmp_path)
+    assert again.daemon.game_id == companion.daemon.game_id
+    again.close()
+
+
+class Elsewhere(SqliteJournal):
+    """A journal that stands for the one on a server."""
+
+    warnings = ()
+
+
+def test_copy_that_tells_another_story_is_a_fault_of_the_table_until_there_is_a_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.journal.redis.RedisJournal", lambda url: Elsewhere(tmp_path / url[-1]))
+    companion = start(tmp_path, journal="redis://server/0")
+    companion.begin_game()
+    companion.close()  # with everything copied
+    with closing(Elsewhere(tmp_path / "0")) as copy:
+        copy.open()
+        copy.append(companion.daemon.game_id, 2, Kind.NOTE, {"by": "another table"}, "today")
+
+    def faults(companion: Companion) -> set[str]:
+        companion.daemon.work()
+        return set(companion.daemon.table.faults)
+
+    companion = start(tmp_path, journal="redis://server/0")
+    until(lambda: faults(companion) == {"copy"})
+    assert companion.daemon.table.dialog.title.left.in_language(str) == "Trouble: copy of the games"
+    companion.press("ok")
+    assert companion.daemon.table.dialog.name != "fault copy", "the game goes on"
+    companion.close()
+    companion = start(tmp_path, journal="redis://server/1")
+    companion.close()
+    assert faults(companion) == set()
+    companion.close()  # again: what was worked off has opened the trace
+
+
+@pytest.mark.needs("redis-server")
+@pytest.mark.parametrize(("settings", "weaknesses"), [((), 1), (DURABLE, 0)], ids=["forgetful", "durable"])
+def test_server_that_would_lose_a_move_is_told(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: tuple[str, ...],
+    weaknesses: int,
+) -> None:
+    patient = partial(RedisJournal, timeout_ms=PATIENCE_MS)
+    monkeypatch.setattr("companion.journal.redis.RedisJournal", patient)
+    with caplog.at_level(logging.INFO), tempfile.TemporaryDirectory(prefix="copy-") as folder:
+        server = RedisServer(Path(folder), *settings)
+        server.start()
+        companion = start(tmp_path, journal=server.url)
+        companion.close()  # once the copy has been tried
+        server.kill()
+    assert "the copy of the journal is in step" in caplog.text
+    assert caplog.text.count("is not safe: the server keeps moves in memory only") == weaknesses
+    assert caplog.text.count("is not safe") == weaknesses
+
+
+@pytest.mark.parametrize(("bind", "let_in"), [("127.0.0.1", False), ("0.0.0.0", True)])
+def test_phones_that_the_installer_keeps_out_are_let_in_by_the_configuration_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bind: str, let_in: bool
+) -> None:
+    config = configured(tmp_path)
+    assert may_let_phones_in(config, {})
+    assert may_let_phones_in(config, {"HANSA_PHONES": str(tmp_path / "phones")})
+    config = replace(config, web=config.web._replace(bind=bind))
+    assert may_let_phones_in(config, {"HANSA_PHONES": "no"}) is let_in
+    monkeypatch.setenv("HANSA_PHONES", "no")
+    companion = start(tmp_path, board="")
+    companion.press("down", "down", "ok", "ok")
+    assert companion.daemon.table.dialog == own_dialogs.KEPT_OUT
+    companion.close()

@@ -1,0 +1,233 @@
+"""`play` and `run`, from the outside: lines, keys in a terminal, signals."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+
+from companion.cli import main
+from tests.companion.lean_rig import BOARD
+from tests.companion.own_log import own_log as own_log
+
+pytestmark = pytest.mark.usefixtures("own_log")
+
+ROOT = Path(__file__).parents[3]
+BEGIN = "ok\nok\nok\nok\nok\n"
+LIMIT_S = 90.0
+
+
+def play(
+    state: Path, lines: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *options: str
+) -> str:
+    copyfile(BOARD, state / "board.toml")  # somebody has said that it is right
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    assert main(["play", "--state", str(state), *options]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("options", [(), ("--page",), ("--json",)])
+def test_state_folder_that_cannot_be_made_is_one_line(
+    options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--state", "/proc/nowhere", *options]) == 1
+    assert capsys.readouterr().err == (
+        "hansa-companion: /proc/nowhere: cannot be made: No such file or directory; "
+        "check the disk and who owns the state folder\n"
+    )
+
+
+# --- by lines ---
+
+
+def test_lines_are_answered_with_screen_lamps_and_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed = play(tmp_path, "put ship riga\n", monkeypatch, capsys, "--kit", "board")
+    assert printed.count("┌") == 2
+    assert "city       · tonsberg" in printed
+    assert "no pieces on the table" in printed
+    assert printed.endswith("city.riga: ship\n")
+
+
+def test_lines_are_answered_in_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"# a comment\n\n{BEGIN}fly away\nquit\nok\n"
+    answers = [json.loads(line) for line in play(tmp_path, text, monkeypatch, capsys, "--json").splitlines()]
+    assert len(answers) == 7
+    assert answers[0]["game"] == ""
+    assert answers[0]["screen"][0] == ["New game", "seats"]
+    assert answers[0]["lamps"] == {"seat.gray": "blink"}
+    assert answers[5]["revision"] == 1
+    assert answers[5]["game"]
+    assert answers[6]["said"].startswith("'fly away': not understood")
+
+
+def test_game_goes_on_in_the_next_play_and_new_begins_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def last(lines: str, *options: str) -> tuple[str, int]:
+        answer = json.loads(play(tmp_path, lines, monkeypatch, capsys, "--json", *options).splitlines()[-1])
+        return answer["game"], answer["revision"]
+
+    game, revision = last(f"{BEGIN}ok\nok\nok\nok\n")
+    assert revision == 2
+    assert last("") == (game, revision)
+    other, revision = last(BEGIN, "--new")
+    assert other not in ("", game)
+    assert revision == 1
+
+
+def test_help_lists_what_can_be_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "put PIECE [PLACE]" in play(tmp_path, "help\n", monkeypatch, capsys)
+
+
+def test_configured_pieces_are_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pieces.toml").write_text('format = 1\n[pieces]\n"04a1b2c3d4e580" = "ship"\n', encoding="utf-8")
+    printed = play(tmp_path, "put gray\nput ship\n", monkeypatch, capsys)
+    assert "there is no piece 'gray'" in printed
+    assert printed.endswith("pad: ship\n")
+
+
+@pytest.mark.parametrize("command", ["play", "run"])
+def test_configuration_error_ends_a_start_with_78(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "own.toml").write_text("format = 3", encoding="utf-8")
+    (tmp_path / "my.toml").write_text('format = 1\nkit = "own.toml"', encoding="utf-8")
+    assert main([command, "--config", str(tmp_path / "my.toml"), "--state", str(tmp_path)]) == 78
+    assert "own.toml: format: 3 given; allowed: one of 1" in capsys.readouterr().err
+
+
+# --- by keys, in a terminal ---
+
+
+class Terminal:
+    """A process with a terminal of its own."""
+
+    def __init__(self, master: int) -> None:
+        self._master = master
+        self.text = ""
+
+    def type(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
+
+    def wait_for(self, words: str) -> None:
+        """Read on until the terminal has shown some words since the last time."""
+        deadline = time.monotonic() + LIMIT_S
+        shown = ""
+        while words not in shown:
+            ready, _, _ = select.select([self._master], [], [], max(0.0, deadline - time.monotonic()))
+            assert ready, f"{words!r} was not shown; the end is {shown[-400:]!r}"
+            shown += os.read(self._master, 65536).decode(errors="replace")
+        self.text += shown
+
+
+@contextmanager
+def in_terminal(*arguments: str) -> Iterator[tuple[Terminal, subprocess.Popen[bytes]]]:
+    master, slave = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "100", "LINES": "50"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", *arguments], stdin=slave, stdout=slave, stderr=slave, cwd=ROOT,
+        env=environment,
+    )  # fmt: skip
+    os.close(slave)
+    try:
+        yield Terminal(master), process
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+
+
+def drain(master: Terminal) -> None:
+    """Read until the process has closed its terminal."""
+    try:
+        while True:
+            master.text += os.read(master._master, 65536).decode(errors="replace")
+    except OSError:
+        pass
+
+
+@pytest.mark.parametrize("last", ["q", ":quit\n"])
+def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, last: str) -> None:
+    copyfile(BOARD, tmp_path / "board.toml")
+    with in_terminal("play", "--terminal", "--kit", "board", "--state", str(tmp_path)) as (terminal, process):
+        terminal.wait_for("q: quit")
+        for _ in range(5):
+            terminal.type("\n")
+            terminal.wait_for("q: quit")
+        terminal.type(":put ship riga\n")
+        terminal.wait_for("city.riga: ship")
+        terminal.type(":sing\n")
+        terminal.wait_for("'sing': not understood")
+        terminal.type(last)
+        drain(terminal)
+        assert process.wait(LIMIT_S) == 0
+    assert "\x1b[?1049h" in terminal.text
+    assert "\x1b[?1049l" in terminal.text
+    assert "begins" in terminal.text.rpartition("\x1b[?1049l")[2]  # the log, once the screen is free
+    assert (tmp_path / "games.sqlite").is_file()
+
+
+def test_terminal_is_given_back_when_it_cannot_start(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite").write_bytes(b"no database at all" * 100)
+    with in_terminal("play", "--terminal", "--state", str(tmp_path)) as (terminal, process):
+        drain(terminal)
+        assert process.wait(LIMIT_S) == 65
+    assert "games.sqlite" in terminal.text.rpartition("\x1b[?1049l")[2]
+
+
+# --- run ---
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_run_without_hardware_is_degraded_and_ends_cleanly_at_a_signal(tmp_path: Path, number: signal.Signals) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "run", "--kit", "board", "--state", str(tmp_path)],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr
+        lines: list[str] = []
+        while not (lines and "up does not work" in lines[-1]):
+            lines.append(process.stderr.readline())
+            assert lines[-1], "".join(lines)
+        process.send_signal(number)
+        _, rest = process.communicate(timeout=LIMIT_S)
+        assert process.returncode == 0, rest
+    finally:
+        process.kill()
+        process.wait()
+    assert lines[0].endswith(f"Board kit, games in {tmp_path}/games.sqlite\n")
+    assert "Traceback" not in "".join(lines) + rest
+
+
+def test_shut_down_runs_the_configured_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from companion.assembly.service import Service
+
+    (tmp_path / "my.toml").write_text("format = 1\nshut_down = \"sh -c 'echo off; exit 3'\"", encoding="utf-8")
+    monkeypatch.setattr(Service, "serve", Service._shut_down)
+    assert main(["run", "--config", str(tmp_path / "my.toml"), "--state", str(tmp_path)]) == 3
+    assert capfd.readouterr().out == "off\n"

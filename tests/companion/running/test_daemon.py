@@ -1,0 +1,316 @@
+"""The daemon: nothing is confirmed before it is durable, and nothing that goes wrong loses a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from companion.display.draw import draw
+from companion.journal.journal import Entry, JournalError, Kind, Unavailable
+from companion.journal.sqlite import SqliteJournal
+from companion.running.daemon import QUEUE, RESTLESS, Daemon, Devices
+from companion.table.dialog import Command, Dialog
+from companion.table.lights import SEEN
+from companion.table.table import Outcome, Proposal, Table
+from hardware.ports import ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
+from hardware.simulated.soft_table import SoftTable
+from tests.toygame.pearls import PLACES, Draw, Lay
+from tests.toygame.pearlstable import PearlsTable
+
+PEARL = "04a1b2c3d4e580"
+OK = ButtonPressed(0.0, "ok")
+
+
+class Diary:
+    """A witness who writes everything down, in the order in which it happens."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def happened(self, daemon: Daemon, event: Event) -> None:
+        self.lines.append(f"happened {type(event).__name__}")
+
+    def asked(self, daemon: Daemon, deeds: Any, *, gives: bool) -> None:
+        self.lines.append("asked")
+
+    def kept(self, daemon: Daemon, proposal: Proposal) -> None:
+        self.lines.append(f"kept {daemon.revision} {proposal.kind}")
+
+    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+        self.lines.append(f"not kept {reason}")
+
+    def told(self, daemon: Daemon, dialog: Dialog) -> None:
+        self.lines.append(f"told {dialog.name}")
+
+    def rested(self, daemon: Daemon) -> None:
+        self.lines.append("rested")
+
+
+class Watched(SqliteJournal):
+    """A journal that notes each append in the diary, and can be made to fail."""
+
+    def __init__(self, path: Path, diary: Diary) -> None:
+        super().__init__(path)
+        self.diary = diary
+        self.fails: JournalError | None = None
+
+    def append(self, game_id: str, revision: int, kind: Kind, payload: Any, at: str) -> Entry:
+        if self.fails:
+            raise self.fails
+        entry = super().append(game_id, revision, kind, payload, at)
+        self.diary.lines.append(f"durable {revision}")
+        return entry
+
+
+class WatchedTable(SoftTable):
+    """A simulated table that notes in the diary what is shown on it."""
+
+    def __init__(self, diary: Diary) -> None:
+        super().__init__(readers=PLACES, buttons=("up", "down", "ok", "back", "end"), lamps=PLACES)
+        lamps, screen = self.lamps.show, self.screen.show
+
+        def show_lamps(scene: Mapping[str, Light]) -> None:
+            patterns = {name: str(light.pattern) for name, light in scene.items()}
+            diary.lines.append(f"lamps {patterns}")
+            lamps(scene)
+
+        def show_screen(frame: Frame) -> None:
+            diary.lines.append("screen")
+            screen(frame)
+
+        vars(self.lamps)["show"], vars(self.screen)["show"] = show_lamps, show_screen
+
+
+class Rig:
+    def __init__(self, path: Path) -> None:
+        self.diary = Diary()
+        self.soft = WatchedTable(self.diary)
+        self.journal = Watched(path, self.diary)
+        self.commands: list[Command] = []
+        self.now = 0.0
+        self.daemon = Daemon(
+            Table(PearlsTable(), {PEARL: "pearl"}, Random(1)),
+            self.journal,
+            Devices(self.soft.readers, self.soft.buttons, self.soft.lamps, self.soft.screen),
+            now=lambda: "2026-01-01T00:00:00",
+            random=Random(1),
+            on_command=self.commands.append,
+            witnesses=(self.diary,),
+            clock=lambda: self.now,
+        )
+        self.daemon.open()
+
+    def tell(self, *events: Event) -> list[str]:
+        """Let events happen; give what the diary says of it."""
+        self.diary.lines.clear()
+        for event in events:
+            self.daemon.put(event)
+        self.daemon.work()
+        return self.diary.lines
+
+    @property
+    def entries(self) -> tuple[object, ...]:
+        history = self.daemon.table.kept.history
+        return history.entries if history else ()
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    rig = Rig(tmp_path / "journal.db")
+    rig.tell(OK)  # dive
+    yield rig
+    rig.daemon.close()
+
+
+# --- the life of a move ---
+
+
+def test_move_is_durable_before_anything_confirms_it(rig: Rig) -> None:
+    lines = rig.tell(OK)
+    assert lines[0] == "happened ButtonPressed"
+    assert lines.index("durable 2") < lines.index("kept 2 move") < lines.index("screen") < lines.index("rested")
+
+
+def test_piece_flickers_before_its_move_is_durable_and_is_lit_after(rig: Rig) -> None:
+    rig.tell(OK)
+    lines = rig.tell(TagRested(0.0, "shore", PEARL))
+    shown = [index for index, line in enumerate(lines) if line.startswith("lamps")]
+    durable = lines.index("durable 3")
+    assert shown[0] < durable < shown[1]
+    assert f"'shore': '{SEEN.pattern}'" in lines[shown[0]]
+    assert rig.soft.lights["shore"].pattern is Pattern.ON
+    assert rig.entries == (Draw("white"), Lay("shore"))
+
+
+def test_screen_shows_what_the_scene_describes(rig: Rig) -> None:
+    rig.tell(OK)
+    assert rig.daemon.scene
+    assert rig.soft.frame() == draw(rig.daemon.scene.screen)
+
+
+def test_scene_that_stays_the_same_is_not_shown_again(rig: Rig) -> None:
+    shown = rig.daemon.shown
+    assert rig.tell(ButtonPressed(0.0, "unheard of")) == ["happened ButtonPressed", "rested"]
+    assert rig.daemon.shown == shown
+
+
+def test_move_shows_one_frame(rig: Rig) -> None:
+    assert rig.tell(OK).count("screen") == 1
+
+
+def test_watchers_are_called_after_every_scene(rig: Rig) -> None:
+    seen: list[int] = []
+    rig.daemon.watch(lambda daemon: seen.append(daemon.revision))
+    rig.tell(OK, OK)
+    assert seen == [2, 3]
+
+
+def test_watchers_are_told_of_a_move_that_changes_neither_lamps_nor_screen(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    rig.daemon.watch(lambda daemon: seen.append(daemon.revision))
+    scene = rig.daemon.table.scene()
+    monkeypatch.setattr(rig.daemon.table, "scene", lambda: scene)
+    before = rig.daemon.revision, rig.daemon.shown
+    rig.tell(OK)
+    assert (rig.daemon.revision, rig.daemon.shown) == (before[0] + 1, before[1])
+    assert seen == [before[0] + 1]
+
+
+def test_game_gets_a_name_and_its_entries_one_revision_each(rig: Rig) -> None:
+    rig.tell(OK, OK)
+    entries = rig.journal.read(rig.daemon.game_id)
+    assert [entry.revision for entry in entries] == [1, 2, 3] == list(range(1, rig.daemon.revision + 1))
+    assert [entry.kind for entry in entries] == [Kind.SETUP, Kind.MOVE, Kind.MOVE]
+
+
+def test_second_game_has_a_name_of_its_own(rig: Rig) -> None:
+    first = rig.daemon.game_id
+    rig.daemon.handle(lambda table: table.propose(Draw("white")))
+    rig.tell(ButtonPressed(0.0, "back"), ButtonPressed(0.0, "ok"))
+    rig.daemon.handle(ButtonPressed(0.0, "ok"))
+    assert rig.journal.ids()[0] == first
+
+
+# --- what can go wrong ---
+
+
+def test_move_that_cannot_be_kept_is_not_played_and_the_players_are_told(rig: Rig) -> None:
+    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    lines = rig.tell(OK)
+    assert "not kept the disk is full" in lines
+    assert rig.entries == ()
+    assert rig.daemon.revision == 1
+    assert rig.daemon.trouble == "the disk is full"
+    assert rig.daemon.table.dialog.name == "refusal not_kept"
+
+
+def test_move_is_accepted_again_when_the_journal_is_well(rig: Rig) -> None:
+    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.tell(OK)
+    rig.journal.fails = None
+    rig.tell(OK, OK)  # read, and again
+    assert rig.entries == (Draw("white"),)
+    assert rig.daemon.trouble == ""
+    assert rig.daemon.revision == 2
+
+
+def test_any_error_of_the_journal_refuses_the_move(rig: Rig) -> None:
+    rig.journal.fails = JournalError("something else")
+    rig.tell(OK)
+    assert rig.daemon.trouble == "something else"
+    assert rig.entries == ()
+
+
+def test_entry_that_another_process_wrote_meanwhile_is_not_written_over(rig: Rig) -> None:
+    other = SqliteJournal(rig.journal._path)
+    other.open()
+    other.append(rig.daemon.game_id, 2, Kind.NOTE, {"settled": 0}, "2026-01-01T00:00:00")
+    other.close()
+    rig.tell(OK)
+    assert rig.entries == ()
+    assert rig.daemon.table.dialog.name == "refusal not_kept"
+    assert [entry.kind for entry in rig.journal.read(rig.daemon.game_id)] == [Kind.SETUP, Kind.NOTE]
+
+
+def test_lamp_does_not_flicker_on_after_a_move_that_was_not_kept(rig: Rig) -> None:
+    rig.tell(OK)
+    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.tell(TagRested(0.0, "shore", PEARL))
+    assert rig.soft.lights["shore"] != SEEN
+
+
+def test_full_queue_drops_the_newest_and_says_how_many(rig: Rig) -> None:
+    for _ in range(QUEUE + 3):
+        rig.daemon.put(ButtonPressed(0.0, "down"))
+    assert rig.daemon.dropped == 3
+    rig.daemon.work()
+
+
+# --- pages, commands, the loop ---
+
+
+def test_post_of_a_page_is_carried_out_like_a_press(rig: Rig) -> None:
+    def post(table: Table) -> Outcome:
+        return table.propose(Draw("black"))
+
+    rig.daemon.put(post)
+    rig.daemon.work()
+    assert rig.entries == (Draw("black"),)
+    assert "asked" in rig.diary.lines
+
+
+def test_command_is_handed_to_whoever_obeys(rig: Rig) -> None:
+    rig.daemon.handle(lambda _: Command("shut down"))
+    assert rig.commands == [Command("shut down")]
+
+
+def test_loop_handles_what_came_before_the_stop(rig: Rig) -> None:
+    rig.daemon.put(OK)
+    rig.daemon.stop()
+    rig.daemon.run()
+    assert rig.entries == (Draw("white"),)
+
+
+def test_witnesses_rest_even_where_events_never_cease(rig: Rig) -> None:
+    rig.diary.lines.clear()
+    for _ in range(2 * RESTLESS):
+        rig.daemon.put(ButtonPressed(0.0, "unheard of"))
+    rig.daemon.stop()
+    rig.daemon.run()
+    assert rig.diary.lines.count("rested") == 2
+
+
+def test_witnesses_rest_before_a_failure_ends_the_loop(rig: Rig) -> None:
+    rig.daemon.put(OK)
+    rig.daemon.put(lambda table: cast(Any, 1 // 0))
+    with pytest.raises(ZeroDivisionError):
+        rig.daemon.run()
+    assert rig.diary.lines[-1] == "rested"
+
+
+def test_marks_tell_when_each_part_got_on(rig: Rig) -> None:
+    rig.now = 7.0
+    rig.tell(ButtonPressed(0.0, "unheard of"))
+    assert (rig.daemon.marks.readers, rig.daemon.marks.journal, rig.daemon.marks.display) == (7.0, 0.0, 0.0)
+    rig.now = 8.0
+    rig.tell(OK)
+    assert (rig.daemon.marks.readers, rig.daemon.marks.journal, rig.daemon.marks.display) == (8.0, 8.0, 8.0)
+
+
+def test_language_changes_what_is_shown_at_once(rig: Rig) -> None:
+    before = rig.soft.frame()
+    rig.daemon.speak(str.upper)
+    assert rig.soft.frame() != before
+    assert rig.daemon.scene
+    assert rig.soft.frame() == draw(rig.daemon.scene.screen, str.upper)
+
+
+def test_health_names_every_part_of_every_device(rig: Rig) -> None:
+    assert rig.daemon.health["reef"] is Health.GOOD
+    assert rig.daemon.health["button.ok"] is Health.GOOD

@@ -1,0 +1,109 @@
+"""From kit and configuration to ports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.config.config import Config
+from companion.running.devices import (
+    Dimmed,
+    UpsideDown,
+    configured_kit,
+    real_devices,
+    simulated_devices,
+    simulated_table,
+)
+from hardware.ports import Buttons, Colour, Event, Frame, Health, HealthChanged, Lamps, Light, Pattern, Readers, Screen
+from hardware.simulated.soft_ports import SoftLamps, SoftScreen
+from tests.companion.lean_rig import configured
+
+
+@pytest.fixture(params=["tap", "board"])
+def config(request: pytest.FixtureRequest, tmp_path: Path) -> Config:
+    return configured(tmp_path, kit=request.param)
+
+
+def test_real_and_simulated_devices_have_the_names_of_the_kit(config: Config) -> None:
+    kit = configured_kit(config)
+    for devices in (real_devices(kit, config), simulated_devices(simulated_table(kit))):
+        assert isinstance(devices.readers, Readers)
+        assert isinstance(devices.buttons, Buttons)
+        assert isinstance(devices.lamps, Lamps)
+        assert isinstance(devices.screen, Screen)
+        assert devices.readers.names == kit.readers
+        assert devices.buttons.names == ("up", "down", "ok", "back", "end")
+        assert devices.lamps.names == kit.lamp_names
+        assert devices.screen.size == (128, 64)
+
+
+def test_real_devices_without_hardware_are_degraded_and_close_again(config: Config) -> None:
+    events: list[Event] = []
+    devices = real_devices(configured_kit(config), config)
+    devices.buttons.open(events.append)
+    assert set(devices.buttons.health.values()) == {Health.DEGRADED}
+    assert all(isinstance(event, HealthChanged) and event.remedy for event in events)
+    for device in devices:
+        device.close()
+
+
+def test_simulated_table_holds_and_settles_as_configured(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text("format = 1\n[times]\nhold_ms = 300\nsettle_ms = 1000\n", encoding="utf-8")
+    table = simulated_table(configured_kit(configured(tmp_path)))
+    events: list[Event] = []
+    for device in simulated_devices(table):
+        device.open(events.append)
+    events.clear()
+    table.press("end")
+    table.pass_time(0.35)
+    assert [type(event).__name__ for event in events] == ["ButtonPressed", "ButtonHeld"]
+    events.clear()
+    table.put("04a1b2c3d4e580", "pad")
+    table.pass_time(0.9)
+    assert events == []
+    table.pass_time(0.3)
+    assert [type(event).__name__ for event in events] == ["TagRested"]
+
+
+def test_dimmed_lamps_keep_their_pattern_and_never_go_out() -> None:
+    lamps = SoftLamps(["end", "pile.1"], clock=lambda: 0.0)
+    dimmed = Dimmed(lamps, 10)
+    dimmed.open(lambda _: None)
+    dimmed.show({"end": Light(Pattern.BLINK, Colour(255, 100, 1)), "pile.1": Light(Pattern.ON, Colour(0, 9, 10))})
+    assert lamps.lights["end"] == Light(Pattern.BLINK, Colour(26, 10, 1))
+    assert lamps.lights["pile.1"] == Light(Pattern.ON, Colour(0, 1, 1))
+    assert dimmed.names == ("end", "pile.1")
+    assert dict(dimmed.health) == dict.fromkeys(("end", "pile.1"), Health.GOOD)
+    dimmed.close()
+    assert dict(dimmed.health) == dict.fromkeys(("end", "pile.1"), Health.CLOSED)
+
+
+def test_frame_on_a_panel_mounted_upside_down_is_turned_by_half_a_circle() -> None:
+    panel = SoftScreen((128, 64), clock=lambda: 0.0)
+    screen = UpsideDown(panel)
+    screen.open(lambda _: None)
+    pages = bytearray(1024)
+    pages[3 * 128 + 5] = 0b00000010  # column 5, row 25
+    screen.show(Frame(128, 64, bytes(pages)))
+    lit = [(x, y) for x in range(128) for y in range(64) if panel.visible.pixel(x, y)]
+    assert lit == [(127 - 5, 63 - 25)]
+    assert screen.size == (128, 64)
+    assert dict(screen.health) == {"screen": Health.GOOD}
+    screen.close()
+    assert dict(screen.health) == {"screen": Health.CLOSED}
+
+
+def test_configured_contrast_and_dimming_reach_the_panel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: dict[str, object] = {}
+    monkeypatch.setattr("hardware.oled.oled.Oled", lambda **given: told.update(given))
+    (tmp_path / "hansa.toml").write_text("format = 1\n[screen]\ncontrast = 50\ndim_minutes = 2\n", encoding="utf-8")
+    config = configured(tmp_path)
+    real_devices(configured_kit(config), config)
+    assert (told["contrast"], told["dim_after_s"]) == (128, 120.0)
+
+
+def test_configured_rotation_turns_the_real_panel(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text("format = 1\n[screen]\nrotation = 180\n", encoding="utf-8")
+    config = configured(tmp_path)
+    assert isinstance(real_devices(configured_kit(config), config).screen, UpsideDown)

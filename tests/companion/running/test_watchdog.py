@@ -1,0 +1,348 @@
+"""The watchdog is fed while everything gets on, and only then."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands.run import run
+from companion.journal.journal import Unavailable
+from companion.journal.sqlite import SqliteJournal
+from companion.running.daemon import BEAT_S
+from companion.running.devices import Devices
+from companion.running.watchdog import EVERY_S, STUCK_S, Watchdog, feeding_s, lateness_of, notifier, watching
+from hardware.joined import JoinedReaders
+from hardware.ticker import Ticker
+from tests.companion.rig import Companion, start
+
+FED = "WATCHDOG=1"
+
+
+class Now:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.s = 100.0
+
+    def __call__(self) -> float:
+        return self.s
+
+
+class Guarded:
+    """A companion on a simulated table with a watchdog, all on one clock that is set by hand."""
+
+    def __init__(self, state: Path) -> None:
+        self.now = Now()
+        self.said: list[str] = []
+        self.companion: Companion = start(state)
+        self.daemon = self.companion.daemon
+        self.daemon._clock = self.now
+        self.watchdog = Watchdog(self.said.append, clock=self.now)
+        self.late = dict.fromkeys(("readers", "buttons", "lamps", "screen"), 0.0)
+        self.devices = Devices(*(_Paced(self.late, name) for name in Devices._fields))  # type: ignore[arg-type]
+        self.go_round()
+        self.watchdog.guard(lateness_of(self.daemon, self.devices, self.now))
+        self.said.clear()
+
+    def go_round(self) -> None:
+        """Let the engine's loop go round until nothing waits."""
+        self.daemon._is_stopping = False
+        self.daemon.stop()
+        self.daemon.run()
+
+    def is_fed_after(self, seconds: float, *, goes_round: bool = True) -> bool:
+        """Let time pass, with or without the engine, and tell whether systemd is told that all is well."""
+        self.now.s += seconds
+        if goes_round:
+            self.go_round()
+        self.said.clear()
+        self.watchdog.step()
+        return FED in self.said
+
+
+class _Paced:
+    def __init__(self, late: dict[str, float], name: str) -> None:
+        self._late, self._name = late, name
+
+    def late_s(self) -> float:
+        return self._late[self._name]
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Iterator[Guarded]:
+    made = Guarded(tmp_path)
+    yield made
+    made.companion.close()
+
+
+def test_watchdog_is_fed_on_an_idle_table(guarded: Guarded) -> None:
+    for _ in range(50):
+        assert guarded.is_fed_after(BEAT_S)
+
+
+@pytest.mark.parametrize(
+    ("device", "part"), [("readers", "readers"), ("buttons", "readers"), ("lamps", "display"), ("screen", "display")]
+)
+def test_device_whose_loop_hangs_stops_the_feeding(
+    guarded: Guarded, device: str, part: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert guarded.is_fed_after(1.0)
+    guarded.late[device] = STUCK_S - 0.1
+    assert guarded.is_fed_after(1.0)
+    guarded.late[device] = STUCK_S
+    assert not guarded.is_fed_after(1.0)
+    assert guarded.said == [f"STATUS=stuck: {part}"]
+    assert f"no progress for 20 s: {part}" in caplog.text
+    assert not guarded.is_fed_after(1.0)
+    assert guarded.said == []  # told once
+    guarded.late[device] = 0.0
+    assert guarded.is_fed_after(1.0)
+
+
+def test_engine_that_hangs_stops_the_feeding(guarded: Guarded) -> None:
+    assert guarded.is_fed_after(STUCK_S - 0.1, goes_round=False)
+    assert not guarded.is_fed_after(0.1, goes_round=False)
+    assert "engine" in guarded.said[0]
+    assert guarded.is_fed_after(0.0)
+
+
+def test_journal_that_hangs_stops_the_feeding(guarded: Guarded, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = threading.Event()
+    answer = threading.Event()
+
+    def hang(*_: object) -> tuple[str, ...]:
+        asked.set()
+        assert answer.wait(90)
+        return ()
+
+    monkeypatch.setattr(SqliteJournal, "ids", hang)
+    guarded.now.s += BEAT_S
+    engine = threading.Thread(target=guarded.go_round)
+    engine.start()
+    assert asked.wait(90)
+    try:
+        assert guarded.is_fed_after(STUCK_S - BEAT_S - 0.1, goes_round=False)
+        assert not guarded.is_fed_after(0.2, goes_round=False)
+        assert guarded.said == ["STATUS=stuck: journal"]
+    finally:
+        answer.set()
+        engine.join(90)
+    assert guarded.is_fed_after(BEAT_S)
+
+
+def test_append_that_hangs_stops_the_feeding(guarded: Guarded, monkeypatch: pytest.MonkeyPatch) -> None:
+    appending = threading.Event()
+    answer = threading.Event()
+    append = SqliteJournal.append
+
+    def hang(self: SqliteJournal, *given: object) -> object:
+        appending.set()
+        assert answer.wait(90)
+        return append(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SqliteJournal, "append", hang)
+    engine = threading.Thread(target=guarded.companion.begin_game)
+    engine.start()
+    assert appending.wait(90)
+    try:
+        assert not guarded.is_fed_after(STUCK_S, goes_round=False)
+        assert guarded.said == ["STATUS=stuck: engine, journal"]
+    finally:
+        answer.set()
+        engine.join(90)
+    assert guarded.daemon.revision == 1
+    assert guarded.is_fed_after(BEAT_S)
+
+
+def test_journal_that_says_no_is_alive(guarded: Guarded, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> tuple[str, ...]:
+        raise Unavailable("the disk is gone", "put it back")
+
+    guarded.companion.begin_game()
+    monkeypatch.setattr(SqliteJournal, "info", refuse)
+    for _ in range(10):
+        assert guarded.is_fed_after(BEAT_S)
+
+
+# --- the loops of devices ---
+
+
+def test_step_that_hangs_makes_its_ticker_late() -> None:
+    now = Now()
+    stepping, go_on = threading.Event(), threading.Event()
+
+    def step() -> float:
+        stepping.set()
+        assert go_on.wait(90)
+        return 3600.0
+
+    ticker = Ticker(step, "test", now)
+    assert ticker.late_s() == 0.0
+    ticker.start()
+    assert stepping.wait(90)
+    assert ticker.late_s() == 0.0
+    now.s += 25.0
+    assert ticker.late_s() == 25.0
+    go_on.set()
+    ticker.stop()
+    assert ticker.late_s() == 0.0
+
+
+def test_ticker_that_waits_as_it_said_is_not_late_until_it_oversleeps() -> None:
+    now = Now()
+    pauses: Iterator[float | None] = iter((3600.0, None))
+    late: list[tuple[float, float]] = []
+
+    class Sleep:
+        """In place of the ticker's own queue: time passes while it waits."""
+
+        def empty(self) -> bool:
+            return True
+
+        def put(self, _: None) -> None:
+            pass
+
+        def get(self, *, timeout: float | None) -> None:
+            now.s += 3599.0
+            before = ticker.late_s()
+            now.s += 31.0
+            late.append((before, ticker.late_s()))
+            if timeout is None:
+                ticker.wake()
+                now.s += 5.0
+                late.append((ticker.late_s(), 0.0))
+                ticker._stopped = True
+
+    ticker = Ticker(lambda: next(pauses), "test", now)
+    ticker._wakes = Sleep()  # type: ignore[assignment]
+    ticker._thread, ticker._stopped = threading.current_thread(), False
+    ticker._run()
+    assert late == [(0.0, 30.0), (0.0, 0.0), (5.0, 0.0)]
+
+
+def test_ticker_whose_thread_died_is_as_late_as_can_be() -> None:
+    ticker = Ticker(lambda: None, "test")
+    ticker._thread = threading.Thread(target=lambda: None)
+    ticker._thread.start()
+    ticker._thread.join()
+    assert ticker.late_s() == float("inf")
+    ticker.stop()
+
+
+def test_joined_readers_are_as_late_as_the_latest() -> None:
+    late = {"pad": 3.0, "pico": 7.0}
+    ports = [_Paced(late, "pad"), _Paced(late, "pico"), object()]
+    assert JoinedReaders(ports).late_s() == 7.0  # type: ignore[arg-type]
+    assert JoinedReaders([]).late_s() == 0.0
+
+
+# --- systemd's side ---
+
+
+@pytest.fixture
+def systemd(tmp_path: Path) -> Iterator[socket.socket]:
+    """Listen as systemd does."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(str(tmp_path / "notify"))
+        line.settimeout(30)
+        yield line
+
+
+def _heard(line: socket.socket) -> list[str]:
+    return line.recv(4096).decode().splitlines()
+
+
+def test_service_tells_systemd_that_it_is_up_and_that_it_ends(
+    tmp_path: Path, systemd: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from argparse import Namespace
+
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("WATCHDOG_USEC", "3600000000")
+    monkeypatch.setattr("companion.assembly.service.FAREWELL_S", 0.0)
+
+    def end_when_up(stop: object) -> object:
+        def wait() -> None:
+            while "READY=1" not in _heard(systemd):
+                pass
+            stop()  # type: ignore[operator]
+
+        threading.Thread(target=wait, daemon=True).start()
+        return _Nothing()
+
+    monkeypatch.setattr("companion.running.signals.stopping_at_signals", end_when_up)
+    config = tmp_path / "my.toml"
+    config.write_text("format = 1\n[web]\nserve = false\n")
+    given = Namespace(config=str(config), kit="tap", language=None, state=str(tmp_path), journal=None, new=False)
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    try:
+        assert run(given) == 0
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+    assert _heard(systemd)[0] == "STOPPING=1"
+
+
+class _Nothing:
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def test_ready_is_said_once_and_feeds(tmp_path: Path) -> None:
+    said: list[str] = []
+    now = Now()
+    watchdog = Watchdog(said.append, clock=now)
+    watchdog.waiting("waiting for the journal")
+    assert said.pop().splitlines() == ["READY=1", FED, "STATUS=waiting for the journal"]
+    watchdog.guard({})
+    assert said.pop().splitlines() == [FED, "STATUS=the table is up"]
+
+
+def test_start_that_hangs_while_it_waits_stops_the_feeding() -> None:
+    said: list[str] = []
+    now = Now()
+    watchdog = Watchdog(said.append, clock=now)
+    watchdog.waiting("waiting for the journal")
+    now.s += STUCK_S
+    said.clear()
+    watchdog.step()
+    assert said == ["STATUS=stuck: start"]
+    watchdog.waiting("waiting for the journal")
+    said.clear()
+    watchdog.step()
+    assert FED in said
+
+
+@pytest.mark.parametrize("abstract", [False, True])
+def test_notifier_speaks_to_either_sort_of_socket(tmp_path: Path, abstract: bool) -> None:
+    name = "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(f"\0hansa-{id(line)}" if abstract else str(tmp_path / name))
+        line.settimeout(30)
+        notifier({"NOTIFY_SOCKET": f"@hansa-{id(line)}" if abstract else str(tmp_path / name)})("READY=1")
+        assert line.recv(100) == b"READY=1"
+
+
+def test_systemd_that_does_not_listen_costs_a_line_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    notifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")})("READY=1")
+    assert "systemd does not listen" in caplog.text
+    notifier({})("READY=1")
+
+
+@pytest.mark.parametrize(("given", "every_s"), [("30000000", 10.0), ("", EVERY_S), ("0", EVERY_S), ("x", EVERY_S)])
+def test_feeding_is_three_times_as_often_as_systemd_asks(given: str, every_s: float) -> None:
+    assert feeding_s({"WATCHDOG_USEC": given}) == every_s
+
+
+def test_watching_feeds_from_a_thread_of_its_own(tmp_path: Path, systemd: socket.socket) -> None:
+    with watching({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}):
+        assert [_heard(systemd) for _ in range(3)] == [[FED]] * 3

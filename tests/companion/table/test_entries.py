@@ -1,0 +1,135 @@
+"""History and replay: what was kept leads to the same game, and what does not fit is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.game import IllegalMove
+from companion.table.entries import DoesNotFit, Kept, replay
+from companion.table.history import History, history_of
+from tests.toygame.pearls import Answer, Draw, GivePoints, Lay, Pearls, Position, moves_of
+
+GAME = Pearls()
+FIRST = Position((2, 2), (0, 0), 0)
+SETUP = ("setup", {"game": "pearls", "position": GAME.format_position(FIRST)})
+DRAW = ("move", {"entry": GAME.format_entry(Draw("white"))})
+LAY = ("move", {"entry": GAME.format_entry(Lay("reef"))})
+GIVE = ("correction", {"entry": GAME.format_entry(GivePoints("red", 3))})
+BACK: tuple[str, dict[str, Any]] = ("take_back", {})
+
+
+def kept(*entries: tuple[str, Any]) -> Kept:
+    return replay(GAME, [(number, *entry) for number, entry in enumerate(entries, 1)])
+
+
+# --- history ---
+
+
+def test_history_of_no_steps_stands_at_its_first_position() -> None:
+    assert History(FIRST).position == FIRST
+    assert History(FIRST).entries == ()
+
+
+@given(st.lists(st.integers(0, 5), max_size=12))
+def test_history_plays_forth_and_back(choices: list[int]) -> None:
+    history, before = History(FIRST), []
+    for choice in choices:
+        legal = moves_of(history.position)
+        if legal:
+            before.append(history)
+            history = history.after(GAME, legal[choice % len(legal)])
+    assert history == history_of(GAME, FIRST, history.entries)
+    for index, earlier in enumerate(before):
+        assert history.position_before(index) == earlier.position
+    for earlier in reversed(before):
+        history = history.without_last()
+        assert history == earlier
+
+
+def test_history_refuses_what_the_rules_refuse_and_stays_as_it_is() -> None:
+    history = History(FIRST)
+    with pytest.raises(IllegalMove):
+        history.after(GAME, Lay("reef"))
+    assert history == History(FIRST)
+
+
+def test_history_carries_events_and_corrections() -> None:
+    history = history_of(GAME, FIRST, [Draw("black"), Lay("reef"), Answer(True), GivePoints("red", 3)])
+    assert [step.events for step in history.steps] == [(), (), (("kept", "blue", 4),), ()]
+    assert history.position.points == (3, 4)
+
+
+# --- replay ---
+
+
+def test_nothing_kept_is_no_game() -> None:
+    assert kept() == Kept()
+
+
+def test_moves_corrections_and_take_backs_lead_to_the_same_game() -> None:
+    again = kept(SETUP, DRAW, LAY, BACK, LAY, GIVE)
+    assert again == Kept(history_of(GAME, FIRST, [Draw("white"), Lay("reef"), GivePoints("red", 3)]))
+
+
+def test_settled_steps_are_remembered() -> None:
+    assert kept(SETUP, DRAW, LAY, ("note", {"settled": 2})).settled == 2
+    assert kept(SETUP, DRAW, ("note", {"settled": 1}), LAY, BACK).settled == 1
+
+
+def test_note_about_something_else_settles_nothing() -> None:
+    assert kept(SETUP, DRAW, ("note", {"settled": 1}), ("note", {"said": "hello"})).settled == 1
+
+
+def test_second_set_up_begins_anew() -> None:
+    assert kept(SETUP, DRAW, LAY, SETUP) == Kept(History(FIRST))
+
+
+MALFORMED: dict[str, tuple[list[tuple[str, Any]], int]] = {
+    "a move before any set-up": ([DRAW], 1),
+    "a take-back before any set-up": ([BACK], 1),
+    "a take-back of nothing": ([SETUP, BACK], 2),
+    "a take-back of what is settled": ([SETUP, DRAW, ("note", {"settled": 1}), BACK], 4),
+    "an illegal move": ([SETUP, LAY], 2),
+    "a move without its entry": ([SETUP, ("move", {})], 2),
+    "a move that is not one": ([SETUP, DRAW, ("move", {"entry": {"type": "fly"}})], 3),
+    "a move that is no object": ([SETUP, ("move", {"entry": 7})], 2),
+    "a payload that is no object": ([SETUP, DRAW, ("move", None)], 3),
+    "a set-up without a position": ([("setup", {})], 1),
+    "a set-up with half a position": ([("setup", {"position": {"bag": [1, 1]}})], 1),
+    "a set-up with a position of no sense": ([("setup", {"position": []})], 1),
+    "settled that is no number": ([SETUP, DRAW, ("note", {"settled": "all"})], 3),
+    "more settled than there is": ([SETUP, DRAW, ("note", {"settled": 2})], 3),
+    "less settled than nothing": ([SETUP, DRAW, ("finished", {"settled": -1})], 3),
+    "a note that is no object": ([SETUP, ("note", None)], 2),
+    "an unknown kind": ([SETUP, DRAW, LAY, ("wish", {})], 4),
+}
+
+
+@pytest.mark.parametrize(("entries", "number"), MALFORMED.values(), ids=MALFORMED)
+def test_malformed_entry_is_named_with_its_number_and_kind(entries: list[tuple[str, Any]], number: int) -> None:
+    with pytest.raises(DoesNotFit, match=rf"^entry {number} \({entries[-1][0]}\) does not fit: ."):
+        kept(*entries)
+
+
+SPOILERS: tuple[Callable[[Any], Any], ...] = (lambda _: None, lambda _: [], lambda _: {}, lambda _: "x", lambda _: -1)
+
+
+@given(st.data())
+def test_spoilt_entry_fits_or_is_named_and_never_anything_else(data: st.DataObject) -> None:
+    entries: list[tuple[str, Any]] = [SETUP, DRAW, LAY, GIVE, BACK, ("note", {"settled": 1})]
+    at = data.draw(st.integers(0, len(entries) - 1))
+    kind, payload = entries[at]
+    if payload and data.draw(st.booleans()):
+        key = data.draw(st.sampled_from(sorted(payload)))
+        payload = {**payload, key: data.draw(st.sampled_from(SPOILERS))(payload[key])}
+    else:
+        payload = data.draw(st.sampled_from(SPOILERS))(payload)
+    entries[at] = (kind, payload)
+    with suppress(DoesNotFit):
+        assert isinstance(kept(*entries), Kept)

@@ -1,0 +1,43 @@
+"""Catalogues as text, read without Babel: what a translator sees."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.words.language import CATALOGUES, DOMAIN, SOURCE
+from companion.words.say import LANGUAGES
+
+TRANSLATED = tuple(language for language in LANGUAGES if language != SOURCE)
+
+
+class Message(NamedTuple):
+    """One entry of a catalogue."""
+
+    key: str
+    text: str
+    flags: str
+
+
+def path_of(language: str) -> Path:
+    return CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read(language: str) -> list[Message]:
+    """Read the entries of a catalogue, but for its header."""
+    messages = []
+    for block in path_of(language).read_text(encoding="utf-8").split("\n\n"):
+        parts = {"msgid": "", "msgstr": ""}
+        part, flags = "", ""
+        for line in block.splitlines():
+            if line.startswith("#"):
+                flags += line[2:] if line.startswith("#,") else ""
+                continue
+            word, _, rest = line.partition(" ")
+            if word in parts:
+                part, line = word, rest
+            parts[part] += ast.literal_eval(line)
+        if parts["msgid"]:
+            messages.append(Message(parts["msgid"], parts["msgstr"], flags))
+    return messages

@@ -1,0 +1,318 @@
+"""Every screen there is: dialogs are walked through, games played, refusals and reports made with the longest words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
+from random import Random
+from types import ModuleType
+
+from companion.games.game import Refusal
+from companion.games.hansa.game import Hansa
+from companion.games.hansa.rules.corrections import MoveBooth, MoveShip
+from companion.games.hansa.rules.goods import ALL_MARKERS
+from companion.games.hansa.rules.position import Phase
+from companion.games.hansa.rules.refusals import SENTENCES
+from companion.games.hansa.simulate import random_game
+from companion.games.hansa.table import gestures, takeback
+from companion.games.hansa.table.hansatable import HansaTable
+from companion.games.hansa.table.reasons import VERBS
+from companion.table import own_dialogs
+from companion.table.belief import Belief, Mismatch
+from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Open
+from companion.table.gametable import Ask
+from companion.table.history import History
+from companion.table.screen import Screen
+from companion.table.tablemenu import table_menu, with_no_game
+
+HANSA = HansaTable(Hansa())
+BOARD = HANSA.game.board
+CITIES = [city.name for city in BOARD.cities]
+PLAYERS = ("gray", "yellow", "purple", "white")
+PLACES = (
+    *("unseen", "out", "supply", "bank", "copenhagen", "stockholm.1", "copenhagen.2", "purple.sold", "yellow.sold"),
+    *(
+        "face down",
+        "in Copenhagen",
+        "in Stockholm",
+        "before yellow",
+        "before purple",
+        "to lose before yellow",
+        "at stockholm.1",
+    ),
+    *("at purple.sold", "pile 5", "pile 1"),
+)
+DETAILS: dict[str, tuple[str, ...]] = {
+    "player": PLAYERS,
+    "mover": PLAYERS,
+    "city": ("Copenhagen", "Stockholm"),
+    "ship": ("Copenhagen", "Stockholm"),
+    "exits": tuple(", ".join(BOARD.city[to].name for to in city.routes) for city in BOARD.cities),
+    "good": ("orange3", "brown2", "yellow1"),
+    "place": PLACES,
+    "choice": (", ".join(map(str, ALL_MARKERS)), ", ".join(PLACES[:8]), "none"),
+    "verb": tuple(VERBS),
+    "phase": tuple(map(str, Phase)),
+    "count": ("0", "25"),
+    "why": ("the disk gives errors (SQLITE_IOERR_WRITE)",),
+}
+FILE = "/var/lib/hansa-companion/games.sqlite"
+_SPI = "switch SPI on (raspi-config, Interface Options) and start the Pi again"
+_PLUG = "plug the Pico into a USB port of the Pi, with a cable that carries data"
+_FLASH = "run: hansa-companion flash"
+_REPLUG = f"pull the Pico's USB plug and put it back; if that does not help, {_FLASH}"
+REPORTS = (
+    ("a simulated fault", "switch it off at the simulated table"),
+    ("down for 60 s", "free the button, or check it for a short to ground"),
+    ("No module named 'gpiozero'", "install gpiozero and lgpio (apt: python3-lgpio)"),
+    ("Permission denied", "add the user to the group gpio, and log in again"),
+    ("unable to locate Pi revision", "run this on a Raspberry Pi, or with a simulated table"),
+    ("pin GPIO17 is already in use", "give each button and lamp a pin of its own in the kit file"),
+    ("99 is not a valid pin", "name a BCM pin from 2 to 27 in the kit file"),
+    ("GPIO busy", "check that no other program uses the pin"),
+    ("version register reads 0x00", "check the reader's seven wires and its 3.3 V"),
+    ("register 0x2a reads 0x00 instead of 0x80", "check the reader's seven wires and its 3.3 V"),
+    ("the antenna has switched itself off", "check the reader's seven wires and its 3.3 V"),
+    ("the chip starts no command", "check the reader's seven wires and its 3.3 V"),
+    ("RPi.GPIO counts pins as on the board", "let nothing else set its numbering"),
+    ("No module named 'mfrc522'", "install mfrc522 (with --no-deps), spidev and rpi-lgpio"),
+    ("[Errno 2] No such file or directory", _SPI),
+    ("[Errno 13] Permission denied", "add the user to the groups spi and gpio, and log in again"),
+    ("GPIO busy", "check that no other program uses the reader's pins"),
+    ("No module named 'luma'", "install luma.oled"),
+    ("[Errno 13] Permission denied", "add the user to the groups i2c, spi and gpio, and log in again"),
+    ("I2C device not found: /dev/i2c-1", f"switch I2C or {_SPI.removeprefix('switch ')}"),
+    ("[Errno 121] Remote I/O error", "check the display's plug and its address (i2cdetect -y 1)"),
+    (
+        "the line to the Pico broke: device disconnected",
+        "plug the Pico in again; if it was not unplugged, try another cable",
+    ),
+    ("there is no USB device 2e8a:0005 with serial number e6614103e7452d2f", _PLUG),
+    ("/dev/ttyACM0 cannot be opened: Permission denied", "add the user to the group dialout, then log in again"),
+    ("/dev/ttyACM0 cannot be opened: busy", "another program uses /dev/ttyACM0: stop it"),
+    ("the Pico runs MicroPython, but not this firmware", _FLASH),
+    *(
+        (f"the Pico {what}", _REPLUG)
+        for what in ("does not answer", "has fallen silent", "does not take what it is sent")
+    ),
+    ("the Pico has restarted", "nothing to do, unless it does so often"),
+    ("the Pico's firmware speaks protocol 3, this host 2", f"update hansa-companion, or {_FLASH}"),
+    ("the Pico's firmware lacks: lamps, readers", _FLASH),
+    ("the Pico tells what this host cannot read: 17 bytes", _FLASH),
+    (
+        "there are 2 USB devices 2e8a:0005",
+        "write the right one's serial number into the kit file, [pico], serial: one of e66141, e66142",
+    ),
+    (
+        "the Pico refuses message 0x12: unknown to its firmware",
+        f"compare [pico] in the kit file with the wiring; then {_FLASH}",
+    ),
+    (
+        "the reader does not work: register 0x2a reads 0x00 instead of 0x80",
+        "check the cable and the power of reader copenhagen",
+    ),
+    (f"{FILE}: the disk is full", "free some space; nothing accepted is lost"),
+    (f"{FILE}: cannot be written", "check the disk and who owns the file"),
+    (f"{FILE}: locked by another process", "end the other program and try again"),
+    (f"{FILE}: cannot be opened", "check that its folder exists and is writable"),
+    (f"{FILE}: the disk gives errors (SQLITE_IOERR_WRITE)", "check the disk: it may be read-only, full or worn out"),
+    (f"{FILE}: no write-ahead log on this file system", "put it on a local disk"),
+    (f"{FILE}: the journal is closed", "open it first"),
+    (
+        "/var/lib/hansa-companion: cannot be made: No space left on device",
+        "check the disk and who owns the state folder",
+    ),
+    (f"{FILE}: no answer", "check the disk"),
+    ("game 2026-01-01-0badcafe is at revision 12, not 11", "Start the companion anew."),
+    ("other than here: game 2026-01-01-0badcafe", "play on; another address makes a new copy"),
+    ("other than here: 12 games", "play on; another address makes a new copy"),
+    ("it cannot be made", "play on; the log tells why"),
+)
+SOURCES = (
+    *("city.copenhagen", "warehouse.copenhagen.2", "button.down", "seat.purple", "pile.5"),
+    *("pad", "screen", "pico", "copy"),
+)
+
+
+@cache
+def histories() -> tuple[History, ...]:
+    """Play a whole game of two, three and four, and give what the table knew after every step."""
+    known = []
+    for players, seed in ((2, 1), (3, 2), (4, 3)):
+        game = random_game(BOARD, players, Random(seed))
+        history = History(game.first)
+        known.append(history)
+        for move in game.moves:
+            history = history.after(HANSA.game, move)
+            known.append(history)
+    return tuple(known)
+
+
+def some_histories() -> Iterator[History]:
+    """Give the first history of every phase and number of players, and the last ones."""
+    seen = set()
+    for history in histories():
+        position = history.position
+        mark = len(position.setup.players), position.phase, position.course.last_round
+        if mark not in seen:
+            seen.add(mark)
+            yield history
+    yield from histories()[-40::9]
+
+
+def walk(dialog: Dialog, depth: int = 6) -> Iterator[Screen]:
+    """Show a dialog with the cursor on every line, and whatever its first, last and longest lines open."""
+    if isinstance(dialog, Notice):
+        yield dialog.screen()
+        if isinstance(dialog.action, Open):
+            yield from walk(_opened(dialog.action), depth - 1)
+        return
+    lines = len(dialog.choices) if isinstance(dialog, Menu) else len(dialog.items) + 1
+    shown: Dialog = dialog
+    for _ in range(max(lines, 1)):
+        yield shown.screen()
+        if isinstance(shown, Checklist):
+            yield shown.press(Button.OK).dialog.screen()
+        shown = shown.press(Button.DOWN).dialog
+    if isinstance(dialog, Menu) and depth:
+        for action in _notable(dialog):
+            yield from walk(_opened(action), depth - 1)
+
+
+def _notable(menu: Menu) -> list[Open]:
+    opening = [choice for choice in menu.choices if isinstance(choice.action, Open)]
+    if menu.name in ("table", "correct") and not menu.head:
+        chosen = opening
+    else:
+        chosen = [*opening[:1], *opening[-1:], *sorted(opening, key=lambda c: len(c.label.in_language()))[-1:]]
+    return list({id(choice): choice.action for choice in chosen if isinstance(choice.action, Open)}.values())
+
+
+def _opened(action: Open) -> Dialog:
+    return action.dialog() if callable(action.dialog) else action.dialog
+
+
+# --- by kind ---
+
+
+def of_games() -> Iterator[Screen]:
+    for history in histories():
+        yield from walk(HANSA.home(history), depth=2)
+        if history.steps:
+            for notice in HANSA.notices(history):
+                yield from walk(notice, depth=0)
+
+
+def of_the_set_up() -> Iterator[Screen]:
+    yield from walk(with_no_game(HANSA.new_game(), phones_allowed=True), depth=10)
+    for history in histories():
+        if not history.steps:
+            for notice in HANSA.notices(history):
+                yield notice.screen()
+
+
+def of_the_table_menu() -> Iterator[Screen]:
+    for history in some_histories():
+        is_over = history.position.phase is Phase.OVER
+        yield from walk(table_menu(HANSA.pages(history), is_over=is_over, phones_allowed=True, may_call=True))
+
+
+def of_the_board() -> Iterator[Screen]:
+    yield from walk(HANSA.board_question())
+    for notice in HANSA.board_check():
+        yield notice.screen()
+    for history in histories()[::7]:
+        for notice in HANSA.restore(history.position):
+            yield notice.screen()
+    for notice in HANSA.restore(crowded().position):
+        yield notice.screen()
+    for piece in ("ship", *(f"booth.{player}.07" for player in PLAYERS)):
+        for city in ("copenhagen", "stockholm"):
+            others = tuple(f"city.{each.id}" for each in BOARD.cities if each.id != city)
+            for homes in (others[:count] for count in range(len(others) + 1)):
+                yield HANSA.mismatch(Mismatch(piece, f"city.{city}", homes)).screen()
+
+
+def crowded() -> History:
+    """Bring booths of all four players, and the ship, into a city with two warehouse spaces."""
+    history = histories()[-1]
+    city = next(each.id for each in BOARD.cities if each.spaces == max(other.spaces for other in BOARD.cities))
+    for player in PLAYERS:
+        position = history.position
+        seat = position.setup.players.index(player)
+        if not position.booths_in(city, seat):
+            source = (
+                "supply" if position.booths_left(seat) else next(c for c in BOARD.city if position.booths_in(c, seat))
+            )
+            history = history.after(HANSA.game, MoveBooth(player, source, city))
+    return history if history.position.ship == city else history.after(HANSA.game, MoveShip(city))
+
+
+def of_gestures() -> Iterator[Screen]:
+    """What pieces ask: the ship and a booth at every city and on the pad, a marker there, a booth knocked over."""
+    for history in histories()[::3]:
+        position = history.position
+        if position.phase not in (Phase.PLACE, Phase.REPLENISH, Phase.ACTIONS):
+            continue
+        mover = position.setup.players[position.mover]
+        booth, home = (
+            f"booth.{mover}.01",
+            next((city for city in BOARD.city if position.booths_in(city, position.mover)), "riga"),
+        )
+        beliefs = (Belief(), Belief().seen(f"marker.{ALL_MARKERS[0]}.1", "pad"), Belief().seen(booth, f"city.{home}"))
+        places = [*(f"city.{city}" for city in BOARD.city), "pad"]
+        tried = [*product(("ship", booth), places), *((f"marker.{kind}.1", "pad") for kind in ALL_MARKERS)]
+        for piece, place in tried:
+            for believed in beliefs:
+                reading = HANSA.read(history, believed, piece, place)
+                if isinstance(reading, Ask):
+                    yield from walk(reading.dialog)
+
+
+def of_refusals() -> Iterator[Screen]:
+    """Every refusal with every combination of its longest details."""
+    named = [Refusal(code, *sentences) for code, sentences in SENTENCES.items()]
+    for module in (own_dialogs, gestures, takeback):
+        named += _refusals_of(module)
+    position = next(each for each in histories() if each.position.phase is Phase.FILL)
+    for refusal in named:
+        gaps = [name for name in DETAILS if f"{{{name}}}" in refusal.sentence + refusal.remedy]
+        for values in product(*(DETAILS[name] for name in gaps)):
+            filled = Refusal(refusal.code, refusal.sentence, refusal.remedy, dict(zip(gaps, values, strict=True)))
+            yield from walk(HANSA.refusal(filled, "pad", None))
+    for good in ALL_MARKERS[:6]:
+        gone = Refusal(
+            "no_such_marker", *SENTENCES["no_such_marker"], {"good": str(good), "place": "unseen", "choice": "none"}
+        )
+        yield from walk(HANSA.refusal(gone, "pad", position))
+
+
+def _refusals_of(module: ModuleType) -> Iterable[Refusal]:
+    return [value for value in vars(module).values() if isinstance(value, Refusal)]
+
+
+def of_troubles() -> Iterator[Screen]:
+    for reason, remedy in REPORTS:
+        for source in SOURCES:
+            yield HANSA.fault(source, reason, remedy).screen()
+        kept = Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy})
+        yield HANSA.refusal(kept, "", None).screen()
+
+
+def of_restarts() -> Iterator[Screen]:
+    for dialog in vars(own_dialogs).values():
+        if isinstance(dialog, Menu | Notice):
+            yield from walk(dialog)
+
+
+KINDS = (
+    of_games,
+    of_the_set_up,
+    of_the_table_menu,
+    of_the_board,
+    of_gestures,
+    of_refusals,
+    of_troubles,
+    of_restarts,
+)

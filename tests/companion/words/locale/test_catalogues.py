@@ -1,0 +1,202 @@
+"""The catalogues: complete, compiled, with the same gaps as the sentences, and in letters that the panel can draw."""
+
+from __future__ import annotations
+
+import ast
+import unicodedata
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import companion
+import hardware
+from companion.display import font
+from companion.table.screen import Row
+from companion.table.troubles import SENTENCES, told
+from companion.words.language import load_language
+from companion.words.say import LANGUAGES, Translate
+from tests.companion.words.locale import po, screens
+
+ROOT = Path(companion.__file__).parent
+DRIVERS = Path(hardware.__file__).parent
+# Folders and modules whose words players do not read at a table: for makers, for programs, for tests.
+FOR_OTHERS = ("check", "commands", "display", "enrol", "scenario", "engine.py")
+# Reports that say what goes wrong at the table; flashing and enrolling speak to makers.
+REPORTING = (
+    *(DRIVERS / "gpio" / f"{name}.py" for name in ("push_buttons", "led_lamps", "pin_factory")),
+    *(DRIVERS / "pico" / f"{name}.py" for name in ("pico", "usb_line", "session")),
+    *(DRIVERS / "nfc" / "pad.py", DRIVERS / "oled" / "oled.py"),
+    *(ROOT / "journal" / "sqlite.py", ROOT / "assembly" / "compose.py", ROOT / "running" / "daemon.py"),
+)
+
+
+def gaps(text: str) -> list[str]:
+    return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def has_words(text: str) -> bool:
+    return any(letter.isalpha() for literal, *_ in Formatter().parse(text) for letter in literal)
+
+
+def literals(node: ast.AST) -> Iterator[str]:
+    assert not isinstance(node, ast.JoinedStr), f"{ast.unparse(node)}: what is put together cannot be translated"
+    for each in (node.body, node.orelse) if isinstance(node, ast.IfExp) else (node,):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each.value
+
+
+def said_in_the_code() -> set[str]:
+    """Every literal that is said, found without the extractor: first words of `say`, both sentences of a refusal."""
+    said: set[str] = set()
+    for path in ROOT.rglob("*.py"):
+        if path.relative_to(ROOT).parts[0] in FOR_OTHERS:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and node.args:
+                called = ast.unparse(node.func).rpartition(".")[2]
+                if called in ("say", "Say"):
+                    said.update(literals(node.args[0]))
+                elif called == "Refusal":
+                    said.update(text for each in node.args[1:3] for text in literals(each))
+    from companion.games.hansa.rules.refusals import SENTENCES as refusals
+
+    said.update(text for pair in refusals.values() for text in pair)
+    return {text for text in said if has_words(text)}
+
+
+def test_catalogues_hold_exactly_what_the_code_says() -> None:
+    for language in po.TRANSLATED:
+        assert {message.key for message in po.read(language)} == said_in_the_code(), language
+
+
+@pytest.mark.parametrize("language", po.TRANSLATED)
+def test_every_sentence_is_translated_once(language: str) -> None:
+    messages = po.read(language)
+    assert len({message.key for message in messages}) == len(messages)
+    assert [message.key for message in messages if not message.text] == []
+
+
+@pytest.mark.parametrize("language", po.TRANSLATED)
+def test_nothing_is_fuzzy_or_obsolete(language: str) -> None:
+    assert [message.key for message in po.read(language) if "fuzzy" in message.flags] == []
+    assert "#~" not in po.path_of(language).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", po.TRANSLATED)
+def test_translations_fill_the_same_gaps(language: str) -> None:
+    for message in po.read(language):
+        assert gaps(message.text) == gaps(message.key), message.key
+        assert message.text.count("\t") == message.key.count("\t"), message.key
+
+
+@pytest.mark.parametrize("language", po.TRANSLATED)
+def test_translations_end_as_the_sentences_do(language: str) -> None:
+    for message in po.read(language):
+        assert message.text == message.text.strip(), message.key
+        if message.key[-1] in ".?!…":
+            assert message.text[-1] == message.key[-1], message.key
+
+
+@pytest.mark.parametrize("language", po.TRANSLATED)
+def test_compiled_catalogue_is_up_to_date(language: str) -> None:
+    with po.path_of(language).with_suffix(".mo").open("rb") as file:
+        compiled = GNUTranslations(file)
+    for message in po.read(language):
+        assert compiled.gettext(message.key) == message.text
+    assert compiled.info()["language"] == language
+    held = compiled._catalog  # type: ignore[attr-defined]  # nothing public tells how many it holds
+    assert len(held) == len(po.read(language)) + 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_letter_can_be_drawn(language: str) -> None:
+    """By a drawing of its own, or by a letter and a mark that have one."""
+    texts = said_in_the_code() if language == "en" else {message.text for message in po.read(language)}
+    letters = set(unicodedata.normalize("NFD", "".join(texts))) - {"\t"}
+    for face in (font.small(), font.large()):
+        assert letters <= face.characters, sorted(letters - face.characters)
+
+
+@pytest.mark.parametrize("language", po.TRANSLATED)
+def test_no_screen_says_what_the_catalogue_lacks(language: str) -> None:
+    """Found by asking, not by reading the code: also words that no literal holds."""
+    known = {message.key for message in po.read(language)}
+    translate = load_language(language)
+    asked: set[str] = set()
+
+    def noting(template: str) -> str:
+        asked.add(template)
+        return translate(template)
+
+    for kind in screens.KINDS:
+        if kind is not screens.of_games:
+            for screen in kind():
+                for row in (screen.title, *screen.rows, screen.hint):
+                    if isinstance(row, Row):
+                        speak(row, noting)
+    assert {template for template in asked if has_words(template)} - known == set()
+    assert len(asked) > 200
+
+
+def speak(row: Row, translate: Translate) -> None:
+    row.left.in_language(translate)
+    row.right.in_language(translate)
+
+
+# --- what devices and the journal report ---
+
+
+def reports() -> set[str]:
+    """The reasons and remedies in the code of devices and journal, gaps filled with a word."""
+    found: set[str] = set()
+    for path in REPORTING:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="degraded" | "_unfit" | "_drop_line"), args=[*_, reason, remedy]):
+                    parts = [reason, remedy]
+                case ast.Call(func=ast.Name(id="PinFault" | "ReaderFault" | "PortFault" | "Unavailable"), args=parts):
+                    pass
+                case ast.Assign(targets=[ast.Name(id="remedy" | "_PLUG" | "_VANISHED")], value=value):
+                    parts = [value]
+                case _:
+                    continue
+            found.update(text for part in parts if (text := filled(part)))
+    return found
+
+
+GAP = "something"
+
+
+def filled(node: ast.AST) -> str:
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=values):
+            return "".join(filled(value) or GAP for value in values)
+        case _:
+            return ""
+
+
+def test_reports_of_devices_and_journal_are_known() -> None:
+    found = reports()
+    assert len(found) > 30
+    unknown = {text for text in found if told(text).template == "{text}" and has_words(text.replace(GAP, ""))}
+    assert unknown == {f"the Pico {GAP}"}  # one of two sentences that are known whole
+
+
+def test_every_trouble_is_drawn_somewhere() -> None:
+    drawn = {told(text).template for pair in screens.REPORTS for text in pair}
+    assert {sentence.template for sentence in SENTENCES} - drawn == set()
+
+
+def test_trouble_that_nobody_knows_is_passed_on_as_it_is() -> None:
+    assert told("[Errno 5] {odd} words").in_language(load_language("it")) == "[Errno 5] {odd} words"
+
+
+def test_trouble_inside_another_is_told_in_the_language_too() -> None:
+    said = told("the reader does not work: the antenna has switched itself off").in_language(load_language("nl"))
+    assert said == "de lezer werkt niet: de antenne is vanzelf uitgegaan"

@@ -1,0 +1,117 @@
+"""Languages are loaded by name, called by other names where configured, and switched at the table at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.assembly.compose import translator
+from companion.words.language import SOURCE, UnknownLanguage, load_language, with_names
+from companion.words.say import LANGUAGES, say
+from tests.companion import rig
+from tests.companion.lean_rig import configured
+
+
+def test_source_language_says_what_the_code_says() -> None:
+    assert load_language(SOURCE)("Sail to {city}") == "Sail to {city}"
+
+
+@pytest.mark.parametrize(
+    ("language", "talers", "booths"), [("it", "Talleri", "Empori"), ("nl", "Daalders", "Marktkramen")]
+)
+def test_languages_use_the_terms_of_their_rule_books(language: str, talers: str, booths: str) -> None:
+    translate = load_language(language)
+    assert (translate("Talers"), translate("Booths")) == (talers, booths)
+
+
+def test_sentence_without_a_translation_stays_as_it_is() -> None:
+    assert load_language("it")("Nobody says this.") == "Nobody says this."
+
+
+@pytest.mark.parametrize("given", ["", "xx", "IT", "../it", "en_GB"])
+def test_unknown_language_is_told_with_those_there_are(given: str) -> None:
+    with pytest.raises(UnknownLanguage, match="choose one of en, it, nl") as caught:
+        load_language(given)
+    assert repr(given) in str(caught.value)
+
+
+def test_names_take_the_place_of_colours_in_every_language() -> None:
+    for language in LANGUAGES:
+        translate = translator(language, {"gray": "Anna"})
+        assert say("{player}: booth", player=say("Gray")).in_language(translate).startswith("Anna: ")
+        assert say("Yellow").in_language(translate) == say("Yellow").in_language(load_language(language))
+
+
+def test_name_with_braces_is_only_a_name() -> None:
+    translate = with_names(load_language("it"), {"Gray": "{0} {odd}"})
+    assert say("{player} wins!", player=say("Gray")).in_language(translate) == "Vince {0} {odd}!"
+    assert say("Gray").in_language(translate) == "{0} {odd}"
+
+
+def test_language_of_the_configuration_is_one_that_is_spoken(tmp_path: Path) -> None:
+    assert [configured(tmp_path, language=language).language for language in LANGUAGES] == list(LANGUAGES)
+
+
+# --- at the table ---
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[rig.Companion]:
+    companion = rig.start(tmp_path)
+    yield companion
+    companion.close()
+
+
+def title_of(companion: rig.Companion) -> str:
+    assert companion.daemon.scene
+    return companion.daemon.spoken(companion.daemon.scene.screen.title.left)
+
+
+def choose(companion: rig.Companion, label: str) -> None:
+    """Move the cursor to a line of the menu, by its English words, and press ok."""
+    dialog = companion.daemon.table.dialog
+    labels = [choice.label.in_language() for choice in getattr(dialog, "choices", ())]
+    companion.press(*["down"] * labels.index(label), "ok")
+
+
+def to_languages(companion: rig.Companion) -> None:
+    companion.begin_game()
+    companion.press("ok", "ok", "back")  # past what is to be laid out, to the table menu
+    assert title_of(companion) == "Table"
+    choose(companion, "Language")
+    assert title_of(companion) == "Language"
+
+
+@pytest.mark.parametrize(("label", "language", "title"), [("Italiano", "it", "Grigio"), ("Nederlands", "nl", "Grijs")])
+def test_language_chosen_at_the_table_is_spoken_at_once(
+    table: rig.Companion, label: str, language: str, title: str
+) -> None:
+    to_languages(table)
+    before = table.daemon.shown
+    choose(table, label)
+    assert table.daemon.shown > before
+    assert title_of(table) == title
+    assert (table.config.state / "language").read_text(encoding="utf-8").strip() == language
+
+
+def test_language_chosen_at_the_table_is_spoken_after_a_restart(tmp_path: Path) -> None:
+    first = rig.start(tmp_path)
+    to_languages(first)
+    choose(first, "Nederlands")
+    first.close()
+    second = rig.start(tmp_path)
+    try:
+        assert second.config.language == "nl"
+        assert second.config.settings["language"].source == "chosen at the table"
+        assert title_of(second) == "Welkom terug"
+    finally:
+        second.close()
+
+
+def test_choice_at_the_table_is_lost_but_spoken_where_the_disk_takes_nothing(table: rig.Companion) -> None:
+    to_languages(table)
+    (table.config.state / "language").mkdir()  # a folder in its way: nothing can be written there
+    choose(table, "Italiano")
+    assert title_of(table) == "Grigio"

@@ -1,0 +1,361 @@
+import atexit
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.oled.oled import DIMMED, PROBE_EVERY_S, REFRESH_EVERY_S, I2cLink, Oled, SpiLink
+from hardware.oled.spans import ADDRESSING, Span, changes, fitted, stacked
+from hardware.ports import Event, Frame, Health, HealthChanged
+from hardware.simulated.clock import VirtualClock
+from hardware.simulated.panel import Panel
+from hardware.simulated.pi_modules import SimulatedPi
+
+KINDS = [("ssd1306", 64), ("ssd1306", 32), ("ssd1309", 64), ("sh1106", 64)]
+LONG_S = 90.0
+
+
+class Bench:
+    """A screen on a simulated Pi, stepped by hand."""
+
+    def __init__(self, pi: SimulatedPi, kind: str = "ssd1306", height: int = 64) -> None:
+        self.pi = pi
+        self.clock = VirtualClock()
+        self.panel = pi.connect_panel(Panel(kind, 128, height))
+        self.events: list[Event] = []
+        self.oled = Oled(kind=kind, height=height, clock=self.clock, threaded=False)
+        self.oled.open(self.events.append)
+
+    def show(self, frame: Frame) -> int:
+        """Show a frame, and give how many bytes went over the wire."""
+        before = self.panel.wire_bytes
+        self.oled.show(frame)
+        self.oled.step()
+        return self.panel.wire_bytes - before
+
+    def run(self, seconds: float) -> list[HealthChanged]:
+        first = len(self.events)
+        end = self.clock() + seconds
+        while self.clock() < end:
+            pause_s = self.oled.step()
+            assert pause_s is not None
+            self.clock.sleep(max(pause_s, 0.001))
+        return [event for event in self.events[first:] if isinstance(event, HealthChanged)]
+
+
+@pytest.fixture
+def pi() -> Iterator[SimulatedPi]:
+    pi = SimulatedPi()
+    with pi.installed():
+        yield pi
+
+
+@pytest.fixture
+def bench(pi: SimulatedPi) -> Iterator[Bench]:
+    bench = Bench(pi)
+    bench.oled.step()
+    yield bench
+    bench.oled.close()
+
+
+def drawing(seed: int, height: int = 64) -> Frame:
+    return Frame(128, height, Random(seed).randbytes(16 * height))
+
+
+def with_pixels(frame: Frame, *at: tuple[int, int]) -> Frame:
+    pages = bytearray(frame.pages)
+    for x, y in at:
+        pages[(y >> 3) * frame.width + x] ^= 1 << (y & 7)
+    return frame._replace(pages=bytes(pages))
+
+
+@pytest.mark.parametrize(("kind", "height"), KINDS)
+def test_frames_arrive_to_the_pixel_on_every_panel(pi: SimulatedPi, kind: str, height: int) -> None:
+    bench = Bench(pi, kind, height)
+    frame = Frame.blank(128, height)
+    random = Random(height)
+    for step in range(12):
+        frame = with_pixels(frame, *[(random.randrange(128), random.randrange(height)) for _ in range(step)])
+        bench.show(frame)
+        assert bench.panel.frame() == frame
+    bench.oled.close()
+
+
+@pytest.mark.parametrize(("kind", "height"), KINDS)
+def test_only_what_changed_goes_over_the_bus(pi: SimulatedPi, kind: str, height: int) -> None:
+    bench = Bench(pi, kind, height)
+    frame = drawing(1, height)
+    bench.show(frame)
+    assert bench.show(frame) == 0
+    one_pixel = with_pixels(frame, (70, 9))
+    assert bench.show(one_pixel) <= 12
+    both_ends_of_a_row = with_pixels(one_pixel, (0, 20), (127, 20))
+    assert bench.show(both_ends_of_a_row) <= 144
+    assert bench.show(drawing(2, height)) <= 144 * height // 8
+    inverted = bytes(byte ^ 0xFF for byte in bench.panel.frame().pages)
+    everything = bench.show(Frame(128, height, inverted))
+    assert everything <= (16 * height + 10 if kind != "sh1106" else 144 * height // 8)
+    bench.oled.close()
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.binary(min_size=64, max_size=64), st.binary(min_size=64, max_size=64))
+def test_changes_applied_to_the_old_frame_give_the_new(old: bytes, new: bytes) -> None:
+    before, after = Frame(32, 16, old), Frame(32, 16, new)
+    pages = bytearray(before.pages)
+    spans = list(changes(before, after))
+    for page, column, data, _ in spans:
+        start = page * 32 + column
+        pages[start : start + len(data)] = data
+        assert data[0] != old[start]
+        assert data[-1] != old[start + len(data) - 1]
+    assert bytes(pages) == new
+    assert list(changes(after, after)) == []
+    assert b"".join(span.data for span in changes(None, after)) == new
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 127), st.integers(0, 63)), max_size=20))
+def test_windows_applied_to_the_old_frame_give_the_new_with_fewer_bytes(pixels: list[tuple[int, int]]) -> None:
+    before = drawing(1)
+    after = with_pixels(before, *pixels)
+    spans = list(changes(before, after))
+    windows = list(stacked(spans, after))
+    pages = bytearray(before.pages)
+    for window in windows:
+        for number in range(window.pages):
+            start = (window.page + number) * 128 + window.column
+            pages[start : start + window.width] = window.data[number * window.width : (number + 1) * window.width]
+    assert bytes(pages) == after.pages
+    assert _sent(windows) <= _sent(spans)
+
+
+def test_windows_are_joined_only_where_that_saves_bytes() -> None:
+    dark = Frame.blank(128, 64)
+    near = with_pixels(dark, (10, 0), (13, 8), (120, 16))
+    first, second = stacked(changes(dark, near), near)
+    assert (first.page, first.pages, first.column, first.width) == (0, 2, 10, 4)
+    assert (second.page, second.pages, second.column, second.width) == (2, 1, 120, 1)
+
+
+def _sent(spans: list[Span]) -> int:
+    return sum(len(span.data) + ADDRESSING for span in spans)
+
+
+def test_frame_of_another_size_is_cut_or_filled_up() -> None:
+    wide = Frame(3, 16, bytes((1, 2, 3, 4, 5, 6)))
+    assert fitted(wide, 2, 8) == Frame(2, 8, bytes((1, 2)))
+    assert fitted(wide, 4, 24) == Frame(4, 24, bytes((1, 2, 3, 0, 4, 5, 6, 0, 0, 0, 0, 0)))
+    assert fitted(wide, 3, 16) is wide
+
+
+def test_refused_byte_costs_a_redraw_and_no_more(bench: Bench) -> None:
+    bench.show(drawing(1))
+    bench.panel.naks = 1
+    bench.show(drawing(2))
+    assert bench.oled.health["screen"] is Health.DEGRADED
+    assert [event.health for event in bench.run(1.0)] == [Health.GOOD]
+    assert bench.panel.frame() == drawing(2)
+
+
+def test_panel_pulled_while_nothing_changes_is_missed_and_redrawn(bench: Bench) -> None:
+    bench.show(drawing(1))
+    bench.run(1.0)
+    bench.panel.unplug()
+    (fault,) = bench.run(5.0)
+    assert fault.health is Health.DEGRADED
+    assert "0x3C" in fault.reason
+    assert "plug" in fault.remedy
+    bench.panel.plug()
+    assert [event.health for event in bench.run(31.0)] == [Health.GOOD]
+    assert bench.panel.frame() == drawing(1)
+
+
+def test_panel_that_lost_everything_between_two_writes_is_told_it_again(bench: Bench) -> None:
+    bench.show(drawing(1))
+    bench.run(0.5)
+    bench.panel.unplug()
+    bench.panel.plug()
+    assert bench.run(REFRESH_EVERY_S + 1.0) == []
+    assert bench.panel.frame() == drawing(1)
+
+
+def test_refreshing_never_darkens_the_panel(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.show(drawing(1))
+    writes = 0
+    take = bench.panel.i2c_write
+
+    def watched(data: bytes) -> None:
+        nonlocal writes
+        take(data)
+        writes += 1
+        assert bench.panel.frame() == drawing(1)
+
+    monkeypatch.setattr(bench.panel, "i2c_write", watched)
+    bench.run(2 * REFRESH_EVERY_S)
+    assert writes > 20
+
+
+def test_contrast_is_told_and_a_picture_that_stands_for_long_is_dimmed(pi: SimulatedPi) -> None:
+    clock, panel = VirtualClock(), pi.connect_panel(Panel())
+    oled = Oled(contrast=160, dim_after_s=60.0, clock=clock, threaded=False)
+    oled.open(lambda _: None)
+
+    def contrast_after(seconds: float) -> int:
+        clock.sleep(seconds)
+        oled.step()
+        return panel.contrast
+
+    oled.show(drawing(1))
+    assert contrast_after(0.0) == 160
+    assert contrast_after(59.0) == 160
+    assert contrast_after(2.0) == 160 // DIMMED
+    assert contrast_after(600.0) == 160 // DIMMED
+    oled.show(drawing(2))
+    assert contrast_after(0.0) == 160
+    panel.unplug()
+    clock.sleep(PROBE_EVERY_S)
+    oled.step()
+    panel.plug()
+    assert contrast_after(1.0) == 160, "and after a plug was pulled"
+    oled.close()
+
+
+def test_screen_that_stays_away_piles_nothing_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    registered: list[Callable[..., Any]] = []
+    monkeypatch.setattr(atexit, "register", registered.append)
+    bench.panel.unplug()
+    bench.run(3600.0)
+    assert registered == []
+    assert bench.pi.open_buses == 0
+
+
+@pytest.mark.parametrize("trouble", ["no port", "denied", "no package"])
+def test_trouble_at_opening_is_said_once_and_tried_again(
+    pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    words = {
+        "no port": ("/dev/i2c-1", "switch I2C or SPI on"),
+        "denied": ("permission denied", "groups i2c"),
+        "no package": ("luma.oled", "install luma.oled"),
+    }
+    with monkeypatch.context() as broken:
+        match trouble:
+            case "no port":
+                broken.setattr(pi, "i2c_ports", set())
+            case "denied":
+                broken.setattr(pi, "denied", True)
+            case _:
+                broken.setitem(sys.modules, "luma.oled", None)
+        bench = Bench(pi)
+        (fault,) = bench.run(20.0)
+        reason, remedy = words[trouble]
+        assert reason in fault.reason
+        assert remedy in fault.remedy
+    bench.oled.show(drawing(3))
+    assert [event.health for event in bench.run(40.0)] == [Health.GOOD]
+    assert bench.panel.frame() == drawing(3)
+    bench.oled.close()
+
+
+def test_screen_on_spi_shows_the_same(pi: SimulatedPi) -> None:
+    panel = pi.connect_spi_panel(Panel("ssd1309"), bus=0, device=1, dc_pin=24)
+    oled = Oled(kind="ssd1309", link=SpiLink(reset_pin=23), clock=VirtualClock(), threaded=False)
+    oled.open(lambda _: None)
+    oled.show(drawing(4))
+    oled.step()
+    assert panel.frame() == drawing(4)
+    before = panel.wire_bytes
+    oled.step()
+    assert panel.wire_bytes == before
+    oled.close()
+    assert pi.open_buses == 0
+    assert not panel.lit
+
+
+def test_pins_that_cannot_be_freed_do_not_stop_the_closing(pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(pins: list[int]) -> None:
+        raise RuntimeError("GPIO busy")
+
+    panel = pi.connect_spi_panel(Panel("ssd1309"), bus=0, device=1, dc_pin=24)
+    oled = Oled(kind="ssd1309", link=SpiLink(reset_pin=23), clock=VirtualClock(), threaded=False)
+    oled.open(lambda _: None)
+    oled.step()
+    monkeypatch.setattr(sys.modules["RPi.GPIO"], "cleanup", busy)
+    oled.close()
+    assert oled.health == {"screen": Health.CLOSED}
+    assert not panel.lit
+
+
+def test_screen_on_spi_that_was_unplugged_comes_back_though_nobody_noticed(pi: SimulatedPi) -> None:
+    clock, panel = VirtualClock(), pi.connect_spi_panel(Panel("ssd1309"), bus=0, device=1, dc_pin=24)
+    oled = Oled(kind="ssd1309", link=SpiLink(), clock=clock, threaded=False)
+    oled.open(lambda _: None)
+    oled.show(drawing(1))
+    oled.step()
+    panel.unplug()
+    panel.plug()
+    assert panel.frame() != drawing(1)
+    clock.sleep(REFRESH_EVERY_S)
+    oled.step()
+    assert panel.frame() == drawing(1)
+    oled.close()
+
+
+def test_screen_on_a_select_that_is_not_there_is_degraded(pi: SimulatedPi) -> None:
+    events: list[Event] = []
+    oled = Oled(link=SpiLink(), clock=VirtualClock(), threaded=False)
+    oled.open(events.append)
+    oled.step()
+    (fault,) = events
+    assert isinstance(fault, HealthChanged)
+    assert fault.reason == "SPI device not found"
+    oled.close()
+
+
+def test_closing_darkens_the_panel_and_forgives_one_that_is_gone(bench: Bench) -> None:
+    bench.show(drawing(1))
+    bench.oled.close()
+    assert not bench.panel.lit
+    assert bench.pi.open_buses == 0
+    bench.oled.open(bench.events.append)
+    bench.oled.step()
+    bench.panel.unplug()
+    bench.oled.close()
+    assert bench.pi.open_buses == 0
+
+
+def test_panel_of_unknown_kind_or_size_is_refused() -> None:
+    known = "known are ssd1306: 128x64 128x32; ssd1309: 128x64; sh1106: 128x64"
+    with pytest.raises(ValueError, match=f"vga of 128x64 is not known; {known}"):
+        Oled(kind="vga")
+    with pytest.raises(ValueError, match=f"sh1106 of 64x48 is not known; {known}"):
+        Oled(kind="sh1106", width=64, height=48)
+
+
+def test_showing_does_not_wait_for_the_bus(pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = pi.connect_panel(Panel())
+    busy, free, drawn = threading.Event(), threading.Event(), threading.Event()
+    write = panel.i2c_write
+
+    def slow_write(data: bytes) -> None:
+        busy.set()
+        assert free.wait(LONG_S)
+        write(data)
+        if panel.lit and panel.frame() == drawing(9):
+            drawn.set()
+
+    monkeypatch.setattr(panel, "i2c_write", slow_write)
+    oled = Oled(link=I2cLink())
+    oled.open(lambda _: None)
+    assert busy.wait(LONG_S)
+    for seed in range(10):
+        oled.show(drawing(seed))
+    free.set()
+    assert drawn.wait(LONG_S)
+    oled.close()
