@@ -9,8 +9,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
-from companion.games.game import IllegalMove, Json, Record, Refusal, Unreadable
-from companion.shelf.shelf import DEFAULT, GAMES, AnyGame
+from companion.games.game import IllegalMove, Json, Refusal, Unreadable
+from companion.shelf.box import AnyGame
+from companion.shelf.shelf import all_rules, first_game, parse_record
 
 LONGEST_LINE = 1 << 20  # bytes
 
@@ -25,10 +26,11 @@ def _unreadable(why: str) -> Refusal:
 class Engine:
     """A referee that speaks the protocol; holds at most one game."""
 
-    def __init__(self, games: Mapping[str, AnyGame] = GAMES, default: str = DEFAULT) -> None:
-        self._games = games
-        self._default = default
-        self._game = games[default]  # in play, or asked first
+    def __init__(self, games: Mapping[str, AnyGame] | None = None) -> None:
+        """Take the rules of the games to referee, by id: those of the shelf, unless others are given."""
+        self._games = all_rules() if games is None else games
+        self._default = first_game() if games is None else next(iter(games))
+        self._game = self._games[self._default]  # in play, or asked first
         self._positions: list[Any] = []  # the first and the one after each entry; empty without a game
         self._entries: list[Any] = []
         self.finished = False
@@ -108,23 +110,15 @@ class Engine:
         text = fields["record"]
         if type(text) is not str:
             raise Unreadable(f"record {text!r:.60}: expected a text")
-        game, (first, entries) = self._read_record(text)
+        # The game in play is asked first: where none can read the record, it says what is wrong.
+        games = sorted(self._games.values(), key=lambda game: game is not self._game)
+        game, (first, entries) = parse_record(text, games)
         positions = [first]
         for entry in entries:
             step = game.correct if game.is_correction(entry) else game.play
             positions.append(step(positions[-1], entry).position)
         self._begin(game, positions, list(entries))
         return self._state({})
-
-    def _read_record(self, text: str) -> tuple[AnyGame, Record[Any, Any, Any]]:
-        """Find the game whose notation a record is in; if there is none, the one in play says what is wrong."""
-        objections = []
-        for game in sorted(self._games.values(), key=lambda game: game is not self._game):
-            try:
-                return game, game.parse_record(text)
-            except Unreadable as error:
-                objections.append(error)
-        raise objections[0]
 
     def _quit(self, _: Json) -> Json:
         self.finished = True

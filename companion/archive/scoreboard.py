@@ -1,63 +1,57 @@
-"""A score as text: points by source, who wins, and how a tie was broken.
-
-A game gives the points of each player by source, `total` among them; what comes after `total` breaks ties, in order.
-"""
+"""A score as text: points by source, who wins, and how a tie was broken."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.game import Json
-from companion.shelf.shelf import AnyGame
+from companion.games.game import Json, Score
+from companion.shelf.box import AnyGame
 from companion.table.history import History
-
-TOTAL = "total"
 
 
 def score_json(game: AnyGame, history: History) -> Json:
-    """Give the score for a program."""
+    """Return the score for a program."""
     position = history.position
     winners = game.winners(position)
-    scores = {player: dict(points) for player, points in game.scores(position).items()}
+    scores = game.scores(position)
     return {
         "over": winners is not None,
-        "scores": scores,
+        "scores": {player: score.by_name() for player, score in scores.items()},
         "winners": None if winners is None else list(winners),
         "verdict": verdict(scores, winners),
     }
 
 
 def score_table(game: AnyGame, history: History) -> str:
-    """Give the score for a person."""
+    """Return the score for a person."""
     scores = game.scores(history.position)
-    columns = list(next(iter(scores.values())))
+    columns = list(next(iter(scores.values())).by_name())
     name_width = max(map(len, scores))
     widths = [max(len(column), 4) for column in columns]
     lines = [" " * name_width + "".join(f"  {column:>{width}}" for column, width in zip(columns, widths, strict=True))]
-    for player, points in sorted(scores.items(), key=lambda item: _rank(item[1]), reverse=True):
+    for player, score in sorted(scores.items(), key=lambda item: _rank(item[1]), reverse=True):
+        points = score.by_name()
         numbers = "".join(f"  {points[column]:>{width}}" for column, width in zip(columns, widths, strict=True))
         lines.append(f"{player:<{name_width}}{numbers}")
     return "\n".join([*lines, verdict(scores, game.winners(history.position))])
 
 
-def verdict(scores: Mapping[str, Mapping[str, int]], winners: tuple[str, ...] | None) -> str:
+def verdict(scores: Mapping[str, Score], winners: tuple[str, ...] | None) -> str:
     """Say who wins and why, or that it is not over."""
     if winners is None:
         return "The game is not over: this is the score as it stands."
     best = scores[winners[0]]
-    rivals = {player: points for player, points in scores.items() if points[TOTAL] == best[TOTAL]}
+    rivals = {player: score for player, score in scores.items() if score.total == best.total}
     if len(rivals) == 1:
-        return f"{winners[0]} wins with {best[TOTAL]} points."
-    keys = list(best)
-    for breaker in keys[keys.index(TOTAL) + 1 :]:
-        told = ", ".join(f"{player} {points[breaker]}" for player, points in rivals.items())
-        rivals = {player: points for player, points in rivals.items() if points[breaker] == best[breaker]}
+        return f"{winners[0]} wins with {best.total} points."
+    for breaker, most in best.tie_breaks.items():
+        told = ", ".join(f"{player} {score.tie_breaks[breaker]}" for player, score in rivals.items())
+        rivals = {player: score for player, score in rivals.items() if score.tie_breaks[breaker] == most}
         if len(rivals) == 1:
-            return f"{winners[0]} wins the tie at {best[TOTAL]} points by {breaker}: {told}."
-    ties = [f"{best[TOTAL]} points", *(f"{best[key]} {key}" for key in keys[keys.index(TOTAL) + 1 :])]
+            return f"{winners[0]} wins the tie at {best.total} points by {breaker}: {told}."
+    ties = [f"{best.total} points", *(f"{count} {breaker}" for breaker, count in best.tie_breaks.items())]
     return f"{' and '.join(winners)} share the win: each has {' and '.join(ties)}."
 
 
-def _rank(points: Mapping[str, int]) -> tuple[int, ...]:
-    keys = list(points)
-    return tuple(points[key] for key in keys[keys.index(TOTAL) :])
+def _rank(score: Score) -> tuple[int, ...]:
+    return (score.total, *score.tie_breaks.values())

@@ -12,7 +12,8 @@ from companion.errors import BAD_DATA, FAILED, UserError
 from companion.games.game import Unreadable
 from companion.journal.journal import Unavailable
 from companion.running.resume import lines_of
-from companion.shelf.shelf import DEFAULT, GAMES, AnyGame
+from companion.shelf.box import AnyGame
+from companion.shelf.shelf import UnknownGame, all_rules, open_box, parse_record, shipped_rules
 from companion.table.entries import DoesNotFit, replay
 from companion.table.history import History, history_of
 
@@ -74,9 +75,10 @@ def read_stored_game(journal: Journal, wanted: str) -> StoredGame:
     """Read a game from the journal."""
     game_id = find_id(journal, wanted)
     info = journal.info(game_id)
-    game = GAMES.get(info.game)
-    if game is None:
-        raise UserError(f"game {game_id} is one of {info.game!r}, which this version does not know", BAD_DATA)
+    try:
+        game = shipped_rules(info.game)
+    except UnknownGame as error:
+        raise UserError(f"game {game_id} is of a kind that is not on the shelf: {error}", BAD_DATA) from error
     entries = journal.read(game_id)
     try:
         kept = replay(game, lines_of(entries))
@@ -88,10 +90,11 @@ def read_stored_game(journal: Journal, wanted: str) -> StoredGame:
 
 
 def read_record(path: Path) -> StoredGame:
-    """Read a game from a record file, every move checked."""
-    game = GAMES[DEFAULT]
+    """Read a game from a record file, of whichever game it is, every move checked."""
     try:
-        record = game.parse_record(path.read_text(encoding="utf-8-sig"))
+        # The game that the file's ending names is asked first: where none can read it, it says what is wrong.
+        games = sorted(all_rules().values(), key=lambda game: open_box(game.id).suffix != path.suffix)
+        game, record = parse_record(path.read_text(encoding="utf-8-sig"), games)
     except Unreadable as error:
         raise UserError(f"{path}: {error}", BAD_DATA) from error
     except (OSError, UnicodeDecodeError) as error:

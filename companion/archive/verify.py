@@ -11,8 +11,9 @@ from companion.config.config import Config
 from companion.errors import BAD_DATA, UserError
 from companion.games.game import Json
 from companion.running.resume import lines_of
+from companion.shelf.shelf import UnknownGame
 from companion.trace.files import Traced, Traces
-from companion.trace.player import Line, TraceError, retrace, same_position
+from companion.trace.player import Line, TraceError, game_of, retrace, same_position
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,20 @@ def retrace_game(config: Config, wanted: str) -> Report:
     """Play a trace back, of a file or of a game in the journal, whose ids have no ending."""
     path = Path(wanted)
     entries: list[Line] = []
+    game = ""
     if path.is_file() or path.suffix:
         name, traced = path.name, _read_file(path)
     else:
         with reading(config) as journal:
             name = find_id(journal, wanted)
-            entries = lines_of(journal.read(name))
+            entries, game = lines_of(journal.read(name)), journal.info(name).game
         traced = make_traces(config).read(name)
     if not traced.events:
         raise UserError(f"{name}: there is no trace of it", BAD_DATA)
-    game_table = load_game(config).game_table
+    try:
+        game_table = load_game(config, game or game_of(traced.events)).game_table
+    except UnknownGame as error:
+        raise UserError(f"{name}: {error}", BAD_DATA) from error
     try:
         retraced = retrace(game_table, traced.events, entries)
     except TraceError as error:

@@ -1,7 +1,7 @@
 """The composition root: configuration and devices enter, a daemon that plays on where the game was leaves.
 
-This is the one place that names a concrete game, journal and trace. What it needs from them is imported when it is
-needed, so that the first screen is shown before the rules are loaded.
+This is the one place that names a concrete journal and trace; games come from the shelf. What it needs from them is
+imported when it is needed, so that the first screen is shown before the rules are loaded.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from companion.config.keys import ConfigError
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
 
 if TYPE_CHECKING:
-    from companion.games.hansa.rules.board import Board
     from companion.journal.journal import Journal
     from companion.running.daemon import Daemon, Witness
     from companion.running.devices import Devices
     from companion.running.resume import Resumed
+    from companion.shelf.box import AnyGame, GameBox
     from companion.table.dialog import Command
     from companion.table.gametable import GameTable
     from companion.trace.files import Traces
@@ -41,90 +41,102 @@ _log = logging.getLogger(__name__)
 class GameParts(NamedTuple):
     """The game at this table, and which tag is on which of its pieces."""
 
+    box: GameBox
     game_table: GameTable
     pieces: Mapping[str, str]
 
 
-def load_game(config: Config) -> GameParts:
-    """Load rules, board and pieces, or say in one line what is wrong with their files."""
-    from companion.games.hansa.game import Hansa
-    from companion.games.hansa.rules.setup import PLAYER_COLOURS
-    from companion.games.hansa.table.hansatable import HansaTable
+def load_game(config: Config, game: str = "") -> GameParts:
+    """Load rules, board and pieces of a game, the first on the shelf unless another is named.
+
+    Say in one line what is wrong with their files.
+    """
+    from companion.shelf.shelf import boxes, first_game, open_box
     from hardware.formats.piece_set import load_pieces
 
+    colours = tuple(dict.fromkeys(colour for box in boxes() for colour in box.colours))
     for colour in config.names:
-        if colour not in PLAYER_COLOURS:
-            raise ConfigError(config.file, f"names.{colour}", "unknown player", f"only {', '.join(PLAYER_COLOURS)}")
-    board = load_own_board(config)
-    if config.pieces:
-        see_there(config, "pieces", config.pieces, "the path of a piece-set file; hansa-companion enrol makes one")
-    pieces = load_pieces(config.pieces).pieces if config.pieces else {}
-    return GameParts(HansaTable(Hansa(board)), pieces)
+        if colour not in colours:
+            raise ConfigError(config.file, f"names.{colour}", "unknown player", f"only {', '.join(colours)}")
+    box = open_box(game or first_game())
+    rules = load_rules(config, box)
+    tags = _own_file(config, "pieces", box)
+    if tags:
+        see_there(config, "pieces", tags, "the path of a piece-set file; hansa-companion enrol makes one")
+    return GameParts(box, box.table(rules), load_pieces(tags).pieces if tags else {})
 
 
-def load_own_board(config: Config) -> Board | None:
-    """Load the board file that the configuration names, if it does, or say in one line what is wrong with it."""
-    from companion.games.hansa.boards import load_board
-    from companion.games.hansa.rules.board import BoardError
+def load_rules(config: Config, box: GameBox) -> AnyGame:
+    """Load the rules of a game on the board that its owner has, or say in one line what is wrong with that file."""
+    from companion.games.game import GameError
 
-    if config.board is None:
-        return None
-    see_there(config, "board", config.board, "the path of a board file")
+    board = _own_file(config, "board", box)
+    if board:
+        see_there(config, "board", board, "the path of a board file")
     try:
-        return load_board(config.board)
-    except BoardError as error:
+        return box.rules(board)
+    except GameError as error:
         raise UserError(str(error), BAD_CONFIGURATION) from error
 
 
-def own_board(config: Config) -> Path:
-    """Give the place of the owner's board file, be it there yet or not."""
-    from companion.games.hansa.boards import OWN
+def _own_file(config: Config, key: str, box: GameBox) -> Path | None:
+    """Find the owner's board or piece set of a game: configured for the first game, in the state folder for others."""
+    from companion.shelf.shelf import first_game
 
-    return config.board or config.state / OWN
+    if box.id == first_game():
+        return config.board if key == "board" else config.pieces
+    usual = config.state / (box.board_file if key == "board" else box.piece_file)
+    return usual if usual.is_file() else None
 
 
-def asks_board(config: Config, journal: Journal) -> bool:
-    """Tell whether nobody has said yet that the board file is right: the owner has none, and there never was a game.
+def own_board(config: Config, box: GameBox) -> Path:
+    """Return the place of the owner's board file, whether or not it is there yet."""
+    return _own_file(config, "board", box) or config.state / box.board_file
+
+
+def own_pieces(config: Config, box: GameBox) -> Path:
+    """Return the place of the owner's piece set, whether or not it is there yet."""
+    return _own_file(config, "pieces", box) or config.state / box.piece_file
+
+
+def asks_board(config: Config, journal: Journal, box: GameBox) -> bool:
+    """Tell whether nobody has said yet that the board is right: the owner has none, and it was never played.
 
     Raises UserError where the journal is too damaged to name its games.
     """
     from companion.journal.journal import Damaged
 
+    if own_board(config, box).is_file():
+        return False
     try:
-        return config.board is None and not own_board(config).is_file() and not journal.ids()
+        return not any(info.game == box.id for info in journal.games())
     except Damaged as error:
         raise UserError(str(error), BAD_DATA) from error
 
 
-def keep_board(config: Config, game_table: GameTable) -> None:
+def keep_board(config: Config, parts: GameParts) -> None:
     """Keep the board in use as the owner's own: then nobody is asked again. If the disk does not take it, one is."""
-    from companion.games.hansa.boards import save_board
-    from companion.games.hansa.table.hansatable import HansaTable
-
-    assert isinstance(game_table, HansaTable)
+    path = own_board(config, parts.box)
     try:
-        save_board(own_board(config), game_table.game.board)
+        parts.box.boards(parts.game_table.game, path).keep()
     except OSError as error:
-        _log.warning("%s: the board cannot be kept: %s", own_board(config), error.strerror)
+        _log.warning("%s: the board cannot be kept: %s", path, error.strerror)
 
 
-def invented_pieces() -> Mapping[str, str]:
-    """Give every piece of the box a tag of its own, for the simulated table."""
-    from companion.games.hansa.pieces import piece_names
-
-    return {f"04{blake2b(name.encode(), digest_size=6).hexdigest()}": name for name in piece_names()}
+def invented_pieces(box: GameBox) -> Mapping[str, str]:
+    """Give every piece of a box a tag of its own, for the simulated table."""
+    return {f"04{blake2b(name.encode(), digest_size=6).hexdigest()}": name for name in box.pieces().all}
 
 
-def translator(language: str, names: Mapping[str, str]) -> Translate:
-    """Speak a language, and call the players by their names."""
+def translator(language: str, names: Mapping[str, str], box: GameBox | None = None) -> Translate:
+    """Speak a language, and call the players of a game by their names."""
     from companion.words.language import load_language, with_names
 
     spoken = load_language(language)
-    if not names:
+    if not names or box is None:
         return spoken
-    from companion.games.hansa.table.names import PLAYERS
-
-    return with_names(spoken, {PLAYERS[colour].template: name for colour, name in names.items()})
+    words = box.player_words()
+    return with_names(spoken, {words[colour].template: name for colour, name in names.items() if colour in words})
 
 
 def make_journal(config: Config) -> Journal:
@@ -183,9 +195,18 @@ class Composed(NamedTuple):
     """A daemon, and what it writes to beside its journal."""
 
     daemon: Daemon
-    game_table: GameTable
-    pieces: Mapping[str, str]  # by their tags
+    parts: GameParts
     traces: Traces | None
+
+    @property
+    def game_table(self) -> GameTable:
+        """The game at this table."""
+        return self.parts.game_table
+
+    @property
+    def pieces(self) -> Mapping[str, str]:
+        """The pieces, by their tags."""
+        return self.parts.pieces
 
     def close(self) -> None:
         """Stop the devices, let go of the journal, write the rest of the trace."""
@@ -235,9 +256,9 @@ def compose(
     def obey(command: Command) -> None:
         if command.name == "language":
             keep_language(config.state, command.argument)
-            daemon.speak(translator(command.argument, config.names))
+            daemon.speak(translator(command.argument, config.names, parts.box))
         elif command == BOARD_CONFIRMED:
-            keep_board(config, parts.game_table)
+            keep_board(config, parts)
         elif command.name == "shut down":
             stop()
         else:
@@ -257,7 +278,7 @@ def compose(
         devices,
         now=_now,
         random=random,
-        translate=translator(config.language, config.names),
+        translate=translator(config.language, config.names, parts.box),
         on_command=obey,
         game_id=resumed.game_id,
         revision=resumed.revision,
@@ -267,7 +288,7 @@ def compose(
     if tracer:
         tracer.begin(daemon)
     _watch_copy(journal, daemon, clock)
-    return Composed(daemon, parts.game_table, parts.pieces, traces)
+    return Composed(daemon, parts, traces)
 
 
 def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:

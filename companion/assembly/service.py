@@ -184,15 +184,11 @@ class Service:
                 self._early.append(event)
 
     def _load(self) -> Composed | None:
-        from companion.assembly.compose import invented_pieces, load_game
         from companion.running.resume import CannotResume
 
-        parts = load_game(self._config)
-        if self._invents_pieces and not parts.pieces:
-            parts = parts._replace(pieces=invented_pieces())
         while True:
             try:
-                return self._compose(parts)
+                return self._compose()
             except UserError as error:
                 if error.code != BAD_DATA or not self._asks:
                     raise
@@ -207,20 +203,35 @@ class Service:
                 if self._stopping.wait(self._retry_s):
                     return None
 
-    def _compose(self, parts: GameParts) -> Composed:
+    def _parts(self, game: str) -> GameParts:
+        """Load a game; at a simulated table every piece has a tag."""
+        from companion.assembly.compose import invented_pieces, load_game
+
+        parts = load_game(self._config, game)
+        if self._invents_pieces and not parts.pieces:
+            parts = parts._replace(pieces=invented_pieces(parts.box))
+        return parts
+
+    def _compose(self) -> Composed:
         from companion.assembly.compose import asks_board, compose, open_journal
         from companion.journal.journal import Unavailable
-        from companion.running.resume import Resumed, resume
+        from companion.running.resume import NOTHING, CannotResume, newest_game, resume
         from companion.running.state_folder import StateLock, prepare_state
-        from companion.table.entries import Kept
+        from companion.shelf.shelf import UnknownGame
 
         try:
             prepare_state(self._config)
             self._lock = self._lock or StateLock(self._config.state)
             journal = open_journal(self._config)
             try:
-                resumed = Resumed("", 0, Kept()) if self._begins_anew else resume(journal, parts.game_table.game)
-                asks = asks_board(self._config, journal)
+                newest = None if self._begins_anew else newest_game(journal)
+                parts = self._parts(newest.game if newest else "")
+                resumed = resume(journal, newest, parts.game_table.game) if newest else NOTHING
+                asks = asks_board(self._config, journal, parts.box)
+            except UnknownGame as error:
+                journal.close()
+                assert newest is not None
+                raise CannotResume(f"game {newest.id} is of a kind that is not on the shelf: {error}") from error
             except BaseException:
                 journal.close()
                 raise

@@ -56,6 +56,7 @@ The exit code is 1 when something is bad.
         metavar="KIND:NAME",
         help=f"with --simulated: something that is wrong; {', '.join(FAULTS)}, and of which part",
     )
+    config_options.add_game(parser)
     config_options.add_options(parser)
     parser.set_defaults(run=run)
 
@@ -74,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     config = config_options.read(options)
     with config_options.told():
         kit = configured_kit(config)
-        wanted = _wanted(config)
+        wanted = _wanted(config, options.game)
     findings: list[Finding] = []
     try:
         with _setting(options, kit, config, areas, _faults(options.fault, kit)) as setting:
@@ -165,17 +166,9 @@ def _faults(given: Sequence[str], kit: Kit) -> list[SimulatedFault]:
     return faults
 
 
-def _wanted(config: Config) -> tuple[str, ...]:
-    """Name the lamps and readers that the board has a use for."""
-    from companion.assembly.compose import load_own_board
-    from companion.games.hansa.boards import shipped_board
-    from companion.games.hansa.rules.setup import PILES, PLAYER_COLOURS
+def _wanted(config: Config, game: str) -> tuple[str, ...]:
+    """Name the lamps and readers that a game has a use for."""
+    from companion.assembly.compose import load_rules
 
-    board = load_own_board(config) or shipped_board()
-    return (
-        *(f"city.{city.id}" for city in board.cities),
-        *(f"warehouse.{city.id}.{space}" for city in board.cities for space in range(1, city.spaces + 1)),
-        *(f"pile.{number}" for number in range(1, PILES + 1)),
-        *(f"seat.{colour}" for colour in PLAYER_COLOURS),
-        "end",
-    )
+    box = config_options.box_of(game)
+    return box.places(load_rules(config, box))

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, USAGE, UserError
 
 if TYPE_CHECKING:
     from companion.config.config import Config
+    from companion.shelf.box import GameBox
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +22,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--language", metavar="CODE", help="of the screen: en, it or nl")
     group.add_argument("--state", metavar="DIR", help="where games and traces are kept")
     group.add_argument("--journal", metavar="WHERE", help="another journal: a file, or redis://server:6379/0")
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add which game is meant."""
+    parser.add_argument("--game", default="", metavar="ID", help="which game (default: the first on the shelf)")
+
+
+def box_of(game: str) -> GameBox:
+    """Open the box of the game that is meant."""
+    from companion.shelf.shelf import UnknownGame, first_game, open_box
+
+    try:
+        return open_box(game or first_game())
+    except UnknownGame as error:
+        raise UserError(f"--game: {error}", USAGE) from error
 
 
 def read(options: argparse.Namespace) -> Config:

@@ -16,6 +16,7 @@ from companion.running.exclusive import SERVICE_STATE, alone
 if TYPE_CHECKING:
     from companion.config.config import Config
     from companion.enrol.session import EnrolSession
+    from companion.shelf.box import GameBox
     from hardware.formats.piece_set import PieceSet
     from hardware.kit.connections import Kit
 
@@ -50,24 +51,23 @@ here, too: every user has a set of their own, and the table goes by the service'
     parser.add_argument("--replace", action="store_true", help="with --import: in place of the tags there are")
     parser.add_argument("--auto", action="store_true", help="with --simulated: tap invented tags, one for each piece")
     parser.add_argument("--pieces", metavar="FILE", help="the piece set, in place of the configured one")
+    config_options.add_game(parser)
     config_options.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Enrol, list, export or import."""
-    from companion.games.hansa.pieces import piece_names
-
     if options.replace and not options.take:
         raise UserError("--replace: only together with --import", USAGE)
     if options.auto and not options.simulated:
         raise UserError("--auto: only together with --simulated", USAGE)
+    box = config_options.box_of(options.game)
     config = config_options.read(options)
-    path = _path(options, config)
+    path = _path(options, config, box)
     with config_options.told():
         pieces = _load(path)
-        names = piece_names()
-        wanted = tuple(name for name in names if options.markers or not name.startswith("marker."))
+        names = box.pieces().all
         for piece in options.again:
             if piece not in names:
                 raise UserError(f"--again {piece}: no such piece; `hansa-companion enrol --list` names them", USAGE)
@@ -77,15 +77,17 @@ def run(options: argparse.Namespace) -> int:
             return _export(pieces, path, Path(options.export))
         if options.take:
             return _import(Path(options.take), path, pieces, replace=options.replace)
-        return _enrol(options, config, path, pieces, wanted)
+        return _enrol(options, config, path, pieces, box)
 
 
-def _path(options: argparse.Namespace, config: Config) -> Path:
+def _path(options: argparse.Namespace, config: Config, box: GameBox) -> Path:
+    from companion.assembly.compose import own_pieces
+
     if options.pieces:
         return Path(options.pieces)
     if options.simulated:
-        return config.state / "simulated-pieces.toml"  # invented tags have no place among real ones
-    return config.pieces or config.state / "pieces.toml"
+        return config.state / f"simulated-{box.piece_file}"  # invented tags have no place among real ones
+    return own_pieces(config, box)
 
 
 def _load(path: Path) -> PieceSet:
@@ -134,19 +136,18 @@ def _import(source: Path, path: Path, pieces: PieceSet, *, replace: bool) -> int
     return OK
 
 
-def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: PieceSet, wanted: tuple[str, ...]) -> int:
+def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: PieceSet, box: GameBox) -> int:
     from companion.enrol.enrolment import Enrolment
     from companion.enrol.session import EnrolSession
     from companion.running.devices import configured_kit
 
+    known = box.pieces()
+    wanted = known.all if options.markers else known.needed
     wanted = (*wanted, *(piece for piece in dict.fromkeys(options.again) if piece not in wanted))
     walk = Enrolment.start(wanted, pieces)
     for piece in options.again:
         walk = walk.again(piece)
-    if walk.strangers and not options.markers:
-        strangers = [piece for piece in walk.strangers if not piece.startswith("marker.")]
-    else:
-        strangers = [*walk.strangers]
+    strangers = [piece for piece in walk.strangers if piece not in known.optional]
     if strangers:
         _say(f"{path}: not pieces of this game, left as they are: {', '.join(strangers)}")
     if path.parent == config.state != SERVICE_STATE and SERVICE_STATE.is_dir() and not options.simulated:
@@ -156,7 +157,7 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
     if options.again:
         _save(path, walk.pieces)
     try:
-        _serve(options, config, kit, session)
+        _serve(options, config, kit, session, box)
     except KeyboardInterrupt:
         _say("")  # the terminal has shown ^C, and stays in that line
         raise
@@ -166,14 +167,14 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
     return OK
 
 
-def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: EnrolSession) -> None:
+def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: EnrolSession, box: GameBox) -> None:
     from companion.enrol.serve import serve, serve_simulated
     from companion.enrol.session import HELP
     from companion.running.devices import real_devices, simulated_devices, simulated_table
 
     if options.simulated:
         table = simulated_table(kit)
-        lines: Iterable[str] = _invented(session) if options.auto else sys.stdin
+        lines: Iterable[str] = _invented(session, box) if options.auto else sys.stdin
         if not options.auto:
             _say(f"a tap is a line with a tag's number in hex, such as 04a1b2c3d4e5f6; {HELP}")
         serve_simulated(session, table, simulated_devices(table), kit.pad.name, lines, _say)
@@ -183,10 +184,10 @@ def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: Enrol
         serve(session, real_devices(kit, config), sys.stdin, _say)
 
 
-def _invented(session: EnrolSession) -> list[str]:
+def _invented(session: EnrolSession, box: GameBox) -> list[str]:
     from companion.assembly.compose import invented_pieces
 
-    uids = {piece: uid for uid, piece in invented_pieces().items()}
+    uids = {piece: uid for uid, piece in invented_pieces(box).items()}
     return [uids[piece] for piece in session.walk.pieces.missing(session.walk.wanted)]
 
 

@@ -18,11 +18,12 @@ def add(commands: Commands) -> None:
   hansa-companion simulate --show                        print one game, move by move
 """,
     )
+    parser.add_argument("--game", metavar="ID", help="which game (default: the first on the shelf)")
     parser.add_argument("--games", type=positive, default=1, metavar="N", help="how many games (default: 1)")
-    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=4, help="how many players (default: 4)")
+    parser.add_argument("--players", type=positive, metavar="N", help="how many players (default: as many as can play)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="same seed, same games (default: 0)")
     parser.add_argument("--board", metavar="FILE", help="a corrected board file instead of the shipped one")
-    parser.add_argument("--save", metavar="DIR", help="write each game as DIR/game-0001.hansa and so on")
+    parser.add_argument("--save", metavar="DIR", help="write each game as DIR/game-0001 and so on, in its notation")
     parser.add_argument("--show", action="store_true", help="print the games in the notation too")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     parser.set_defaults(run=run)
@@ -30,6 +31,6 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play the games."""
-    from companion.games.hansa.simulate import run as simulate
+    from companion.simulator.random_games import run as simulate
 
     return simulate(options)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 Json = dict[str, Any]
@@ -89,6 +90,18 @@ class Record(NamedTuple, Generic[Position, Move, Correction]):
     entries: tuple[Move | Correction, ...]
 
 
+class Score(NamedTuple):
+    """The points of one player."""
+
+    sources: Mapping[str, int]  # what they were given for
+    total: int
+    tie_breaks: Mapping[str, int] = MappingProxyType({})  # in the order in which they decide
+
+    def by_name(self) -> dict[str, int]:
+        """Return all of it by name: the sources, `total`, then what breaks ties."""
+        return {**self.sources, "total": self.total, **self.tie_breaks}
+
+
 class Game(Protocol[Position, Move, Correction]):
     """The rules of one game. Players are named by their colour, everywhere outside the rules."""
 
@@ -102,6 +115,12 @@ class Game(Protocol[Position, Move, Correction]):
 
     def mover(self, position: Position) -> str | None:
         """Name the player who decides now; nobody when the game is over."""
+
+    def active(self, position: Position) -> str | None:
+        """Name the player whose turn it is, who need not be the one who decides; nobody when the game is over."""
+
+    def chances(self, position: Position) -> Mapping[Move, int]:
+        """Return what chance may bring now, each outcome with its weight; empty where a player decides."""
 
     def legal_moves(self, position: Position) -> LegalMoves[Move]:
         """View the legal moves."""
@@ -118,8 +137,8 @@ class Game(Protocol[Position, Move, Correction]):
     def is_correction(self, entry: Move | Correction) -> bool:
         """Tell a correction from a move."""
 
-    def scores(self, position: Position) -> Mapping[str, Mapping[str, int]]:
-        """Score the position as it stands, by player and source, `total` included."""
+    def scores(self, position: Position) -> Mapping[str, Score]:
+        """Score the position as it stands, by player."""
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
         """Name the winners in seating order; None while the game goes on."""

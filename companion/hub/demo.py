@@ -15,15 +15,12 @@ from random import Random
 from typing import Any, Final
 
 from companion.assembly.compose import translator
-from companion.games.hansa.boards import shipped_board
-from companion.games.hansa.game import Hansa
-from companion.games.hansa.page.drawing import HansaDrawing
-from companion.games.hansa.page.summary import HansaSummary
-from companion.games.hansa.simulate import random_setup
-from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
 from companion.hub.exchange import BEAT_S, Exchange
 from companion.hub.observer import Observation, Observer
+from companion.shelf.box import GameBox
+from companion.shelf.players import next_move
+from companion.shelf.shelf import first_game, open_box
 from companion.table.dialog import Button, Notice
 from companion.table.entries import SETUP, Kept
 from companion.table.history import History
@@ -44,7 +41,6 @@ FAULTS: Final = (
     ("pad", "version register reads 0x00", "check the reader's seven wires and its 3.3 V"),
     ("ok", "down for 30 s", "free the button, or check it for a short to ground"),
 )
-SKILL: Final = "simple"
 MOST_EARLIER_GAMES, MOST_EARLIER_MOVES = 2, 260
 REFUSED_PERCENT, FAULT_PERCENT, CALL_PERCENT = 4, 0.5, 0.4
 
@@ -52,10 +48,12 @@ REFUSED_PERCENT, FAULT_PERCENT, CALL_PERCENT = 4, 0.5, 0.4
 class DemoTable:
     """One table whose players play by themselves."""
 
-    def __init__(self, number: int, people: Sequence[str], random: Random, clock: Clock, exchange: Exchange) -> None:
-        self._game = Hansa(shipped_board())
-        self._drawing = HansaDrawing(self._game)
-        game_table = HansaTable(self._game)
+    def __init__(
+        self, box: GameBox, number: int, people: Sequence[str], random: Random, clock: Clock, exchange: Exchange
+    ) -> None:
+        self._box, self._game = box, box.rules(None)
+        self._players = box.players(self._game)
+        game_table = box.table(self._game)
         self._table = Table(game_table, {}, random)
         self._random, self._clock = random, clock
         self._people = tuple(people)
@@ -66,10 +64,10 @@ class DemoTable:
             f"demo-{number:03}",
             f"Table {number}",
             game_table,
-            HansaSummary(self._drawing),
-            lambda: translator("en", self._names),
+            box.summary(self._game),
+            lambda: translator("en", self._names, box),
             clock,
-            named=frozenset(("gray", "yellow", "purple", "white")),
+            named=frozenset(box.colours),
         )
         self.voice = Voice(self.observer, exchange, clock)
 
@@ -81,14 +79,14 @@ class DemoTable:
             self._begin()
             self._show()
             while self.is_on:
-                self._play(skill="random")
+                self._play(skill=self._players.skills[0])
             self._show()
             self.voice.tell()
         self._begin()
         for _ in range(self._random.randint(0, MOST_EARLIER_MOVES)):
             if not self.is_on:
                 break
-            self._play(skill=SKILL)
+            self._play(skill=self._players.skills[-1])
         self._show()
         self.voice.tell()
 
@@ -123,18 +121,18 @@ class DemoTable:
         if random.uniform(0, 100) < CALL_PERCENT:
             self.observer.calls = True
             self._ends.append((self._clock() + random.uniform(20.0, 60.0), ""))
-        self._play(skill=SKILL)
+        self._play(skill=self._players.skills[-1])
         if not self.is_on:
             return random.uniform(8.0, 20.0)
         history = self._table.kept.history
         assert history is not None
-        is_chance = self._drawing.is_chance(history.position)
-        return random.uniform(0.2, 0.5) if is_chance else random.uniform(0.6, 3.5)
+        return random.uniform(0.2, 0.5) if self._game.chances(history.position) else random.uniform(0.6, 3.5)
 
     def _begin(self) -> None:
-        players = self._random.randint(2, 4)
-        first = random_setup(self._game.board, players, self._random)
-        self._names = dict(zip(first.setup.players, self._random.sample(self._people, players), strict=True))
+        players = self._random.choice(self._box.seats)
+        first = self._game.new(self._box.random_setup(players, self._random))
+        seats = self._game.players(first)
+        self._names = dict(zip(seats, self._random.sample(self._people, players), strict=True))
         self._games, self._revision = self._games + 1, 0
         self._carry_out(Proposal(SETUP, {}, Kept(History(first))))
 
@@ -144,14 +142,15 @@ class DemoTable:
             self._carry_out(self._table.press(Button.OK))
         history = self._table.kept.history
         if history is not None and self.is_on:
-            self._carry_out(self._table.propose(self._drawing.decide(history.position, skill, self._random)))
+            move = next_move(self._game, self._players, history.position, skill, self._random)
+            self._carry_out(self._table.propose(move))
 
     def _try_the_impossible(self) -> bool:
         """Try a move of some time ago; tell whether it is refused now."""
         history = self._table.kept.history
         assert history is not None
         for entry in self._random.sample(history.entries, min(5, len(history.entries))):
-            if not self._drawing.is_chance(history.position) and self._game.refusal(history.position, entry):
+            if not self._game.chances(history.position) and self._game.refusal(history.position, entry):
                 self._carry_out(self._table.propose(entry))
                 return True
         return False
@@ -195,9 +194,11 @@ class Demo:
         random = Random(seed)
         people = list(PEOPLE)
         random.shuffle(people)
-        seats = [people[start % len(people) :][:4] for start in range(0, 4 * tables, 4)]
+        box = open_box(first_game())
+        most = box.seats[-1]
+        seats = [people[start % len(people) :][:most] for start in range(0, most * tables, most)]
         self.tables = [
-            DemoTable(number, sitting, Random(random.getrandbits(64)), clock, self._exchange)
+            DemoTable(box, number, sitting, Random(random.getrandbits(64)), clock, self._exchange)
             for number, sitting in enumerate(seats, 1)
         ]
         self._stopping = threading.Event()

@@ -1,4 +1,4 @@
-"""From the configuration to announcers and hub: the one place, beside the demonstration, that names a game."""
+"""From the configuration to announcers and hub."""
 
 from __future__ import annotations
 
@@ -12,30 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.archive.stored_games import reading
-from companion.games.hansa.page.drawing import HansaDrawing
-from companion.games.hansa.page.summary import HansaSummary
-from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Announcer
 from companion.hub.exchange import Exchange
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.hub.recall import recall
-from companion.shelf.summary import PlainGlance, Summary
+from companion.shelf.shelf import boxes
 
 if TYPE_CHECKING:
     from companion.assembly.compose import Composed
     from companion.config.config import Config
-    from companion.table.gametable import GameTable
-
-# Games that the hub can draw in close-up; any other is told in words and numbers.
-DRAWINGS: Mapping[str, Path] = {"hansa": HansaDrawing.static}
 
 
-def glance_of(game_table: GameTable) -> Summary:
-    """Give what a game tells of itself."""
-    if isinstance(game_table, HansaTable):
-        return HansaSummary(HansaDrawing(game_table.game))
-    return PlainGlance(game_table.game)
+def drawings() -> Mapping[str, Path]:
+    """Return the page files of the games that the hub can draw in close-up; any other is told in words and numbers."""
+    return {box.id: box.page for box in boxes() if box.page}
 
 
 def table_id(state: Path) -> str:
@@ -51,7 +42,7 @@ def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | N
         table_id(config.state),
         config.hub.table or socket.gethostname(),
         game_table,
-        glance_of(game_table),
+        composed.parts.box.summary(game_table.game),
         lambda: daemon.translate,
         time.monotonic,
         named=frozenset(config.names),

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from companion.running.daemon import Daemon
     from companion.table.entries import Kept
 
-TOTAL = "total"
 NOT_KEPT = f"{REFUSED_NAME} not_kept"
 
 
@@ -181,7 +180,7 @@ class Observer:
                 seat,
                 shortened(names[seat], LONGEST["name"]),
                 seat in self._named,
-                scores[seat][TOTAL] if is_shown else None,
+                scores[seat].total if is_shown else None,
             )
             for seat in game.players(history.position)[:MOST_PLAYERS]
         )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.errors import BAD_DATA, UserError
 from companion.games.game import Game
-from companion.journal.journal import Damaged, Entry, Journal
+from companion.journal.journal import Damaged, Entry, GameInfo, Journal
 from companion.table.entries import DoesNotFit, Kept, replay
 
 _ANEW = "--new begins another one"
@@ -17,7 +17,7 @@ class CannotResume(UserError):
     """The newest game cannot be trusted; it is kept as it is."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(message, BAD_DATA)
+        super().__init__(f"{message}; {_ANEW}", BAD_DATA)
 
 
 class Resumed(NamedTuple):
@@ -28,27 +28,34 @@ class Resumed(NamedTuple):
     kept: Kept
 
 
+NOTHING = Resumed("", 0, Kept())
+
+
 def lines_of(entries: Iterable[Entry]) -> list[tuple[int, str, dict[str, object]]]:
-    """Give entries as the table's replay takes them."""
+    """Return entries as the table's replay takes them."""
     return [(entry.revision, str(entry.kind), entry.payload) for entry in entries]
 
 
-def resume(journal: Journal, game: Game[object, object, object]) -> Resumed:
-    """Bring the newest game back, unless it has ended; raise CannotResume where it cannot be trusted.
-
-    A game older than the newest was left for another one, and is not gone on with. The file is never changed here.
-    """
+def newest_game(journal: Journal) -> GameInfo | None:
+    """Return what the journal knows of its newest game, or raise CannotResume where it cannot be trusted."""
     try:
         ids = journal.ids()
-        info = journal.info(ids[-1]) if ids else None
-        if info is None or info.finished or info.revision == 0:
-            return Resumed("", 0, Kept())
-        if info.game != game.id:
-            raise CannotResume(f"game {info.id} is one of {info.game}, and this table plays {game.id}; {_ANEW}")
-        try:
-            kept = replay(game, lines_of(journal.read(info.id)))
-        except DoesNotFit as error:
-            raise CannotResume(f"game {info.id}: {error}; it is kept as it is; {_ANEW}") from error
+        return journal.info(ids[-1]) if ids else None
     except Damaged as error:
-        raise CannotResume(f"{error}; it is kept as it is; {_ANEW}") from error
+        raise CannotResume(f"{error}; it is kept as it is") from error
+
+
+def resume(journal: Journal, info: GameInfo | None, game: Game[object, object, object]) -> Resumed:
+    """Bring a game back, unless it has ended; raise CannotResume where it cannot be trusted.
+
+    The file is never changed here.
+    """
+    if info is None or info.finished or info.revision == 0:
+        return NOTHING
+    try:
+        kept = replay(game, lines_of(journal.read(info.id)))
+    except Damaged as error:
+        raise CannotResume(f"{error}; it is kept as it is") from error
+    except DoesNotFit as error:
+        raise CannotResume(f"game {info.id}: {error}; it is kept as it is") from error
     return Resumed(info.id, info.revision, kept)

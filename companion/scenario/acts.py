@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 
-from companion.scenario.grammar import Form, Slot, Unmet
+from companion.scenario.grammar import Unmet
 from companion.scenario.stage import REST_S, Stage
+from companion.shelf.vocabulary import Form, Slot
 from companion.table.dialog import Button
 
 PASSING_S = 0.1  # how long a piece that passes over a reader is above it

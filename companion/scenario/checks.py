@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.scenario.grammar import Form, Slot, Unmet
+from companion.scenario.grammar import Unmet
 from companion.scenario.looks import chosen_line, lines_of, marked_lines
 from companion.scenario.stage import SLICE_S, Stage
+from companion.shelf.vocabulary import Form, Slot
 from companion.table import lights
 from companion.table.screen import Mark
 from hardware.ports import DARK, Colour, Pattern

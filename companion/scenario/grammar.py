@@ -15,14 +15,23 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, NamedTuple
 
+from companion.shelf.shelf import SHELF, first_game
+from companion.shelf.vocabulary import Form, Slot, Vocabulary
 from hardware.kit.kit import shipped_kits
 from hardware.simulated.field import Stacking
 
 KITS = shipped_kits()
 KIT_UNLESS_SAID = "tap"
 STACKS = {"answer": Stacking.LOWEST, "are silent": Stacking.NONE}
+# What stands before the first step, and what it may say.
+HEADINGS: Mapping[str, Callable[[], Sequence[str]]] = {
+    "game": lambda: tuple(SHELF),
+    "kit": lambda: KITS,
+    "stacks": lambda: tuple(STACKS),
+}
 
 
 class ScenarioError(Exception):
@@ -41,29 +50,6 @@ class Unmet(ScenarioError):
         self.expected, self.shown = expected, shown
 
 
-class Slot(NamedTuple):
-    """What varies in a form: how it is read from a word or several, and what is expected there."""
-
-    expected: str
-    read: Callable[[str], Any]  # raises ValueError or KeyError for what does not fit
-    one_word: bool = False
-
-
-class Form(NamedTuple):
-    """One kind of step."""
-
-    pattern: str
-    meaning: str
-    act: Callable[..., None]  # takes the stage, and the slots by name
-
-
-class Vocabulary(NamedTuple):
-    """All that can be said in scenarios of one game."""
-
-    forms: tuple[Form, ...]
-    slots: Mapping[str, Slot]
-
-
 class Step(NamedTuple):
     """One line that was understood."""
 
@@ -78,6 +64,7 @@ class Scenario:
     """A whole file."""
 
     file: str
+    game: str
     kit: str
     stackings: tuple[Stacking, ...]  # with each of which it is to be run
     steps: tuple[Step, ...]
@@ -88,14 +75,16 @@ _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _OPTIONAL = re.compile(r"\\\[(\w+)\\\]\\ ")
 
 
-def parse_scenario(text: str, file: str, vocabulary: Vocabulary) -> Scenario:
-    """Understand every line of a file, or say at which one that ends."""
-    parser = _Parser(file, vocabulary)
+def parse_scenario(text: str, file: str, vocabulary_of: Callable[[str], Vocabulary]) -> Scenario:
+    """Understand every line of a file, in the words of the game that its heading names, or say where that ends."""
+    parser = _Parser(file, vocabulary_of)
     for number, line in _lines(text):
         parser.read(number, line)
     if not parser.steps:
         raise NotUnderstood(f"{file}: nothing happens in it; expected steps, one a line")
-    return Scenario(file, parser.kit or KIT_UNLESS_SAID, parser.stackings or tuple(Stacking), tuple(parser.steps))
+    stackings = (STACKS[parser.headings["stacks"]],) if "stacks" in parser.headings else tuple(Stacking)
+    kit = parser.headings.get("kit", KIT_UNLESS_SAID)
+    return Scenario(file, parser.game, kit, stackings, tuple(parser.steps))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -106,17 +95,29 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _Parser:
-    def __init__(self, file: str, vocabulary: Vocabulary) -> None:
-        self._file, self._vocabulary = file, vocabulary
-        self._forms = [(form, _expression(form.pattern, vocabulary.slots)) for form in vocabulary.forms]
-        self.kit = ""
-        self.stackings: tuple[Stacking, ...] = ()
+    def __init__(self, file: str, vocabulary_of: Callable[[str], Vocabulary]) -> None:
+        self._file, self._vocabulary_of = file, vocabulary_of
+        self.headings: dict[str, str] = {}
         self.steps: list[Step] = []
+
+    @property
+    def game(self) -> str:
+        """The game that is played."""
+        return self.headings.get("game", first_game())
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        """What can be said, once the headings have told of which game."""
+        return self._vocabulary_of(self.game)
+
+    @cached_property
+    def _forms(self) -> list[tuple[Form, re.Pattern[str]]]:
+        return [(form, _expression(form.pattern, self._vocabulary.slots)) for form in self._vocabulary.forms]
 
     def read(self, number: int, line: str) -> None:
         """Understand one line."""
         head, _, rest = line.partition(" ")
-        if head in ("kit", "stacks"):
+        if head in HEADINGS:
             self._read_heading(number, line, head, rest)
         else:
             self.steps.append(self._step(number, line))
@@ -124,13 +125,10 @@ class _Parser:
     def _read_heading(self, number: int, line: str, head: str, rest: str) -> None:
         if self.steps:
             raise self._complain(number, line, f"{head!r} stands before the first step")
-        allowed: Sequence[str] = KITS if head == "kit" else tuple(STACKS)
+        allowed = HEADINGS[head]()
         if rest not in allowed:
             raise self._complain(number, line, f"expected {' or '.join(f'{head} {word}' for word in allowed)}")
-        if head == "kit":
-            self.kit = rest
-        else:
-            self.stackings = (STACKS[rest],)
+        self.headings[head] = rest
 
     def _step(self, number: int, line: str) -> Step:
         furthest, why = -1, ""

@@ -12,8 +12,7 @@ from companion.display.picture import render_blocks
 from companion.errors import FAILED, OK, USAGE, UserError
 from companion.games.game import Json
 from companion.scenario.grammar import Scenario, ScenarioError, Step
-from companion.scenario.hansa import VOCABULARY
-from companion.scenario.runner import Result, load_scenario, run_scenario
+from companion.scenario.runner import Result, load_scenario, run_scenario, vocabulary_of
 from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, silicon_table, soft_table
 from companion.words.progress import Progress
@@ -27,7 +26,7 @@ _STACKS = {"answer": (Stacking.LOWEST,), "silent": (Stacking.NONE,), "both": tup
 def run(options: argparse.Namespace) -> int:
     """Carry out `hansa-companion scenario`."""
     if options.forms:
-        print(forms_table())
+        print(forms_table(options.game))
         return OK
     if not options.files:
         raise UserError("scenario: no FILE given; expected scenario files, or --forms", USAGE)
@@ -117,7 +116,7 @@ def _json(results: list[Result]) -> Json:
     }
 
 
-def forms_table() -> str:
-    """List every form with its meaning, as a table of a Markdown page."""
-    rows = [f"| `{form.pattern}` | {form.meaning} |" for form in VOCABULARY.forms]
+def forms_table(game: str) -> str:
+    """List every form of a game's scenarios with its meaning, as a table of a Markdown page."""
+    rows = [f"| `{form.pattern}` | {form.meaning} |" for form in vocabulary_of(game).forms]
     return "\n".join(["| line | meaning |", "|---|---|", *rows])

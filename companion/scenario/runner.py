@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.scenario import hansa
+from companion.scenario import acts, checks
 from companion.scenario.grammar import NotUnderstood, Scenario, Step, Unmet, parse_scenario
 from companion.scenario.looks import describe
 from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, soft_table
+from companion.shelf.shelf import open_box
+from companion.shelf.vocabulary import Vocabulary
 from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
 
@@ -50,6 +52,16 @@ def _nobody(stage: Stage, step: Step) -> None:
     del stage, step
 
 
+@cache
+def vocabulary_of(game: str) -> Vocabulary:
+    """Return all that can be said in scenarios of a game: what every table understands, and its own words."""
+    own = open_box(game).vocabulary()
+    return Vocabulary(
+        forms=(*acts.FORMS, *own.forms, *checks.FORMS),
+        slots={**acts.SLOTS, **checks.SLOTS, **own.slots},
+    )
+
+
 def load_scenario(path: Path) -> Scenario:
     """Read a scenario file."""
     try:
@@ -58,7 +70,7 @@ def load_scenario(path: Path) -> Scenario:
         raise NotUnderstood(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise NotUnderstood(f"{path}: not UTF-8 text") from error
-    return parse_scenario(text, str(path), hansa.VOCABULARY)
+    return parse_scenario(text, str(path), vocabulary_of)
 
 
 def run_scenario(
@@ -71,7 +83,7 @@ def run_scenario(
     """Carry out a scenario from a table that is switched off, up to its end or to the first thing that is not met."""
     kit = load_kit(scenario.kit)
     done, presses, problem = 0, 0, None
-    with Stage(kit, hansa.game_table(), hansa.box(), stacking=stacking, make_table=make_table) as stage:
+    with Stage(kit, open_box(scenario.game), stacking=stacking, make_table=make_table) as stage:
         for step in scenario.steps:
             before = stage.presses
             problem = _problem(stage, step, partial(step.form.act, stage, **step.slots), stage.look)

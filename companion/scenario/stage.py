@@ -22,14 +22,14 @@ from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices
-from companion.running.resume import lines_of, resume
+from companion.running.resume import lines_of, newest_game, resume
 from companion.running.state_folder import prepare_state
 from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import Box
 from companion.scenario.tables import MakeTable, soft_table
+from companion.shelf.box import GameBox
 from companion.table.dialog import Button, Dialog, Notice
 from companion.table.entries import replay
-from companion.table.gametable import GameTable
 from companion.table.history import History
 from companion.table.scene import Scene
 from companion.table.table import Table
@@ -47,16 +47,16 @@ class Stage:
     def __init__(
         self,
         kit: Kit,
-        game_table: GameTable,
-        box: Box,
+        game: GameBox,
         *,
         stacking: Stacking = Stacking.NONE,
         make_table: MakeTable = soft_table,
     ) -> None:
-        self.kit, self.box = kit, box
+        self.kit, self.box = kit, Box(game.pieces().all)
         self.locked: sqlite3.Connection | None = None  # held by another program
-        self._game_table = game_table
-        self.game = game_table.game
+        self._game_box = game
+        self.game = game.rules(None)
+        self.game_table = game.table(self.game)
         self._cleared = ExitStack()
         self._made = make_table(kit, stacking)
         self.presses = 0
@@ -110,10 +110,10 @@ class Stage:
         self._composed = compose(
             self.config,
             Devices(table.readers, table.buttons, table.lamps, table.screen),
-            GameParts(self._game_table, self.box.tags),
+            GameParts(self._game_box, self.game_table, self.box.tags),
             journal,
-            resume(journal, self.game),
-            asks=self.is_out_of_the_box and asks_board(self.config, journal),
+            resume(journal, newest_game(journal), self.game),
+            asks=self.is_out_of_the_box and asks_board(self.config, journal, self._game_box),
             clock=lambda: self.elapsed_s,
             random=self._random,
         )

@@ -2,14 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
 from typing import Any
 
-from companion.games.game import Game
-from companion.games.hansa.game import Hansa
+from companion.games.game import Record, Unreadable
+from companion.shelf.box import AnyGame, GameBox
 
-AnyGame = Game[Any, Any, Any]
+# Each names the module that exports the game's box; the first is the game of a table where none was played yet.
+SHELF: dict[str, str] = {
+    "hansa": "companion.games.hansa.box",
+}
 
-DEFAULT = Hansa.id
-GAMES: Mapping[str, AnyGame] = MappingProxyType({Hansa.id: Hansa()})
+
+class UnknownGame(LookupError):
+    """A game that is not on the shelf; the message says which are."""
+
+    def __init__(self, given: str) -> None:
+        super().__init__(f"game {given!r:.40}: this version knows {', '.join(SHELF)}")
+
+
+def first_game() -> str:
+    """Name the game of a table where none was played yet."""
+    return next(iter(SHELF))
+
+
+@cache
+def open_box(game: str) -> GameBox:
+    """Return the box of a game, or raise UnknownGame."""
+    if game not in SHELF:
+        raise UnknownGame(game)
+    box = import_module(SHELF[game]).BOX
+    assert isinstance(box, GameBox)
+    return box
+
+
+def boxes() -> Iterable[GameBox]:
+    """Open every box."""
+    return (open_box(game) for game in SHELF)
+
+
+@cache
+def shipped_rules(game: str) -> AnyGame:
+    """Return the rules of a game on its shipped board: enough for every game that was begun, which knows its own."""
+    return open_box(game).rules(None)
+
+
+def all_rules() -> Mapping[str, AnyGame]:
+    """Return the rules of every game, by id."""
+    return {game: shipped_rules(game) for game in SHELF}
+
+
+def parse_record(text: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Record[Any, Any, Any]]:
+    """Find the game whose notation a record is in; if there is none, the first of the games says what is wrong."""
+    objections = []
+    for game in games:
+        try:
+            return game, game.parse_record(text)
+        except Unreadable as error:
+            objections.append(error)
+    raise objections[0]

@@ -1,7 +1,7 @@
 """What the hub wants to know of a game beyond the seam that every game has; any game can do without.
 
-`PlainGlance` knows only the seam, so that every game can be announced; a game with rounds, names and a drawing of its
-own brings a glance that tells more.
+`PlainSummary` knows only the seam, so that every game can be announced; a game with rounds, names and a drawing of its
+own brings a summary that tells more.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Summary(Protocol):
         """Describe the game for whoever looks at this one table; its `scores` only where they are shown."""
 
 
-class PlainGlance:
+class PlainSummary:
     """What can be told of any game."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:

@@ -44,5 +44,5 @@ def settle(game: AnyGame, kept: Kept, history: History) -> Proposal:
     winners = game.winners(history.position)
     if winners is None:
         return Proposal(NOTE, {"settled": settled}, after)
-    scores = {player: dict(points) for player, points in game.scores(history.position).items()}
+    scores = {player: score.by_name() for player, score in game.scores(history.position).items()}
     return Proposal(FINISHED, {"settled": settled, "scores": scores, "winners": list(winners)}, after)

@@ -181,6 +181,11 @@ class Table:
         return table_menu(own, is_over=not self._goes_on, phones_allowed=self.phones_allowed, may_call=self.may_call)
 
     @property
+    def game_id(self) -> str:
+        """Which game is played here."""
+        return self._game_table.game.id
+
+    @property
     def _steps(self) -> int:
         return len(self.kept.history.steps) if self.kept.history else 0
 
@@ -308,7 +313,7 @@ class Table:
             case Close():
                 self._close()
             case Command("begin", setup):
-                return self._begin(setup)
+                return self.begin(setup)
             case Command() if action == own_dialogs.SETTLE:
                 return self._settle()
             case Command("take back"):
@@ -382,7 +387,8 @@ class Table:
             return None
         return proposals.take_back(self.kept, history)
 
-    def _begin(self, setup: Json) -> Outcome:
+    def begin(self, setup: Json) -> Outcome:
+        """Propose a new game; what the set-up leaves open is left to chance."""
         try:
             return proposals.begin(self._game_table.game, self._game_table.complete(setup, self._random))
         except Unreadable as error:

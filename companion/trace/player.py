@@ -16,7 +16,7 @@ from companion.games.game import GameError, Unreadable
 from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind, Unavailable
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices
-from companion.table.entries import ABORTED, Kept, after, replay
+from companion.table.entries import ABORTED, SETUP, Kept, after, replay
 from companion.table.gametable import GameTable
 from companion.table.table import Proposal, Table
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_told
@@ -37,6 +37,18 @@ class Retraced(NamedTuple):
     last: int  # the revision it reached
     events: int
     difference: str  # empty: every entry came about as it was kept
+
+
+def game_of(lines: Sequence[Json]) -> str:
+    """Name the game that a trace is of, by its set-up; empty where it begins later, in a version that did not say."""
+    for line in lines:
+        made = line.get("start") or line.get("boot")
+        if isinstance(made, dict) and isinstance(made.get("game"), str):
+            return str(made["game"])
+        payload = line.get("payload")
+        if line.get("kind") == SETUP and isinstance(payload, dict):
+            return str(payload.get("game", ""))
+    return ""
 
 
 def retrace(game_table: GameTable, lines: Sequence[Json], entries: Sequence[Line] = ()) -> Retraced:

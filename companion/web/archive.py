@@ -20,7 +20,9 @@ from starlette.routing import Route
 from companion.archive.stored_games import StoredGame, read_stored_game
 from companion.errors import UserError
 from companion.journal.journal import GameInfo, Journal, JournalError
+from companion.shelf.box import AnyGame
 from companion.shelf.drawing import Drawing
+from companion.shelf.shelf import SHELF, UnknownGame, open_box, shipped_rules
 from companion.table.history import History
 from companion.web.asking import Refused
 from companion.web.bgstats import code_svg, play_link
@@ -38,14 +40,14 @@ class Archive:
     def __init__(
         self,
         reading: Callable[[], AbstractContextManager[Journal]],
-        drawing: Drawing,
+        game: str,
         speak: Callable[[str], Translate],
     ) -> None:
-        """Take a way to open the journal for reading."""
-        self._reading, self._drawing, self._speak = reading, drawing, speak
+        """Take a way to open the journal for reading, and the game that this table plays."""
+        self._reading, self._game, self._speak = reading, game, speak
         self._stories: OrderedDict[tuple[str, int], StoredGame] = OrderedDict()
         self._summaries: dict[str, tuple[int, Json]] = {}  # by game, as of a revision
-        self._sums: tuple[list[str], Json] = [], drawing.statistics([])  # over which games
+        self._sums: dict[str, tuple[list[str], Json]] = {}  # by game: over which of the journal, and what came of it
 
     def routes(self) -> list[Route]:
         """Give the routes."""
@@ -91,13 +93,19 @@ class Archive:
         return summary
 
     def _sum_up(self, journal: Journal, info: GameInfo) -> Json:
-        told: Json = {"id": info.id, "created": info.created, "entries": info.revision, "ended": info.finished}
+        told: Json = {
+            "id": info.id,
+            "game": info.game,
+            "created": info.created,
+            "entries": info.revision,
+            "ended": info.finished,
+        }
         try:
             story = read_stored_game(journal, info.id)
         except (UserError, JournalError) as error:
             return {**told, "trouble": str(error)}
         position, game = story.history.position, story.game
-        scores = {player: points["total"] for player, points in game.scores(position).items()}
+        scores = {player: score.total for player, score in game.scores(position).items()}
         winners = game.winners(position)
         return {**told, "scores": scores, "winners": list(winners or ()), "over": winners is not None}
 
@@ -120,10 +128,12 @@ class Archive:
         story = await self._story(request)
 
         def tell() -> Json:
-            rows = [self._drawing.row(story.history, index) for index in range(len(story.history.steps))]
+            drawing = drawing_of(story.game)
+            rows = [drawing.row(story.history, index) for index in range(len(story.history.steps))]
             return {
                 "id": story.name,
-                "board": self._drawing.board(story.history.first),
+                "game": story.game.id,
+                "board": drawing.board(story.history.first),
                 "steps": len(rows),
                 "log": [row["log"] for row in rows],
                 "plot": [row["plot"] for row in rows],
@@ -137,12 +147,12 @@ class Archive:
             raise Refused(404, "no_step", f"step {step}: the game has {len(story.history.steps)}")
         history = History(story.history.first, story.history.steps[:step])
         translate = self._speak(request.query_params.get("lang", ""))
-        return JSONResponse(await run_in_threadpool(self._drawing.state, history, translate))
+        return JSONResponse(await run_in_threadpool(drawing_of(story.game).state, history, translate))
 
     async def _record(self, request: Request) -> Response:
         story = await self._story(request)
         text = await run_in_threadpool(story.game.format_record, story.history.first, story.history.entries)
-        return PlainTextResponse(text, headers=_attached(f"{story.name}.hansa"))
+        return PlainTextResponse(text, headers=_attached(f"{story.name}{open_box(story.game.id).suffix}"))
 
     async def _journal(self, request: Request) -> Response:
         story = await self._story(request)
@@ -166,22 +176,32 @@ class Archive:
             raise Refused(409, "not_over", "the game is not over: there is nothing to count yet")
         return Response(await run_in_threadpool(code_svg, link), media_type="image/svg+xml")
 
-    async def _statistics(self, _: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(self._sum_all_up))
+    async def _statistics(self, request: Request) -> Response:
+        game = request.query_params.get("game", self._game)
+        if game not in SHELF:
+            raise Refused(404, "no_game", str(UnknownGame(game)))
+        return JSONResponse(await run_in_threadpool(self._sum_all_up, game))
 
-    def _sum_all_up(self) -> Json:
-        """Sum up the games that are over: anew only once there is another one, for each must be played through."""
+    def _sum_all_up(self, game: str) -> Json:
+        """Sum up the games of a kind that are over; each is played through, so only when there is another one."""
+        drawing = drawing_of(shipped_rules(game))
         try:
             with self._reading() as journal:
-                over = [info.id for info in journal.games() if self._summary(journal, info).get("over")]
-                if over != self._sums[0]:
+                kind = [info for info in journal.games() if info.game == game]
+                over = [info.id for info in kind if self._summary(journal, info).get("over")]
+                if over != self._sums.get(game, (None,))[0]:
                     ended = [read_stored_game(journal, game_id).history for game_id in over]
-                    self._sums = over, self._drawing.statistics(ended)
+                    self._sums[game] = over, drawing.statistics(ended)
         except UserError:
-            return self._drawing.statistics([])  # there is no journal yet
+            return drawing.statistics([])  # there is no journal yet
         except JournalError as error:
             raise Refused(503, "journal", str(error)) from error
-        return self._sums[1]
+        return self._sums[game][1]
+
+
+def drawing_of(game: AnyGame) -> Drawing:
+    """Return the drawing of a game that was begun on any board: it knows its own."""
+    return open_box(game.id).drawing(game)
 
 
 def _attached(name: str) -> dict[str, str]:

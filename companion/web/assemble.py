@@ -1,4 +1,4 @@
-"""From the configuration to a page for a daemon: the one place of the page that names a game."""
+"""From the configuration to a page for a daemon."""
 
 from __future__ import annotations
 
@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING
 from companion.archive.stored_games import reading
 from companion.assembly.compose import own_board, translator
 from companion.config.config import Config
-from companion.games.hansa.page.board_editor import OwnersBoard
-from companion.games.hansa.page.drawing import HansaDrawing
-from companion.games.hansa.table.hansatable import HansaTable
 from companion.running.devices import configured_kit
 from companion.web.page import Furnishing, Page
 from companion.web.robots import PACE_S
@@ -23,7 +20,7 @@ from companion.words.say import LANGUAGES
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.assembly.compose import Composed
+    from companion.assembly.compose import Composed, GameParts
     from hardware.kit.connections import Kit
     from hardware.simulated.soft_table import SoftTable
 
@@ -33,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 def assemble(
     config: Config,
-    game_table: HansaTable,
+    parts: GameParts,
     *,
     port: int | None = None,
     bench: VirtualTable | None = None,
@@ -42,11 +39,11 @@ def assemble(
 ) -> Furnishing:
     """Give all that the page of a table needs."""
     return Furnishing(
-        drawing=HansaDrawing(game_table.game),
-        game_table=game_table,
-        translators={language: translator(language, config.names) for language in LANGUAGES},
+        box=parts.box,
+        game_table=parts.game_table,
+        translators={language: translator(language, config.names, parts.box) for language in LANGUAGES},
         reading=partial(reading, config),
-        boards=OwnersBoard(game_table.game, own_board(config)),
+        boards=parts.box.boards(parts.game_table.game, own_board(config, parts.box)),
         watched=frozenset(configured_kit(config).readers),
         bind=config.web.bind,
         port=config.web.port if port is None else port,
@@ -79,10 +76,8 @@ def make_page(
     cut_power: Callable[[], None] | None = None,
 ) -> Page:
     """Give the page of a table, its socket bound, not open yet."""
-    game_table = composed.game_table
-    assert isinstance(game_table, HansaTable)
     return Page(
-        composed.daemon, assemble(config, game_table, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power)
+        composed.daemon, assemble(config, composed.parts, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power)
     )
 
 

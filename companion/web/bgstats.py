@@ -35,11 +35,11 @@ def play_link(story: StoredGame, translate: Translate) -> str | None:
             {
                 "name": translate(player.capitalize()),
                 "sourcePlayerId": player,
-                "score": points["total"],
+                "score": score.total,
                 "winner": player in winners,
                 "startPlayer": player == start,
             }
-            for player, points in game.scores(position).items()
+            for player, score in game.scores(position).items()
         ],
     }
     if story.entries:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -12,30 +11,13 @@ from starlette.routing import Route
 
 from companion.games.game import GameError
 from companion.running.daemon import Daemon
+from companion.shelf.boards import Boards
 from companion.table.dialog import Button
 from companion.table.own_dialogs import YOUR_BOARD
 from companion.table.table import Outcome, Table
 from companion.web.asking import Refused, ask
 from companion.web.control import Handler, answered
 from companion.web.dialogs import choose
-
-Json = dict[str, Any]
-
-
-class Boards(Protocol):
-    """What a game offers of its board; a board itself means nothing here."""
-
-    def describe(self) -> Json:
-        """Describe the board in use."""
-
-    def correct(self, value: Any) -> Any:
-        """Read a corrected board, or raise GameError."""
-
-    def save(self, board: Any) -> str:
-        """Write the owner's file, and give its name; may raise OSError."""
-
-    def adopt(self, board: Any) -> None:
-        """Play on a board from the next game on; in the thread that owns the state."""
 
 
 class Boardroom:

@@ -23,12 +23,13 @@ from starlette.types import ASGIApp
 
 from companion.journal.journal import Journal
 from companion.running.daemon import Daemon
-from companion.shelf.drawing import Drawing
+from companion.shelf.boards import Boards
+from companion.shelf.box import GameBox
 from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice
 from companion.table.gametable import GameTable
 from companion.table.screen import Code, Look, Row
 from companion.web.archive import Archive
-from companion.web.boardroom import Boardroom, Boards
+from companion.web.boardroom import Boardroom
 from companion.web.control import Control
 from companion.web.document import Describer
 from companion.web.feed import Feed
@@ -51,7 +52,7 @@ Json = dict[str, Any]
 class Furnishing:
     """All that a page needs beside a daemon."""
 
-    drawing: Drawing
+    box: GameBox
     game_table: GameTable
     translators: Mapping[str, Translate]  # by language
     reading: Callable[[], AbstractContextManager[Journal]]
@@ -81,16 +82,18 @@ class Page:
         self._daemon, self._furnishing, self._clock = daemon, furnishing, clock
         random = random or SystemRandom()
         self._languages = list(furnishing.translators)
-        drawing, bench = furnishing.drawing, furnishing.bench
+        game, bench = furnishing.game_table.game, furnishing.bench
+        drawing = furnishing.box.drawing(game)
         self.pairing = Pairing(clock, random)
         self._robots: Robots | None = None
         if bench:
-            self._robots = Robots(drawing, bench, Random(random.getrandbits(64)), clock, furnishing.pace_s)
+            players = furnishing.box.players(game)
+            self._robots = Robots(game, players, bench, Random(random.getrandbits(64)), clock, furnishing.pace_s)
         describer = Describer(
             drawing,
             furnishing.translators,
             about={
-                "game": drawing.game.id,
+                "game": game.id,
                 "languages": self._languages,
                 "virtual": bench is not None,
                 "power": furnishing.cut_power is not None,
@@ -106,7 +109,9 @@ class Page:
         self._virtual: VirtualControl | None = None
         if bench and self._robots:
             bench.on_change = self.feed.refresh
-            self._virtual = VirtualControl(daemon, bench, self._robots, furnishing.game_table, furnishing.cut_power)
+            self._virtual = VirtualControl(
+                daemon, bench, self._robots, furnishing.box, furnishing.game_table, furnishing.cut_power
+            )
             self.feed.listen(self._virtual.see)
         self._server = Server(
             self.make_app,
@@ -194,13 +199,13 @@ class Page:
         furnishing = self._furnishing
         control = Control(
             self._daemon,
-            furnishing.drawing.game,
+            furnishing.game_table.game,
             self.pairing,
             is_open=self._is_open,
             speak=self._speak,
             clock=self._clock,
         )
-        archive = Archive(furnishing.reading, furnishing.drawing, self._speak)
+        archive = Archive(furnishing.reading, furnishing.box.id, self._speak)
         boardroom = Boardroom(furnishing.boards, self._daemon)
         routes = [
             Route("/", _index),
@@ -211,7 +216,7 @@ class Page:
             *boardroom.routes(control.controlling),
             *(self._virtual.routes(control.controlling) if self._virtual else ()),
             Mount("/static", StaticFiles(directory=STATIC)),
-            Mount("/game", StaticFiles(directory=furnishing.drawing.static)),
+            *(Mount("/game", StaticFiles(directory=folder)) for folder in (furnishing.box.page,) if folder),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self.hosts, self._clock)

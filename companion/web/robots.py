@@ -9,7 +9,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.shelf.drawing import Drawing, Gesture
+from companion.shelf.box import AnyGame
+from companion.shelf.players import Gesture, Players, next_move
 from companion.table.dialog import Button, Checklist, Do, Menu, Notice
 from companion.table.own_dialogs import ASKED
 from companion.web.asking import Refused
@@ -27,9 +28,16 @@ class Robots:
     """Who plays by itself, and what it is about to do."""
 
     def __init__(
-        self, drawing: Drawing, bench: VirtualTable, random: Random, clock: Clock, pace_s: float = PACE_S
+        self,
+        game: AnyGame,
+        players: Players,
+        bench: VirtualTable,
+        random: Random,
+        clock: Clock,
+        pace_s: float = PACE_S,
     ) -> None:
-        self._drawing, self._bench, self._random, self._clock = drawing, bench, random, clock
+        self._game, self._players = game, players
+        self._bench, self._random, self._clock = bench, random, clock
         self.pace_s = pace_s
         self.skills = bench.skills  # player: skill; they stay seated through a power cut
         self.deals = True  # markers are turned over without asking
@@ -37,6 +45,11 @@ class Robots:
         self._waits_for: Snapshot | None = None
         self._waits_until = 0.0
         self._is_early = False  # a reader does not know yet that it is free
+
+    @property
+    def known_skills(self) -> tuple[str, ...]:
+        """How well a robot can play, the weakest first."""
+        return self._players.skills
 
     def describe(self) -> Json:
         """Describe who plays by itself."""
@@ -75,27 +88,27 @@ class Robots:
             last = len(history.steps) - 1
             before = history.position_before(last)
             # What the last move brought about is read by whoever made it.
-            return self._drawing.game.mover(before) in self.skills and snapshot.dialog.name != "mismatch"
-        if self._drawing.is_chance(history.position):
+            return self._game.mover(before) in self.skills and snapshot.dialog.name != "mismatch"
+        if self._game.chances(history.position):
             return self.deals
-        return self._drawing.game.mover(history.position) in self.skills
+        return self._game.mover(history.position) in self.skills
 
     def _move(self, snapshot: Snapshot) -> Any:
         history = snapshot.kept.history
         assert history is not None
         key = snapshot.game_id, snapshot.revision
         if self._chosen is None or self._chosen[0] != key:
-            mover = self._drawing.game.mover(history.position)
+            mover = self._game.mover(history.position)
             skill = self.skills.get(mover or "", "random")
-            self._chosen = key, self._drawing.decide(history.position, skill, self._random)
+            self._chosen = key, next_move(self._game, self._players, history.position, skill, self._random)
         return self._chosen[1]
 
     def _by_pieces(self, position: Any, move: Any) -> bool:
-        gestures = self._drawing.gestures(position, move)
+        gestures = self._players.gestures(position, move)
         if not gestures or any(gesture.place not in self._bench.readers for gesture in gestures):
             return False
         for gesture in gestures:
-            self._put(gesture, waits=not self._drawing.is_chance(position))
+            self._put(gesture, waits=not self._game.chances(position))
             if self._is_early:
                 break
         return True

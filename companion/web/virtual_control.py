@@ -10,19 +10,15 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.running.daemon import Daemon
-from companion.table.dialog import Button
+from companion.shelf.box import GameBox
 from companion.table.entries import ABORTED, Kept
 from companion.table.gametable import GameTable
 from companion.table.table import Outcome, Proposal, Table
 from companion.web.asking import Refused, ask
 from companion.web.control import Handler, answered, field
-from companion.web.dialogs import choose, fingerprint
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot
 from companion.web.virtual_table import VirtualTable
-
-SKILLS = ("", "random", "simple")
-MOST_PLAYERS = 4
 
 
 class VirtualControl:
@@ -33,11 +29,13 @@ class VirtualControl:
         daemon: Daemon,
         bench: VirtualTable,
         robots: Robots,
+        box: GameBox,
         game_table: GameTable,
         cut_power: Callable[[], None] | None = None,
     ) -> None:
         """Take the table's parts, and what ends everything at once as a power cut does, if that can be had."""
-        self._daemon, self._bench, self._robots, self._game_table = daemon, bench, robots, game_table
+        self._daemon, self._bench, self._robots = daemon, bench, robots
+        self._box, self._game_table = box, game_table
         self._cut_power = cut_power
         self._seen: Snapshot | None = None
         self._tidied: tuple[str, int] = ("", -1)
@@ -139,8 +137,9 @@ class VirtualControl:
         return JSONResponse(self._robots.describe())
 
     def _expect_skill(self, skill: object) -> None:
-        if skill not in SKILLS:
-            raise Refused(422, "skill", f"skill {skill!r:.30}: expected random, simple or nothing")
+        skills = self._robots.known_skills
+        if skill not in ("", *skills):
+            raise Refused(422, "skill", f"skill {skill!r:.30}: expected {', '.join(skills)} or nothing")
 
     def _expect_player(self, player: str) -> None:
         history = self._daemon.table.kept.history  # a value: reading it from here is safe
@@ -152,10 +151,11 @@ class VirtualControl:
         """Begin a game in the shortest way: so many players, the first of them at this page, the others robots."""
         body = await request.json()
         players = field(body, "players", int, "how many players")
-        skill = body.get("skill", "simple")
+        skill = body.get("skill", self._robots.known_skills[-1])
         self._expect_skill(skill)
-        if not 2 <= players <= MOST_PLAYERS:
-            raise Refused(422, "players", f"{players} players: expected 2 to {MOST_PLAYERS}")
+        seats = self._box.seats
+        if players not in seats:
+            raise Refused(422, "players", f"{players} players: expected {seats[0]} to {seats[-1]}")
 
         def give_up(table: Table) -> Outcome:
             return Proposal(ABORTED, {}, Kept()) if table.kept.history else None
@@ -163,29 +163,12 @@ class VirtualControl:
         def begin(table: Table) -> Outcome:
             if table.kept.history:  # somebody else was quicker, or the one before could not be given up
                 raise Refused(409, "stale", "a game has begun meanwhile", "Look again.")
-            _leave_dialogs(table)
-            outcome: Outcome = None
-            for line in _BEGINNINGS[players]:
-                outcome = choose(table, line)
-            return outcome
+            return table.begin(self._box.quick_setup(players))
 
         await ask(self._daemon, give_up)
         await ask(self._daemon, begin)
-        colours = ("gray", "yellow", "purple", "white")[:players]
+        colours = self._box.colours[:players]
         self._robots.skills.clear()
         self._robots.skills.update(dict.fromkeys(colours[1:], skill) if skill else {})
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
-
-
-# From the first menu of a new game, line by line: the seats, that is all, the first one starts, goods by chance.
-_BEGINNINGS = {2: (0, 0, 0, 0, 0), 3: (0, 0, 1, 0, 0, 0), 4: (0, 0, 1, 1, 0)}
-
-
-def _leave_dialogs(table: Table) -> None:
-    """Go back to the first menu of a new game, from wherever somebody was with it."""
-    while True:
-        before = fingerprint(table.dialog)
-        table.press(Button.BACK)
-        if fingerprint(table.dialog) == before:
-            return

@@ -30,15 +30,14 @@ from urllib.parse import urlsplit
 
 from companion.games.hansa.boards import shipped_board
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.simulate import random_game
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
 from companion.hub.exchange import BEAT_S, Exchange
-from companion.hub.join import glance_of
 from companion.hub.observer import Observation, Observer
 from companion.table.entries import Kept
 from companion.table.history import History, history_of
 from tests.companion.journal.server import RedisServer
+from tests.kit.hansa import random_game, summary_of
 
 TABLES = (100, 500)
 EVERY_S = 0.5  # a table makes a move
@@ -101,7 +100,7 @@ class BusyTable:
     def __init__(self, number: int, url: str, observations: list[Observation]) -> None:
         self.id = f"table-{number}"
         game_table = HansaTable(Hansa(shipped_board()))
-        observer = Observer(self.id, f"Table {number}", game_table, glance_of(game_table), lambda: str, time.monotonic)
+        observer = Observer(self.id, f"Table {number}", game_table, summary_of(game_table), lambda: str, time.monotonic)
         self._observer, self._voice = observer, Voice(observer, Exchange(url), time.monotonic)
         self._sights, self._at = observations, number % len(observations)
         self._revision = 0

@@ -13,9 +13,9 @@ from companion.games.hansa.rules.moves import Move
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.state import format_position
-from companion.games.hansa.simulate import random_setup
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
+from tests.kit.hansa import random_setup
 
 
 def play_game(players: int, seed: int) -> tuple[Position, list[tuple[Move, Position]]]:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
-from companion.shelf.shelf import GAMES
+from tests.kit import hansa
 
 AT = "2026-11-16T20:00:00+00:00"
 
 
 def write_bad_game(state: Path, game: str = "hansa") -> bytes:
     """Keep a game whose second entry nobody could have made; give the file's content."""
-    rules = GAMES["hansa"]
+    rules = hansa.RULES
     first = rules.new({"players": ["gray", "white"], "start": "gray", "goods": ["blue", "brown", "green", "pink"]})
     journal = SqliteJournal(state / "games.sqlite")
     journal.open()

@@ -17,7 +17,6 @@ from pathlib import Path
 from random import Random
 
 from companion.games.hansa.rules.moves import Place, Reveal
-from companion.scenario import hansa
 from companion.table.dialog import Button, Menu
 from companion.table.table import Outcome, Table
 from hardware.simulated.soft_ports import SoftReaders
@@ -27,6 +26,7 @@ from tests.faults.served import do, new_game
 from tests.faults.tried import Advance, Tried
 from tests.faults.voyage import AWAY, HOME, Lost, beginning
 from tests.faults.witnessed import Observer, witnessed
+from tests.kit import hansa
 from tests.soak.kills import Confirming
 
 TRIPS_A_LIFE = 25

@@ -22,13 +22,13 @@ from typing import Any, NoReturn
 from companion.games.hansa.players import random_move
 from companion.games.hansa.rules.position import Phase
 from companion.running.daemon import Daemon
-from companion.scenario import hansa
 from companion.table.dialog import Button, Notice
 from companion.table.entries import SETUP, Kept
 from companion.table.history import History
 from companion.table.table import Outcome, Proposal, Table
 from tests.companion.web.rig import PageRig, page_rig
 from tests.faults.tried import Tried
+from tests.kit import hansa
 from tests.soak.kills import Confirming, Notes, parsed
 from tests.soak.shadow import Differs
 

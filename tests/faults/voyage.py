@@ -9,10 +9,11 @@ from collections.abc import Callable
 from random import Random
 
 from companion.games.hansa.rules.moves import Place, Reveal, Sail
-from companion.scenario import hansa
 from companion.scenario.grammar import parse_scenario
+from companion.scenario.runner import vocabulary_of
 from companion.scenario.stage import DOWN_S, REST_S, Stage
 from companion.table.dialog import Do, Menu, Notice
+from tests.kit import hansa
 from tests.soak.shadow import Shadow
 
 HOME, AWAY = "copenhagen", "danzig"
@@ -38,14 +39,14 @@ class Lost(AssertionError):
 
 def beginning() -> list[Reveal | Place]:
     """Give the moves of the set-up."""
-    slots = [step.slots for step in parse_scenario(_BEGINNING, "voyage", hansa.VOCABULARY).steps]
+    slots = [step.slots for step in parse_scenario(_BEGINNING, "voyage", vocabulary_of).steps]
     reveals = [Reveal(marker) for given in slots for marker in given.get("markers", ())]
     return [*reveals, *(Place(city) for given in slots for city in given.get("cities", ()))]
 
 
 def set_out(stage: Stage) -> None:
     """Begin a game in which gray may sail."""
-    scenario = parse_scenario(_BEGINNING, "voyage", hansa.VOCABULARY)
+    scenario = parse_scenario(_BEGINNING, "voyage", vocabulary_of)
     for step in scenario.steps:
         step.form.act(stage, **step.slots)
 

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 
-from companion.scenario import hansa
 from companion.scenario.grammar import ScenarioError
 from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, soft_table
 from hardware.kit.kit import load_kit
 from tests.faults.tried import Advance, Tried
 from tests.faults.voyage import Carry, Lost, Voyage, set_out
+from tests.kit import hansa
 from tests.soak.kills import Confirmation, Confirming, Notes, config_in, parsed
 from tests.soak.shadow import Differs
 
@@ -112,7 +112,7 @@ def suffer(
     named = list(carries.items())
 
     def play(root: Path, observer: Observer) -> None:
-        with make_stage(load_kit(kit), hansa.game_table(), hansa.box(), make_table=make_table) as stage:
+        with make_stage(load_kit(kit), hansa.BOX, make_table=make_table) as stage:
             stage._folder = root
             stage.boot()
             set_out(stage)

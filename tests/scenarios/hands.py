@@ -13,13 +13,14 @@ from itertools import groupby
 
 from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Position
-from companion.scenario import hansa
 from companion.scenario.grammar import Scenario, parse_scenario
+from companion.scenario.runner import vocabulary_of
 from companion.scenario.stage import Stage
 from companion.scenario.tables import soft_table
 from companion.table.dialog import Checklist, Dialog, Do, Menu, Notice, Open
 from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
+from tests.kit import hansa
 
 
 class Way(StrEnum):
@@ -227,9 +228,9 @@ class Hands:
 
 
 def _parse(line: str) -> Scenario:
-    return parse_scenario(line, "hands", hansa.VOCABULARY)
+    return parse_scenario(line, "hands", vocabulary_of)
 
 
 def open_stage(way: Way, stacking: Stacking = Stacking.NONE) -> Stage:
     """Give a stage for a way of playing, to be used in a `with` statement."""
-    return Stage(load_kit(way.kit), hansa.game_table(), hansa.box(), stacking=stacking, make_table=soft_table)
+    return Stage(load_kit(way.kit), hansa.BOX, stacking=stacking, make_table=soft_table)

@@ -8,8 +8,8 @@ from pathlib import Path
 import companion.games.hansa.table
 import companion.table
 from companion.games.hansa.rules.refusals import SENTENCES
-from companion.scenario.hansa import VOCABULARY
 from companion.scenario.runner import load_scenario
+from tests.kit.hansa import VOCABULARY
 
 FILES = sorted(Path(__file__).parent.glob("*.scenario"))
 STEPS = [step for file in FILES for step in load_scenario(file).steps]

@@ -11,8 +11,8 @@ from companion.games.hansa.boards import shipped_board
 from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Place, Replenish, Reveal, Sail, Sell, Skip
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase
-from companion.games.hansa.simulate import random_setup
 from companion.scenario.runner import load_scenario, run_scenario
+from tests.kit.hansa import random_setup
 from tests.scenarios.generate import lively_move
 from tests.scenarios.hands import Way
 from tests.scenarios.presses import VERBS, costs, presses_for_a_marker, table

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.scenario.grammar import parse_scenario
-from companion.scenario.hansa import VOCABULARY
 from companion.scenario.report import forms_table
-from companion.scenario.runner import run_scenario
+from companion.scenario.runner import run_scenario, vocabulary_of
 
 README = (Path(__file__).parent / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```scenario\n(.*?)```", README, re.DOTALL)
@@ -18,7 +17,7 @@ EXAMPLES = re.findall(r"```scenario\n(.*?)```", README, re.DOTALL)
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_example_is_met(text: str) -> None:
-    scenario = parse_scenario(text, "README.md", VOCABULARY)
+    scenario = parse_scenario(text, "README.md", vocabulary_of)
     for stacking in scenario.stackings:
         result = run_scenario(scenario, stacking)
         assert result.problem is None, f"\n{result}"
@@ -31,4 +30,4 @@ def test_examples_are_there() -> None:
 def test_list_of_forms_is_complete() -> None:
     """Mend it with `hansa-companion scenario --forms`."""
     listed = README.partition("<!-- forms -->\n")[2].partition("<!-- end of forms -->")[0]
-    assert listed.strip() == forms_table()
+    assert listed.strip() == forms_table("hansa")

@@ -15,6 +15,7 @@ from companion.running.daemon import Daemon
 from companion.table.dialog import Menu, Notice
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
 from tests.companion.games.hansa.table.walking import entries_in
+from tests.kit import hansa
 
 PAD = "pad"
 MARKERS_OF_A_KIND = 4  # at least
@@ -33,7 +34,7 @@ class EventPlayer:
 
     def __init__(self, daemon: Daemon, random: Random) -> None:
         self._daemon, self._random = daemon, random
-        self._tags = {piece: tag for tag, piece in invented_pieces().items()}
+        self._tags = {piece: tag for tag, piece in invented_pieces(hansa.BOX).items()}
         self._coming: deque[Told] = deque()
         self._number = 0  # of the marker tapped last: the same one twice in a row counts once
 

@@ -8,11 +8,11 @@ from random import Random
 from typing import NamedTuple
 
 from companion.games.hansa.rules.position import Phase
-from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from companion.scenario.tables import silicon_table, soft_table
 from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
+from tests.kit import hansa
 from tests.soak.hands import Hands
 from tests.soak.shadow import Differs, Shadow, compare_lights
 
@@ -41,7 +41,7 @@ def soak(seed: str, *, on_silicon: bool = False) -> Soaked:
     began = time.perf_counter()
     game_table, acts, cuts = hansa.game_table(), 0, 0
     make_table = silicon_table if on_silicon else soft_table
-    with Stage(load_kit(kit_name), game_table, hansa.box(), stacking=stacking, make_table=make_table) as stage:
+    with Stage(load_kit(kit_name), hansa.BOX, stacking=stacking, make_table=make_table) as stage:
         stage.boot()
         shadow = Shadow(game_table, Path(stage.config.journal))
         hands = Hands(stage, random)

@@ -25,11 +25,11 @@ from companion.config.config import Config, parse_config
 from companion.journal.journal import JournalError
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
-from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from companion.words.progress import Progress
 from hardware.kit.kit import load_kit
 from tests.faults.powercut import Control
+from tests.kit import hansa
 from tests.soak.game import KITS, is_over
 from tests.soak.hands import Hands
 from tests.soak.shadow import Differs, Shadow
@@ -70,7 +70,7 @@ def play_until_killed(root: Path, number: int, seed: int, pipe: int, *, acts: in
     try:
         random = Random(f"{seed}/{number}")
         kit = load_kit(KITS[number % len(KITS)])
-        with Stage(kit, hansa.game_table(), hansa.box()) as stage:
+        with Stage(kit, hansa.BOX) as stage:
             stage._folder = root
             stage.boot()
             confirm = Confirming(stage.game, lambda line: os.write(pipe, line.encode()))

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from companion.games.hansa.rules.position import Phase
-from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from hardware.kit.kit import load_kit
 from hardware.ports import Frame
+from tests.kit import hansa
 from tests.soak.game import soak
 from tests.soak.hands import Hands
 from tests.soak.shadow import Differs, Shadow
@@ -44,7 +44,7 @@ def test_killed_companion_keeps_everything_it_confirmed() -> None:
 
 @pytest.fixture
 def stage() -> Iterator[Stage]:
-    with Stage(load_kit("tap"), hansa.game_table(), hansa.box()) as stage:
+    with Stage(load_kit("tap"), hansa.BOX) as stage:
         stage.boot()
         hands = Hands(stage, Random(5), fumbles=0.0)
         while not stage.daemon.game_id or stage.history.position.phase is Phase.FILL:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from companion.games.game import IllegalMove, Json, Played, Record, Refusal, Unreadable
+from companion.games.game import IllegalMove, Json, Played, Record, Refusal, Score, Unreadable
 
 PLAYERS = ("red", "blue")
 PLACES = ("reef", "shore")
@@ -102,6 +102,14 @@ class Pearls:
     def mover(self, position: Position) -> str | None:
         return None if position.mover is None else PLAYERS[position.mover]
 
+    def active(self, position: Position) -> str | None:
+        return None if position.over else PLAYERS[position.active]
+
+    def chances(self, position: Position) -> Mapping[Move, int]:
+        if position.over or position.pearl:
+            return {}
+        return {Draw(pearl): left for pearl, left in zip(WORTH, position.bag, strict=True) if left}
+
     def legal_moves(self, position: Position) -> Moves:
         return Moves(position)
 
@@ -135,8 +143,10 @@ class Pearls:
     def is_correction(self, entry: Move | GivePoints) -> bool:
         return isinstance(entry, GivePoints)
 
-    def scores(self, position: Position) -> Mapping[str, Mapping[str, int]]:
-        return {player: {"total": points} for player, points in zip(PLAYERS, position.points, strict=True)}
+    def scores(self, position: Position) -> Mapping[str, Score]:
+        return {
+            player: Score({"pearls": points}, points) for player, points in zip(PLAYERS, position.points, strict=True)
+        }
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
         if not position.over:

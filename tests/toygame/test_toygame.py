@@ -13,11 +13,11 @@ from companion.engine import Engine
 from companion.games.game import Game
 from companion.games.hansa.game import Hansa
 from companion.hub.announcement import format_announcement, parse_announcement
-from companion.hub.join import glance_of
 from companion.hub.observer import Observer, observe
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon, Devices
+from companion.shelf.summary import PlainSummary
 from companion.table.entries import replay
 from companion.table.gametable import GameTable
 from companion.table.table import Table
@@ -152,7 +152,7 @@ def test_toy_record_and_live_state_come_through_the_seam(rig: Rig) -> None:
 
 
 def test_toy_game_speaks_the_engine_protocol() -> None:
-    engine = Engine({"pearls": Pearls()}, "pearls")
+    engine = Engine({"pearls": Pearls()})
     assert '"ok": true' in engine.answer('{"do":"new","pearls":1}')
     assert '"mover": "red"' in engine.answer('{"do":"legal"}')
     assert '"ok": true' in engine.answer('{"do":"play","move":{"type":"draw","pearl":"white"}}')
@@ -160,7 +160,7 @@ def test_toy_game_speaks_the_engine_protocol() -> None:
 
 
 def test_toy_record_is_loaded_whatever_game_is_in_play() -> None:
-    engine = Engine({"hansa": Hansa(), "pearls": Pearls()}, "hansa")
+    engine = Engine({"hansa": Hansa(), "pearls": Pearls()})
     engine.answer('{"do":"new","game":"pearls","pearls":1}')
     engine.answer('{"do":"play","move":{"type":"draw","pearl":"white"}}')
     state, record = engine.answer('{"do":"state"}'), json.loads(engine.answer('{"do":"save"}'))["record"]
@@ -172,7 +172,7 @@ def test_toy_record_is_loaded_whatever_game_is_in_play() -> None:
 
 
 def test_toy_table_announces_itself_to_the_hub_and_is_read_there(rig: Rig) -> None:
-    teller = Observer("toy", "Reef", PearlsTable(), glance_of(TABLE), lambda: str, lambda: 0.0)
+    teller = Observer("toy", "Reef", PearlsTable(), PlainSummary(GAME), lambda: str, lambda: 0.0)
     for _ in range(6):
         rig.press("ok")
     teller.see(observe(rig.daemon))

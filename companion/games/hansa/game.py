@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.game import IllegalMove, Json, LegalMoves, Played, Record, Refusal, Unreadable
+from companion.games.game import IllegalMove, Json, LegalMoves, Played, Record, Refusal, Score, Unreadable
 from companion.games.hansa.boards import shipped_board
 from companion.games.hansa.rules import codec, notation, state
 from companion.games.hansa.rules.board import Board, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json
 from companion.games.hansa.rules.corrections import Correction, correct
 from companion.games.hansa.rules.legal import legal_moves
-from companion.games.hansa.rules.moves import Move
+from companion.games.hansa.rules.moves import Move, Reveal
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.rules.setup import new_game
+from companion.games.hansa.rules.supply import unseen_counts
 
 
 class Hansa:
@@ -75,10 +76,24 @@ class Hansa:
         """Tell a correction from a move."""
         return codec.is_correction(entry)
 
-    def scores(self, position: Position) -> Mapping[str, Mapping[str, int]]:
+    def active(self, position: Position) -> str | None:
+        """Name the player whose turn it is."""
+        return None if position.phase is Phase.OVER else position.setup.players[position.active]
+
+    def chances(self, position: Position) -> Mapping[Move, int]:
+        """Return the markers that may be turned up, each as likely as there are unseen ones of its kind."""
+        if position.phase is not Phase.FILL:
+            return {}
+        return {Reveal(good): count for good, count in unseen_counts(position).items()}
+
+    def scores(self, position: Position) -> Mapping[str, Score]:
         """Score the position as it stands."""
-        players = position.setup.players
-        return {player: state.format_score(score(position, seat)) for seat, player in enumerate(players)}
+        found = {}
+        for seat, player in enumerate(position.setup.players):
+            points = score(position, seat)
+            sources = {"unsold": points.unsold, "sold": points.sold, "cities": points.cities}
+            found[player] = Score(sources, points.total, {"booths": points.booths})
+        return found
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
         """Name the winners; None while the game goes on."""

@@ -8,13 +8,19 @@ from companion.games.hansa.rules.setup import PLAYER_COLOURS
 
 
 def piece_names() -> tuple[str, ...]:
-    """Name every piece: the ship, the booths of each colour, and the goods markers.
+    """Name what the game is played with: the ship, and the booths of each colour.
 
     >>> len(piece_names())
-    139
+    61
     """
-    return (
-        "ship",
-        *(f"booth.{colour}.{number:02}" for colour in PLAYER_COLOURS for number in range(1, BOOTHS + 1)),
-        *(f"marker.{kind}.{copy}" for kind in ALL_MARKERS for copy in range(1, COPIES[kind.barrels - 1] + 1)),
-    )
+    booths = (f"booth.{colour}.{number:02}" for colour in PLAYER_COLOURS for number in range(1, BOOTHS + 1))
+    return ("ship", *booths)
+
+
+def marker_names() -> tuple[str, ...]:
+    """Name the goods markers, which may be tagged, too.
+
+    >>> len(marker_names())
+    78
+    """
+    return tuple(f"marker.{kind}.{copy}" for kind in ALL_MARKERS for copy in range(1, COPIES[kind.barrels - 1] + 1))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.archive.scoreboard import verdict
+from companion.games.game import Score
 
 
-def points(total: int, booths: int) -> dict[str, int]:
-    return {"sold": total, "total": total, "booths": booths}
+def points(total: int, booths: int) -> Score:
+    return Score({"unsold": 0, "sold": 0, "cities": total}, total, {"booths": booths})
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def points(total: int, booths: int) -> dict[str, int]:
     ],
 )
 def test_verdict_spells_the_tie_break_out(
-    gray: dict[str, int], white: dict[str, int], winners: tuple[str, ...] | None, said: str
+    gray: Score, white: Score, winners: tuple[str, ...] | None, said: str
 ) -> None:
     assert verdict({"gray": gray, "white": white}, winners) == said
 

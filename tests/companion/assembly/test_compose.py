@@ -14,8 +14,8 @@ import pytest
 from companion.archive.verify import retrace_game
 from companion.assembly.compose import may_let_phones_in, translator
 from companion.errors import UserError
-from companion.games.hansa import boards
 from companion.games.hansa.boards import load_board, shipped_board
+from companion.games.hansa.page import board_editor
 from companion.journal.journal import Damage, Damaged, Kind
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
@@ -26,6 +26,7 @@ from tests.companion.hub.meeting import until
 from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
 from tests.companion.lean_rig import configured
 from tests.companion.rig import Companion, start
+from tests.kit import hansa
 
 
 def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +70,7 @@ def test_board_is_asked_about_again_where_the_disk_does_not_keep_the_answer(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(boards, "save_board", full)
+    monkeypatch.setattr(board_editor, "save_board", full)
     companion = start(tmp_path, board="")
     companion.press("ok")
     assert not companion.daemon.table.asks_board, "the players go on"
@@ -94,7 +95,7 @@ def test_journal_too_damaged_to_say_whether_there_was_a_game_stops_with_a_clear_
 
 
 def test_players_are_called_by_their_configured_names() -> None:
-    translate = translator("en", {"gray": "Anna"})
+    translate = translator("en", {"gray": "Anna"}, hansa.BOX)
     assert (translate("Gray"), translate("White"), translate("Sail where?")) == ("Anna", "White", "Sail where?")
 
 

@@ -310,5 +310,5 @@ def test_board_file_that_is_wrong_is_told(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("nonsense", encoding="utf-8")
     (tmp_path / "hansa.toml").write_text('format = 1\nboard = "mine.toml"\n', encoding="utf-8")
     with pytest.raises(UserError) as caught:
-        check._wanted(load_config(str(tmp_path / "hansa.toml"), {}))
+        check._wanted(load_config(str(tmp_path / "hansa.toml"), {}), "")
     assert caught.value.code == BAD_CONFIGURATION

@@ -13,10 +13,10 @@ from companion.cli import main
 from companion.commands import enrol
 from companion.config.config import Config
 from companion.errors import BAD_CONFIGURATION, FAILED, OK, USAGE
-from companion.games.hansa.pieces import piece_names
 from companion.running.devices import Devices, simulated_devices, simulated_table
 from hardware.formats.piece_set import load_pieces, parse_pieces
 from hardware.kit.connections import Kit
+from tests.kit import hansa
 
 Captured = pytest.CaptureFixture[str]
 
@@ -58,10 +58,10 @@ def test_every_piece_of_the_box_is_asked_for_once(walk: Walk, pieces: Path) -> N
     shown = walk(more=("--auto",))
     assert shown[0] == "[0/61] tap: ship"
     assert shown[-1] == f"{pieces}: 61 of 61 pieces have their tags"
-    assert tuple(load_pieces(pieces).pieces.values()) == piece_names()[:61]
+    assert tuple(load_pieces(pieces).pieces.values()) == hansa.BOX.pieces().needed
     shown = walk(more=("--auto", "--markers"))
     assert shown[0] == "[61/139] tap: marker blue1 1"
-    assert tuple(load_pieces(pieces).pieces.values()) == piece_names()
+    assert tuple(load_pieces(pieces).pieces.values()) == hansa.BOX.pieces().all
 
 
 def test_each_tap_is_saved_and_the_next_start_goes_on(walk: Walk, pieces: Path) -> None:
@@ -171,7 +171,7 @@ def test_list_shows_what_has_a_tag(walk: Walk, pieces: Path, capsys: Captured) -
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert rows[0] == ["ship", SHIP]
     assert rows[1] == ["booth.gray.01", "-"]
-    assert len(rows) == len(piece_names())
+    assert len(rows) == len(hansa.BOX.pieces().all)
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ import pytest
 
 from companion.cli import main
 from companion.games.hansa.boards import shipped_board
-from companion.games.hansa.simulate import RandomGame, random_game
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
-from companion.shelf.shelf import GAMES
+from tests.kit import hansa
+from tests.kit.hansa import RandomGame, random_game
 
 AT = "2026-11-16T20:00:00+00:00"
-GAME = GAMES["hansa"]
+GAME = hansa.RULES
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,10 @@ def test_game_of_unknown_rules_is_told_and_exits_65(tmp_path: Path, capsys: pyte
     journal.create("other", "chess", "", AT)
     journal.close()
     assert run(tmp_path, "games", "show", "last") == 65
-    assert "game other is one of 'chess', which this version does not know" in capsys.readouterr().err
+    assert (
+        "game other is of a kind that is not on the shelf: game 'chess': this version knows hansa"
+        in capsys.readouterr().err
+    )
 
 
 def test_damaged_journal_is_told_and_exits_65(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,11 +6,11 @@ from random import Random
 
 from companion.games.hansa.boards import shipped_board
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.simulate import random_game
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.observer import Observation
 from companion.table.entries import Kept
 from companion.table.history import history_of
+from tests.kit.hansa import random_game
 
 GAME_TABLE = HansaTable(Hansa(shipped_board()))
 PLAYED = random_game(shipped_board(), 2, Random(1))

@@ -14,7 +14,7 @@ import pytest
 from companion.hub.announcement import Announcement, parse_announcement
 from companion.hub.announcer import Announcer, Unseen
 from companion.hub.exchange import Away, Exchange
-from companion.hub.join import glance_of, make_announcer, table_id
+from companion.hub.join import make_announcer, table_id
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.table.dialog import Command
@@ -22,6 +22,7 @@ from companion.table.own_dialogs import HELP
 from tests.companion.hub.meeting import PATIENCE_S, Meeting, Stuck, until
 from tests.companion.hub.played import GAME_TABLE, LAST, observation
 from tests.companion.rig import Companion, start
+from tests.kit.hansa import summary_of
 
 
 class Announced:
@@ -130,7 +131,7 @@ def test_end_of_a_game_that_no_server_hears_is_remembered_when_the_table_ends(
     announced: Announced, tmp_path: Path
 ) -> None:
     file, states = tmp_path / "evening.json", [""]
-    observer = Observer("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, time.monotonic)
+    observer = Observer("one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: str, time.monotonic)
     announcer = Announcer(
         announced.companion.daemon,
         observer,

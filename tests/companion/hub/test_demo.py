@@ -9,6 +9,7 @@ from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import Exchange
 from companion.hub.results import parse_result
 from tests.companion.hub.meeting import Meeting, until
+from tests.kit import hansa
 
 
 def announcement(exchange: Exchange, table: DemoTable) -> Announcement:
@@ -19,7 +20,7 @@ def announcement(exchange: Exchange, table: DemoTable) -> Announcement:
 
 def test_evening_has_games_results_refusals_faults_and_calls() -> None:
     exchange, now = Meeting().exchange(), [0.0]
-    table = DemoTable(1, ("Anna", "Bruno", "Carla", "Dirk"), Random(5), lambda: now[0], exchange)
+    table = DemoTable(hansa.BOX, 1, ("Anna", "Bruno", "Carla", "Dirk"), Random(5), lambda: now[0], exchange)
     seen = []
     table.play_earlier()
     for _ in range(1200):

@@ -15,7 +15,7 @@ import pytest
 from companion.hub.announcement import Refused, format_announcement
 from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.hall_page import MOST_ASKING, Hub
-from companion.hub.join import DRAWINGS
+from companion.hub.join import drawings
 from companion.hub.results import result_of
 from tests.companion.hub.meeting import PATIENCE_S, Meeting, announced, tell, until
 
@@ -25,7 +25,7 @@ class HubRig:
 
     def __init__(self, meeting: Meeting, make_exchange: Callable[[], Exchange] | None = None) -> None:
         self.meeting = meeting
-        self.hub = Hub(make_exchange or meeting.exchange, DRAWINGS, bind="127.0.0.1", port=0)
+        self.hub = Hub(make_exchange or meeting.exchange, drawings(), bind="127.0.0.1", port=0)
         self.hub.open()
         self.hub.wait()
         self.client = httpx.Client(base_url=self.hub.address, timeout=PATIENCE_S)

@@ -9,7 +9,6 @@ import pytest
 
 from companion.games.hansa.rules.moves import Sail
 from companion.hub.announcement import Announcement
-from companion.hub.join import glance_of
 from companion.hub.observer import Observer, observe
 from companion.journal.journal import Unavailable
 from companion.words.say import Translate
@@ -28,7 +27,7 @@ class Told:
             "one",
             "Table 1",
             game_table,
-            glance_of(game_table),
+            self.companion.composed.parts.box.summary(game_table.game),
             self.translate,
             lambda: self.now,
             named=frozenset(self.companion.config.names),
@@ -88,7 +87,7 @@ def test_rounds_and_points_go_on_with_the_game(told: Told) -> None:
     assert history is not None
     scores = told.companion.composed.game_table.game.scores(history.position)
     assert [player.points for player in announcement.players] == [
-        scores[player.seat]["total"] for player in announcement.players
+        scores[player.seat].total for player in announcement.players
     ]
 
 

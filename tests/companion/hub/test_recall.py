@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hub.join import glance_of, make_announcer
+from companion.hub.join import make_announcer
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.hub.recall import recall
@@ -21,9 +21,10 @@ from companion.journal.sqlite import SqliteJournal
 from tests.companion.hub.meeting import Meeting, until
 from tests.companion.hub.played import GAME_TABLE, LAST, PLAYED, observation
 from tests.companion.rig import start
+from tests.kit.hansa import summary_of
 
 ENDED = 1_700_000_000.0
-TELLER = Observer("one", "Table 1", GAME_TABLE, glance_of(GAME_TABLE), lambda: str, lambda: 0.0)
+TELLER = Observer("one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: str, lambda: 0.0)
 
 
 def keep_game(journal: Journal, game_id: str, moves: int, at: float = ENDED) -> None:

@@ -12,10 +12,10 @@ import pytest
 from companion.errors import UserError
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
-from companion.running.resume import CannotResume, resume
-from companion.shelf.shelf import GAMES
+from companion.running.resume import CannotResume, newest_game, resume
 from tests.companion.bad_game import AT, write_bad_game
 from tests.companion.rig import start
+from tests.kit import hansa
 
 
 def test_game_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -73,15 +73,15 @@ def test_new_game_leaves_the_one_before_as_it_is(tmp_path: Path) -> None:
 def test_game_that_has_ended_is_not_gone_on_with(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "j.sqlite")
     journal.open()
-    assert resume(journal, GAMES["hansa"]).game_id == ""
-    game = GAMES["hansa"]
+    assert resume(journal, newest_game(journal), hansa.RULES).game_id == ""
+    game = hansa.RULES
     first = game.new({"players": ["gray", "white"], "start": "gray", "goods": ["blue", "brown", "green", "pink"]})
     journal.create("one", "hansa", "", AT)
-    assert resume(journal, game).game_id == ""  # created, and cut off before its set-up
+    assert resume(journal, newest_game(journal), game).game_id == ""  # created, and cut off before its set-up
     journal.append("one", 1, Kind.SETUP, {"game": "hansa", "position": game.format_position(first)}, AT)
-    assert resume(journal, game)[:2] == ("one", 1)
+    assert resume(journal, newest_game(journal), game)[:2] == ("one", 1)
     journal.append("one", 2, Kind.ABORTED, {}, AT)
-    assert resume(journal, game).game_id == ""
+    assert resume(journal, newest_game(journal), game).game_id == ""
     journal.close()
 
 
@@ -97,8 +97,10 @@ def test_game_that_does_not_fit_stops_with_a_clear_word_and_stays_as_it_is(tmp_p
 
 
 def test_game_of_other_rules_is_not_taken_for_one_of_these(tmp_path: Path) -> None:
-    write_bad_game(tmp_path, "teutonica")
-    with pytest.raises(CannotResume, match="game bad is one of teutonica, and this table plays hansa"):
+    write_bad_game(tmp_path, "chess")
+    with pytest.raises(
+        CannotResume, match="game bad is of a kind that is not on the shelf: game 'chess': this version knows hansa"
+    ):
         start(tmp_path)
 
 

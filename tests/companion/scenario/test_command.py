@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.errors import FAILED, OK, USAGE
-from companion.scenario.hansa import VOCABULARY
+from tests.kit.hansa import VOCABULARY
 
 GOOD = "boot\nexpect screen Seat 1\n"
 BAD = "boot\nexpect screen Utopia\n"

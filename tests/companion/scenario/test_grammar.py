@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.scenario.grammar import NotUnderstood, Scenario, parse_scenario
-from companion.scenario.hansa import VOCABULARY
+from companion.scenario.runner import vocabulary_of
 from hardware.ports import Pattern
 from hardware.simulated.field import Stacking
+from tests.kit.hansa import VOCABULARY
 
 
 def parse(text: str) -> Scenario:
-    return parse_scenario(text, "evening.scenario", VOCABULARY)
+    return parse_scenario(text, "evening.scenario", vocabulary_of)
 
 
 def slots(line: str) -> dict[str, object]:

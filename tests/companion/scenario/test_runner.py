@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.scenario.grammar import NotUnderstood, Step, parse_scenario
-from companion.scenario.hansa import VOCABULARY
-from companion.scenario.runner import Result, load_scenario, run_scenario
+from companion.scenario.runner import Result, load_scenario, run_scenario, vocabulary_of
 from companion.scenario.stage import Stage
 from companion.table.dialog import Button
 from hardware.ports import Frame
@@ -21,7 +20,7 @@ place the booths
 
 
 def run(text: str, kit: str = "tap") -> Result:
-    return run_scenario(parse_scenario(f"kit {kit}\nboot\n{text}", "evening.scenario", VOCABULARY))
+    return run_scenario(parse_scenario(f"kit {kit}\nboot\n{text}", "evening.scenario", vocabulary_of))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +119,7 @@ def test_every_step_is_watched() -> None:
         assert stage.is_on
         steps.append(step.text)
 
-    scenario = parse_scenario("boot\npress down", "evening.scenario", VOCABULARY)
+    scenario = parse_scenario("boot\npress down", "evening.scenario", vocabulary_of)
     assert run_scenario(scenario, watcher=watch).problem is None
     assert steps == ["boot", "press down"]
 
@@ -131,7 +130,7 @@ def test_screen_that_does_not_show_what_was_described_is_a_problem() -> None:
     def spoil(stage: Stage, step: Step) -> None:
         stage.table.screen.show(Frame.blank())
 
-    scenario = parse_scenario("boot\nwait 1 s", "evening.scenario", VOCABULARY)
+    scenario = parse_scenario("boot\nwait 1 s", "evening.scenario", vocabulary_of)
     result = run_scenario(scenario, watcher=spoil)
     assert result.problem
     assert result.problem.shown == "other pixels are lit"
@@ -143,7 +142,7 @@ def test_journal_that_tells_another_game_is_a_problem() -> None:
         table.kept = table.kept._replace(settled=99)
 
     scenario = parse_scenario(
-        "boot\nnew game gray white start gray without pink yellow\nwait 1 s", "evening.scenario", VOCABULARY
+        "boot\nnew game gray white start gray without pink yellow\nwait 1 s", "evening.scenario", vocabulary_of
     )
     result = run_scenario(scenario, watcher=spoil)
     assert result.problem
@@ -157,7 +156,7 @@ def test_trace_that_leads_to_another_game_is_a_problem() -> None:
         if step.text == "wait 1 s":
             stage.daemon.table.press(Button.DOWN)
 
-    scenario = parse_scenario(f"boot\n{GAME}wait 1 s\npress ok", "evening.scenario", VOCABULARY)
+    scenario = parse_scenario(f"boot\n{GAME}wait 1 s\npress ok", "evening.scenario", vocabulary_of)
     assert run_scenario(scenario).problem is None
     result = run_scenario(scenario, watcher=meddle)
     assert result.problem

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.scenario import hansa
 from companion.scenario.grammar import Unmet, parse_scenario
+from companion.scenario.runner import vocabulary_of
 from companion.scenario.stage import Stage
 from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
+from tests.kit import hansa
 
 GAIN_DB = 33
 GAME = ("new game gray white start gray without pink yellow", "stock the warehouses", "place the booths")
@@ -23,13 +24,13 @@ def stacking(request: pytest.FixtureRequest) -> Stacking:
 
 @pytest.fixture
 def stage(stacking: Stacking) -> Iterator[Stage]:
-    with Stage(load_kit("board"), hansa.game_table(), hansa.box(), stacking=stacking) as made:
+    with Stage(load_kit("board"), hansa.BOX, stacking=stacking) as made:
         do(made, "boot")
         yield made
 
 
 def do(stage: Stage, *lines: str) -> None:
-    for step in parse_scenario("\n".join(lines), "stage", hansa.VOCABULARY).steps:
+    for step in parse_scenario("\n".join(lines), "stage", vocabulary_of).steps:
         step.form.act(stage, **step.slots)
 
 

@@ -18,7 +18,6 @@ from companion.games.game import Json
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import lines_of
-from companion.shelf.shelf import GAMES
 from companion.table.belief import Belief, Whereabouts
 from companion.table.dialog import CLOSE, Button, Choice, Command, Menu, Notice
 from companion.table.entries import ABORTED, Kept
@@ -40,6 +39,7 @@ from hardware.ports import (
 )
 from tests.companion.lean_rig import configured
 from tests.companion.rig import TAGS, Companion, start
+from tests.kit import hansa
 
 EVENTS: tuple[Event, ...] = (
     TagRested(3.5, "pad", "04a1b2c3d4e580"),
@@ -196,7 +196,7 @@ def _propose(move: object, table: Table) -> Outcome:
 def test_what_a_page_does_comes_about_again(tmp_path: Path) -> None:
     companion = start(tmp_path)
     companion.begin_game()
-    daemon, game = companion.daemon, GAMES["hansa"]
+    daemon, game = companion.daemon, hansa.RULES
 
     def press_twice(table: Table) -> Outcome:
         table.press(Button.DOWN)

@@ -17,18 +17,17 @@ from starlette.applications import Starlette
 
 from companion.errors import UserError
 from companion.games.hansa.boards import load_board, shipped_board
-from companion.games.hansa.game import Hansa
 from companion.games.hansa.page.drawing import HansaDrawing
 from companion.games.hansa.rules.codec import format_entry
 from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.rules.state import format_position
-from companion.games.hansa.simulate import RandomGame, random_game
 from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.shelf.shelf import GAMES
 from companion.table.history import History
 from companion.web.archive import Archive
 from tests.companion.web.rig import PageRig, page_rig
+from tests.kit import hansa
+from tests.kit.hansa import RandomGame, random_game
 
 ID = "2026-11-16-0000cafe"
 AT = "2026-11-16T20:15:00+00:00"
@@ -79,7 +78,7 @@ def test_game_is_told_step_by_step(archive: PageRig) -> None:
 def test_record_is_the_game_in_its_notation(archive: PageRig) -> None:
     answer = archive.client.get(f"/api/games/{ID}/record")
     assert "attachment" in answer.headers["content-disposition"]
-    assert GAMES["hansa"].parse_record(answer.text).entries == PLAYED.moves
+    assert hansa.RULES.parse_record(answer.text).entries == PLAYED.moves
 
 
 def test_export_holds_the_whole_journal(archive: PageRig) -> None:
@@ -180,7 +179,7 @@ def test_game_that_cannot_be_read_is_told_as_such_beside_the_others(tmp_path: Pa
     _kept(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
     shelf = Shelf(tmp_path)
     shelf.keep_broken()
-    archive = Archive(shelf.reading, HansaDrawing(Hansa()), lambda _: str)
+    archive = Archive(shelf.reading, "hansa", lambda _: str)
     listed, one, sums = _ask(archive, "/api/games", f"/api/games/{BROKEN}", "/api/statistics")
     rows = {row["id"]: row for row in listed.json()["games"]}
     assert "sink" in rows[BROKEN]["trouble"]
@@ -189,25 +188,19 @@ def test_game_that_cannot_be_read_is_told_as_such_beside_the_others(tmp_path: Pa
     assert sums.json()["games"] == 1
 
 
-class Counting(HansaDrawing):
-    """Notes over how many games it sums up, each time."""
-
-    def __init__(self) -> None:
-        super().__init__(Hansa())
-        self.summed: list[int] = []
-
-    def statistics(self, games: Sequence[History]) -> dict[str, Any]:
-        self.summed.append(len(games))
-        return super().statistics(games)
-
-
-def test_statistics_are_summed_up_anew_only_after_another_game(tmp_path: Path) -> None:
+def test_statistics_are_summed_up_anew_only_after_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _kept(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
-    drawing = Counting()
-    archive = Archive(Shelf(tmp_path).reading, drawing, lambda _: str)
-    drawing.summed.clear()
+    archive = Archive(Shelf(tmp_path).reading, "hansa", lambda _: str)
+    summed: list[int] = []
+    sum_up = HansaDrawing.statistics
+
+    def counting(self: HansaDrawing, games: Sequence[History]) -> dict[str, Any]:
+        summed.append(len(games))
+        return sum_up(self, games)
+
+    monkeypatch.setattr(HansaDrawing, "statistics", counting)
     counts = [answer.json()["games"] for answer in _ask(archive, "/api/statistics", "/api/statistics")]
-    assert (counts, drawing.summed) == ([1, 1], [1])
+    assert (counts, summed) == ([1, 1], [1])
     _kept(SqliteJournal(tmp_path / "games.sqlite"), PLAYED, OTHER)
     assert [answer.json()["games"] for answer in _ask(archive, "/api/statistics")] == [2]
 
@@ -219,9 +212,9 @@ def test_journal_that_cannot_be_had_is_told_and_one_that_is_not_there_yet_is_emp
         yield
 
     paths = ("/api/games", "/api/statistics")
-    broken = Archive(lambda: failing(Unavailable("the disk is gone", "look")), HansaDrawing(Hansa()), lambda _: str)
+    broken = Archive(lambda: failing(Unavailable("the disk is gone", "look")), "hansa", lambda _: str)
     assert [(answer.status_code, answer.json()["error"]) for answer in _ask(broken, *paths)] == [(503, "journal")] * 2
-    none_yet = Archive(lambda: failing(UserError("no journal")), HansaDrawing(Hansa()), lambda _: str)
+    none_yet = Archive(lambda: failing(UserError("no journal")), "hansa", lambda _: str)
     games, sums = _ask(none_yet, *paths)
     assert (games.json(), sums.json()["games"]) == ({"games": []}, 0)
 

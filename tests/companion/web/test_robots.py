@@ -9,10 +9,8 @@ from random import Random
 import pytest
 
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.page.drawing import HansaDrawing
 from companion.games.hansa.rules.moves import Buy
 from companion.games.hansa.rules.position import Phase, Position
-from companion.scenario import hansa
 from companion.scenario.stage import Stage
 from companion.table.dialog import Dialog
 from companion.table.entries import SETUP, Kept
@@ -25,6 +23,7 @@ from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
 from hardware.kit.kit import load_kit
 from hardware.simulated.soft_table import SoftTable
+from tests.kit import hansa
 
 PLAYERS = ("gray", "yellow", "purple")
 GOODS = ("blue", "green", "orange", "pink", "yellow")
@@ -40,9 +39,9 @@ class Club:
         self.bench = bench = VirtualTable(
             stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name, clock=self.now
         )
-        self.robots = Robots(HansaDrawing(Hansa()), bench, Random(seed), self.now)
+        self.robots = Robots(hansa.RULES, hansa.BOX.players(hansa.RULES), bench, Random(seed), self.now)
         self.robots.skills.update(dict.fromkeys(PLAYERS, skill))
-        self._hands = VirtualControl(stage.daemon, bench, self.robots, hansa.game_table())
+        self._hands = VirtualControl(stage.daemon, bench, self.robots, hansa.BOX, hansa.game_table())
         self._seen: Snapshot = take(stage.daemon)
         stage.daemon.watch(self._see)
 
@@ -91,7 +90,7 @@ class Club:
 @contextmanager
 def club(kit: str, seed: int, skill: str) -> Iterator[Club]:
     """Open a club, and begin a game of three."""
-    with Stage(load_kit(kit), hansa.game_table(), hansa.box()) as stage:
+    with Stage(load_kit(kit), hansa.BOX) as stage:
         stage.boot()
         first = Hansa().new({"players": list(PLAYERS), "start": "gray", "goods": list(GOODS)})
         payload = {"game": "hansa", "position": Hansa().format_position(first)}

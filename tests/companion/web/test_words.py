@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from companion.assembly.compose import translator
-from companion.games.hansa.page.drawing import HansaDrawing
 from companion.games.hansa.table import names
 from companion.web.page import STATIC
 from companion.words.say import LANGUAGES
+from tests.kit import hansa
 
 WORDS = {code: json.loads((STATIC / "words" / f"{code}.json").read_text()) for code in LANGUAGES}
-SCRIPTS = [*STATIC.glob("*.js"), *HansaDrawing.static.glob("*.js")]
+PAGE = hansa.BOX.page
+assert PAGE is not None
+SCRIPTS = [*STATIC.glob("*.js"), *PAGE.glob("*.js")]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -65,7 +67,7 @@ def test_every_word_is_used() -> None:
     assert unused == []
 
 
-@pytest.mark.parametrize("path", [*STATIC.rglob("*"), *HansaDrawing.static.rglob("*")], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*STATIC.rglob("*"), *PAGE.rglob("*")], ids=lambda path: path.name)
 def test_no_file_asks_for_anything_outside(path: Path) -> None:
     if path.is_file():
         text = path.read_text().replace("http://www.w3.org/2000/svg", "")

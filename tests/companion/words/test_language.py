@@ -12,6 +12,7 @@ from companion.words.language import SOURCE, UnknownLanguage, load_language, wit
 from companion.words.say import LANGUAGES, say
 from tests.companion import rig
 from tests.companion.lean_rig import configured
+from tests.kit import hansa
 
 
 def test_source_language_says_what_the_code_says() -> None:
@@ -39,7 +40,7 @@ def test_unknown_language_is_told_with_those_there_are(given: str) -> None:
 
 def test_names_take_the_place_of_colours_in_every_language() -> None:
     for language in LANGUAGES:
-        translate = translator(language, {"gray": "Anna"})
+        translate = translator(language, {"gray": "Anna"}, hansa.BOX)
         assert say("{player}: booth", player=say("Gray")).in_language(translate).startswith("Anna: ")
         assert say("Yellow").in_language(translate) == say("Yellow").in_language(load_language(language))
 

@@ -33,6 +33,10 @@ class OwnersBoard:
         save_board(self._path, board)
         return self._path.name
 
+    def keep(self) -> None:
+        """Write the board in use as the owner's file; may raise OSError."""
+        save_board(self._path, self._game.board)
+
     def adopt(self, board: Board) -> None:
         """Play on a board from the next game on; a game that goes on keeps the one it was begun with."""
         self._game.board = board

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from random import Random
 
 from companion.games.game import Json
-from companion.games.hansa import players
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.page import statistics
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.codec import format_entry, format_event
 from companion.games.hansa.rules.events import Income
 from companion.games.hansa.rules.legal import legal_moves
-from companion.games.hansa.rules.moves import Buy, Move, Place, Reveal, Sail
+from companion.games.hansa.rules.moves import Place, Sail
 from companion.games.hansa.rules.position import Phase, Position, majority
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.supply import pile_in_use, unseen_counts
 from companion.games.hansa.table import menu, names, pages
-from companion.shelf.drawing import Gesture
 from companion.table.dialog import Do
 from companion.table.history import History
 from companion.table.screen import Row
@@ -28,9 +24,6 @@ from companion.words.say import Translate
 
 class HansaDrawing:
     """Hansa on the page."""
-
-    dealer = "dealer"
-    static = Path(__file__).parent / "static"
 
     def __init__(self, game: Hansa) -> None:
         self.game = game
@@ -79,28 +72,6 @@ class HansaDrawing:
             },
             "plot": [score(position, seat).total for seat in position.seats],
         }
-
-    def is_chance(self, position: Position) -> bool:
-        """A marker is turned over."""
-        return position.phase is Phase.FILL
-
-    def decide(self, position: Position, skill: str, random: Random) -> Move:
-        """Choose a move."""
-        return players.choose(position, skill, random)
-
-    def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
-        """The ship is put down, booths are placed, markers touch the pad; the rest is made by buttons."""
-        match move:
-            case Sail(city):
-                return (Gesture(names.SHIP, names.city_place(city)),)
-            case Place(city):
-                mover = position.mover
-                assert mover is not None
-                return (Gesture(f"booth.{position.setup.players[mover]}", names.city_place(city)),)
-            case Buy(good) | Reveal(good):
-                return (Gesture(f"marker.{good}", names.PAD),)
-            case _:
-                return ()
 
     def statistics(self, games: Sequence[History]) -> Json:
         """Sum up games that have ended."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.goods import Goods, markers_in
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Place, Sail
 from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.setup import PILES, PLAYER_COLOURS
 from companion.games.hansa.rules.supply import pile_in_use
 from companion.games.hansa.table import menu, names
 from companion.table.lights import AMBER, HERE, OPEN, RED, WHITE
@@ -27,6 +29,17 @@ GOODS = {
     "pink": Colour(255, 60, 150),
     "yellow": Colour(255, 200, 0),
 }
+
+
+def places(board: Board) -> tuple[str, ...]:
+    """Name the lamps and readers that a board has a use for."""
+    return (
+        *(names.city_place(city.id) for city in board.cities),
+        *(f"warehouse.{city.id}.{space}" for city in board.cities for space in range(1, city.spaces + 1)),
+        *(f"pile.{number}" for number in range(1, PILES + 1)),
+        *(f"seat.{colour}" for colour in PLAYER_COLOURS),
+        "end",
+    )
 
 
 def lamps(position: Position) -> dict[str, Light]:

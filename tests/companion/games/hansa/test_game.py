@@ -20,7 +20,7 @@ from companion.games.hansa.rules.notation import format_record
 from companion.games.hansa.rules.position import Position
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.state import format_position, format_state
-from companion.shelf.shelf import DEFAULT, GAMES
+from companion.shelf.shelf import UnknownGame, first_game, open_box, shipped_rules
 from tests.companion.games.hansa.rules.phases import TABLES, in_actions, in_lose, in_over
 from tests.companion.games.hansa.rules.table import Table
 
@@ -42,10 +42,10 @@ def test_every_question_of_the_seam_is_answered() -> None:
 
 
 def test_hansa_is_the_game_there_is() -> None:
-    assert (DEFAULT, list(GAMES)) == ("hansa", ["hansa"])
-    assert isinstance(GAMES["hansa"], Hansa)
-    with pytest.raises(TypeError):
-        GAMES["chess"] = GAME  # type: ignore[index]  # that it cannot be assigned to is what is tested
+    assert first_game() == open_box("hansa").id == GAME.id
+    assert isinstance(shipped_rules("hansa"), Hansa)
+    with pytest.raises(UnknownGame, match="game 'chess': this version knows hansa"):
+        open_box("chess")
 
 
 def test_new_game_is_set_up_as_asked() -> None:
@@ -100,8 +100,9 @@ def test_answers_are_those_of_the_rules(make: Callable[[], Table]) -> None:
     assert GAME.format_state(position) == format_state(position)
     assert GAME.format_position(position) == format_position(position)
     assert GAME.parse_position(GAME.format_position(position)) == position
-    assert GAME.scores(position) == format_state(position)["scores"]
-    assert [GAME.scores(position)[player]["total"] for player in GAME.players(position)] == [
+    scores = GAME.scores(position)
+    assert {player: points.by_name() for player, points in scores.items()} == format_state(position)["scores"]
+    assert [scores[player].total for player in GAME.players(position)] == [
         score(position, seat).total for seat in position.seats
     ]
     winners = GAME.winners(position)

@@ -13,7 +13,7 @@ from companion.games.hansa.rules.moves import Move, Reveal
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score
-from companion.games.hansa.simulate import random_setup
+from tests.kit.hansa import random_setup
 
 
 def _game(skills: tuple[str, ...], seed: int) -> tuple[Position, list[Move]]:

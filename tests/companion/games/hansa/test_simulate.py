@@ -18,8 +18,8 @@ from companion.games.hansa.rules.notation import format_record, parse_record
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.scoring import score, winning_players
-from companion.games.hansa.simulate import random_game, random_games, random_setup
 from tests.companion.words.test_progress import Terminal
+from tests.kit.hansa import random_game, random_games, random_setup
 
 # What seed 7 gives with two players.
 EXPECTED_SETUP = (("yellow", "gray"), 1, ("brown", "orange", "pink", "yellow"))

@@ -14,7 +14,6 @@ from companion.games.hansa.rules.corrections import MoveBooth, MoveShip
 from companion.games.hansa.rules.goods import ALL_MARKERS
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.refusals import SENTENCES
-from companion.games.hansa.simulate import random_game
 from companion.games.hansa.table import gestures, takeback
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.games.hansa.table.reasons import VERBS
@@ -25,6 +24,7 @@ from companion.table.gametable import Ask
 from companion.table.history import History
 from companion.table.screen import Screen
 from companion.table.tablemenu import table_menu, with_no_game
+from tests.kit.hansa import random_game
 
 HANSA = HansaTable(Hansa())
 BOARD = HANSA.game.board

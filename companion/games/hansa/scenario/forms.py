@@ -7,34 +7,18 @@ from functools import partial
 from random import Random
 
 from companion.games.game import Json, Unreadable
-from companion.games.hansa.game import Hansa
-from companion.games.hansa.pieces import piece_names
 from companion.games.hansa.players import random_move
 from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.goods import COLOURS, Marker
 from companion.games.hansa.rules.moves import Place, Reveal
 from companion.games.hansa.rules.position import Phase
-from companion.games.hansa.table.hansatable import HansaTable
-from companion.scenario import acts, checks
-from companion.scenario.grammar import Form, Unmet, Vocabulary
-from companion.scenario.hansa_words import SLOTS
-from companion.scenario.piece_names import Box
+from companion.games.hansa.scenario.slots import SLOTS
+from companion.scenario.grammar import Unmet
 from companion.scenario.stage import REST_S, Stage
+from companion.shelf.vocabulary import Form, Vocabulary
 from companion.table.entries import SETUP, Kept
-from companion.table.gametable import GameTable
 from companion.table.history import History
 from companion.table.table import Outcome, Proposal, Table
-
-
-def game_table() -> GameTable:
-    """Give Hansa as it is played at the table."""
-    return HansaTable(Hansa())
-
-
-def box() -> Box:
-    """Give all the pieces of Hansa, tagged: the ship, the booths and the goods markers."""
-    return Box(piece_names())
-
 
 # --- short cuts to a situation ---
 
@@ -101,7 +85,7 @@ def _lay_board(stage: Stage) -> None:
     """Put everything where it belongs, each stack in one movement of the hand."""
     for each in stage.box.everywhere():
         stage.lift(each, rest_s=0)
-    for group, places in game_table().expected(stage.history.position).items():
+    for group, places in stage.game_table.expected(stage.history.position).items():
         for place, count in places.items():
             below = None
             for _ in range(count):
@@ -210,7 +194,4 @@ _FORMS = (
     Form("expect last move {moves}", "the last moves were these", _last_move),
 )
 
-VOCABULARY = Vocabulary(
-    forms=(*acts.FORMS, *_FORMS, *checks.FORMS),
-    slots={**acts.SLOTS, **checks.SLOTS, **SLOTS},
-)
+VOCABULARY = Vocabulary(_FORMS, SLOTS)

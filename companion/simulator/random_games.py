@@ -1,62 +1,50 @@
-"""Random games: play them, sum them up, and save them in the notation."""
+"""Random games of any game: play them, sum them up, and save them in their notation."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from statistics import mean, median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from companion.errors import BAD_CONFIGURATION, OK, UserError
-from companion.games.game import Json
-from companion.games.hansa.boards import load_board, shipped_board
-from companion.games.hansa.players import random_move
-from companion.games.hansa.rules.board import Board, BoardError
-from companion.games.hansa.rules.goods import COLOURS
-from companion.games.hansa.rules.moves import End, Move
-from companion.games.hansa.rules.notation import format_record
-from companion.games.hansa.rules.play import play
-from companion.games.hansa.rules.position import Phase, Position
-from companion.games.hansa.rules.scoring import score, winning_players
-from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS, new_game
+from companion.errors import BAD_CONFIGURATION, OK, USAGE, UserError
+from companion.games.game import GameError, Json
+from companion.shelf.box import AnyGame, GameBox
+from companion.shelf.players import next_move
+from companion.shelf.shelf import UnknownGame, first_game, open_box
 from companion.words.progress import Progress
 
 
 class RandomGame(NamedTuple):
-    """A whole game played at random."""
+    """A whole game played by random players."""
 
-    first: Position
-    moves: tuple[Move, ...]
-    last: Position
-
-
-def random_setup(board: Board, players: int, random: Random) -> Position:
-    """Seat players, choose who starts and which goods are in."""
-    seats = list(PLAYER_COLOURS[:players])
-    random.shuffle(seats)
-    goods = random.sample(COLOURS, GOODS_IN_PLAY[players])
-    return new_game(board, seats, start=random.choice(seats), goods=goods)
+    first: Any
+    moves: tuple[Any, ...]
+    last: Any
 
 
-def random_game(board: Board, players: int, random: Random) -> RandomGame:
-    """Play a whole game at random."""
-    first = position = random_setup(board, players, random)
+def random_game(box: GameBox, game: AnyGame, players: int, random: Random) -> RandomGame:
+    """Play a whole game."""
+    first = position = game.new(box.random_setup(players, random))
+    bots = box.players(game)
+    skill = bots.skills[0]
     moves = []
-    while position.phase is not Phase.OVER:
-        move = random_move(position, random)
+    while game.mover(position) is not None:
+        move = next_move(game, bots, position, skill, random)
         moves.append(move)
-        position = play(position, move).position
+        position = game.play(position, move).position
     return RandomGame(first, tuple(moves), position)
 
 
-def random_games(board: Board, players: int, games: int, seed: int) -> Iterator[RandomGame]:
+def random_games(box: GameBox, game: AnyGame, players: int, games: int, seed: int) -> Iterator[RandomGame]:
     """Play many games; each depends only on the seed and its own number, not on how many there are."""
     for number in range(1, games + 1):
-        yield random_game(board, players, Random(f"{seed}/{number}"))
+        yield random_game(box, game, players, Random(f"{seed}/{number}"))
 
 
 class _Row(NamedTuple):
@@ -66,36 +54,47 @@ class _Row(NamedTuple):
     won: tuple[bool, ...]
     moves: int
     turns: int
+    ending: str
 
 
-def _row(game: RandomGame) -> _Row:
-    setup = game.last.setup
-    players = len(setup.players)
-    seats = [(setup.start + step) % players for step in range(players)]
-    winners = winning_players(game.last)
+def _row(box: GameBox, game: AnyGame, played: RandomGame) -> _Row:
+    players = game.players(played.last)
+    begin = players.index(game.format_state(played.first)["start"])
+    seats = [players[(begin + step) % len(players)] for step in range(len(players))]
+    winners = game.winners(played.last) or ()
+    scores = game.scores(played.last)
+    bots = box.players(game)
     return _Row(
-        totals=tuple(score(game.last, seat).total for seat in seats),
-        won=tuple(setup.players[seat] in winners for seat in seats),
-        moves=len(game.moves),
-        turns=sum(isinstance(move, End) for move in game.moves),
+        totals=tuple(scores[seat].total for seat in seats),
+        won=tuple(seat in winners for seat in seats),
+        moves=len(played.moves),
+        turns=sum(bots.ends_turn(move) for move in played.moves),
+        ending=bots.ending(played.last),
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry out `hansa-companion simulate`."""
     try:
-        board = load_board(Path(options.board)) if options.board else shipped_board()
-    except BoardError as error:
+        box = open_box(options.game or first_game())
+        game = box.rules(Path(options.board) if options.board else None)
+    except UnknownGame as error:
+        raise UserError(f"--game {error}", USAGE) from error
+    except GameError as error:
         raise UserError(str(error), BAD_CONFIGURATION) from error
+    players = options.players or box.seats[-1]
+    if players not in box.seats:
+        raise UserError(f"--players {players}: expected {box.seats[0]} to {box.seats[-1]}", USAGE)
     rows = []
     progress = Progress(options.games, "games", sys.stderr)
     with progress:
-        for number, game in enumerate(random_games(board, options.players, options.games, options.seed), 1):
-            rows.append(_row(game))
+        for number, played in enumerate(random_games(box, game, players, options.games, options.seed), 1):
+            rows.append(_row(box, game, played))
+            record = game.format_record(played.first, played.moves) if options.save or options.show else ""
             if options.save:
-                _save(Path(options.save), f"game-{number:04}.hansa", format_record(game.first, game.moves))
+                _save(Path(options.save), f"game-{number:04}{box.suffix}", record)
             if options.show:
-                print(format_record(game.first, game.moves))  # a bar would stand before the next one
+                print(record)  # a bar would stand before the next one
             else:
                 progress.advance()
     summary = summarise(rows)
@@ -112,8 +111,9 @@ def _save(folder: Path, name: str, text: str) -> None:
 
 
 def summarise(rows: Sequence[_Row]) -> Json:
-    """Sum games up: scores and wins by seat counted from the start player, and lengths."""
+    """Sum games up: scores and wins by seat counted from the start player, lengths, and how they ended."""
     seats = range(len(rows[0].totals))
+    endings = Counter(row.ending for row in rows if row.ending)
     return {
         "games": len(rows),
         "seats": [
@@ -128,6 +128,7 @@ def summarise(rows: Sequence[_Row]) -> Json:
         ],
         "moves": _spread([row.moves for row in rows]),
         "turns": _spread([row.turns for row in rows]),
+        **({"endings": dict(endings.most_common())} if endings else {}),
     }
 
 
@@ -147,4 +148,6 @@ def _table(summary: Json) -> str:
     for what in ("moves", "turns"):
         spread = summary[what]
         lines.append(f"{what} a game: {spread['median']:g} (from {spread['least']} to {spread['most']})")
+    for ending, count in summary.get("endings", {}).items():
+        lines.append(f"ended by {ending}: {count}")
     return "\n".join(lines)

@@ -11,8 +11,8 @@ from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.setup import PLAYER_COLOURS
 from companion.games.hansa.table import lamps, names
 from companion.scenario import checks
-from companion.scenario.grammar import Slot
 from companion.scenario.piece_names import STRANGER
+from companion.shelf.vocabulary import Slot
 from hardware.ports import Colour
 
 _BOARD = shipped_board()

@@ -1,0 +1,26 @@
+"""The owner's board of one game: what a box offers to the page's board check and to the first start."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+Json = dict[str, Any]
+
+
+class Boards(Protocol):
+    """The board in use and the owner's file; a board itself means nothing outside its game."""
+
+    def describe(self) -> Json:
+        """Describe the board in use."""
+
+    def correct(self, value: Any) -> Any:
+        """Read a corrected board, or raise GameError."""
+
+    def save(self, board: Any) -> str:
+        """Write the owner's file and return its name; may raise OSError."""
+
+    def keep(self) -> None:
+        """Write the board in use as the owner's file; may raise OSError."""
+
+    def adopt(self, board: Any) -> None:
+        """Play on a board from the next game on; in the thread that owns the state."""

@@ -1,0 +1,65 @@
+"""The box of a game: everything that the rest of the companion asks of it, as factories.
+
+A game's folder exports one `GameBox`, named `BOX`, from its module `box`. Each factory imports what it needs when it
+is called, so that opening a box costs next to nothing and the first screen is not held up by a page nobody looks at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.games.game import Game, Json
+
+if TYPE_CHECKING:
+    from companion.shelf.boards import Boards
+    from companion.shelf.drawing import Drawing
+    from companion.shelf.players import Players
+    from companion.shelf.summary import Summary
+    from companion.shelf.vocabulary import Vocabulary
+    from companion.table.gametable import GameTable
+    from companion.words.say import Say
+
+AnyGame = Game[Any, Any, Any]
+
+
+class Pieces(NamedTuple):
+    """The pieces of a box that can carry a tag, by name."""
+
+    needed: tuple[str, ...]  # the game is played with these
+    optional: tuple[str, ...] = ()  # these may be tagged, too
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every piece."""
+        return (*self.needed, *self.optional)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameBox:
+    """One game, closed: nothing of it is loaded until a factory is called."""
+
+    id: str
+    title: str
+    suffix: str  # of a file with a record of this game
+    colours: tuple[str, ...]  # of the seats
+    seats: range  # how many may play
+    board_file: str  # the owner's own, in the state folder
+    piece_file: str  # which tag is on which piece, in the state folder
+
+    rules: Callable[[Path | None], AnyGame]  # on an owner's board, or on the one that ships; raises GameError
+    table: Callable[[AnyGame], GameTable]
+    pieces: Callable[[], Pieces]
+    places: Callable[[AnyGame], tuple[str, ...]]  # the lamps and readers that it has a use for
+    player_words: Callable[[], Mapping[str, Say]]  # what the seats are called, by colour
+    quick_setup: Callable[[int], Json]  # the shortest way to a game of so many; the rest is left to chance
+    random_setup: Callable[[int, Random], Json]
+    players: Callable[[AnyGame], Players]
+    boards: Callable[[AnyGame, Path], Boards]
+    drawing: Callable[[AnyGame], Drawing]
+    page: Path | None  # the folder of the files that draw it in a browser, `main.js` among them
+    summary: Callable[[AnyGame], Summary]
+    vocabulary: Callable[[], Vocabulary]  # of scenarios

@@ -1,0 +1,46 @@
+"""Players that decide by themselves: what a game's box offers to simulations, demonstrations and the virtual table."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from companion.games.game import Game
+
+
+class Gesture(NamedTuple):
+    """Put a piece of a kind on a place; a piece that is put on the pad is taken off again."""
+
+    group: str
+    place: str
+
+
+class Players(Protocol):
+    """The bots of one game; chance is not theirs, see `deal`."""
+
+    @property
+    def skills(self) -> tuple[str, ...]:
+        """How well they can play, the weakest first."""
+
+    def decide(self, position: Any, skill: str, random: Random) -> Any:
+        """Choose a move for the player who decides; never in a position where chance does."""
+
+    def gestures(self, position: Any, move: Any) -> tuple[Gesture, ...]:
+        """Say by which pieces a hand makes a move at a table with readers; nothing where buttons make it."""
+
+    def ends_turn(self, move: Any) -> bool:
+        """Tell whether a move ends a turn, for counting turns."""
+
+    def ending(self, position: Any) -> str:
+        """Name the way a game has ended, for summaries; empty where a game knows only one."""
+
+
+def deal(game: Game[Any, Any, Any], position: Any, random: Random) -> Any:
+    """Draw what chance decides, each outcome as likely as it is."""
+    chances = game.chances(position)
+    return random.choices(list(chances), weights=list(chances.values()))[0]
+
+
+def next_move(game: Game[Any, Any, Any], players: Players, position: Any, skill: str, random: Random) -> Any:
+    """Draw or decide, whichever the position waits for."""
+    return deal(game, position, random) if game.chances(position) else players.decide(position, skill, random)
