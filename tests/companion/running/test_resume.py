@@ -98,9 +98,7 @@ def test_game_that_does_not_fit_stops_with_a_clear_word_and_stays_as_it_is(tmp_p
 
 def test_game_of_other_rules_is_not_taken_for_one_of_these(tmp_path: Path) -> None:
     write_bad_game(tmp_path, "chess")
-    with pytest.raises(
-        CannotResume, match="game bad is of a kind that is not on the shelf: game 'chess': this version knows hansa"
-    ):
+    with pytest.raises(CannotResume, match=r"game bad is of a kind .*: game 'chess': this version knows hansa"):
         start(tmp_path)
 
 
