@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.assembly.compose import Composed
     from companion.assembly.service import Attendant
-    from companion.table.dialog import Command
+    from companion.table.commands import Errand
 
 _log = logging.getLogger(__name__)
 MakeAttendant = Callable[["Composed"], "Attendant"]
@@ -41,10 +41,10 @@ class Attendants:
             except Exception as error:  # whatever it is, the others are closed all the same
                 _log.warning("%s", error, exc_info=error)
 
-    def obey(self, command: Command) -> None:
-        """Hand a command on to each."""
+    def run_errand(self, errand: Errand) -> None:
+        """Send each on an errand."""
         for attendant in self._opened:
-            attendant.obey(command)
+            attendant.run_errand(errand)
 
 
 def make_attendants(makers: Sequence[MakeAttendant]) -> MakeAttendant | None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.running.devices import Devices
     from companion.running.resume import Resumed
     from companion.shelf.box import AnyGame, GameBox
-    from companion.table.dialog import Command
+    from companion.table.commands import Errand
     from companion.table.gametable import GameTable
     from companion.trace.files import Traces
     from companion.words.say import Translate
@@ -224,7 +224,7 @@ def compose(
     *,
     asks: bool = False,
     stop: Callable[[], None] = lambda: None,
-    obey_other: Callable[[Command], None] = lambda _: None,
+    run_other: Callable[[Errand], None] = lambda _: None,
     clock: Clock = time.monotonic,
     witnesses: Sequence[Witness] = (),
     random: Random | None = None,
@@ -234,7 +234,7 @@ def compose(
     A table that `asks` begins with the question whether the board file is right.
     """
     from companion.running.daemon import Daemon
-    from companion.table.own_dialogs import BOARD_CONFIRMED
+    from companion.table.commands import CallHelp, ConfirmBoard, LetPhones, ShutDown, SpeakLanguage
     from companion.table.table import Table
     from companion.trace.recorder import Tracer
 
@@ -253,16 +253,17 @@ def compose(
         )
         witnesses = (*witnesses, tracer)
 
-    def obey(command: Command) -> None:
-        if command.name == "language":
-            keep_language(config.state, command.argument)
-            daemon.speak(translator(command.argument, config.names, parts.box))
-        elif command == BOARD_CONFIRMED:
-            keep_board(config, parts)
-        elif command.name == "shut down":
-            stop()
-        else:
-            obey_other(command)
+    def run_errand(errand: Errand) -> None:
+        match errand:
+            case SpeakLanguage(code):
+                keep_language(config.state, code)
+                daemon.speak(translator(code, config.names, parts.box))
+            case ConfirmBoard():
+                keep_board(config, parts)
+            case ShutDown():
+                stop()
+            case LetPhones() | CallHelp():
+                run_other(errand)
 
     daemon = Daemon(
         Table(
@@ -279,7 +280,7 @@ def compose(
         now=_now,
         random=random,
         translate=translator(config.language, config.names, parts.box),
-        on_command=obey,
+        on_errand=run_errand,
         game_id=resumed.game_id,
         revision=resumed.revision,
         witnesses=witnesses,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.assembly.compose import Composed, GameParts
     from companion.running.daemon import Witness
     from companion.running.state_folder import StateLock
-    from companion.table.dialog import Command
+    from companion.table.commands import Errand
     from companion.table.table import Table
 
 _log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class Attendant(Protocol):
     def close(self) -> None:
         """Stop; harmless when it has not started."""
 
-    def obey(self, command: Command) -> None:
+    def run_errand(self, errand: Errand) -> None:
         """Do what the players ask for that is neither a move nor the companion's own; in the same thread."""
 
 
@@ -150,15 +150,17 @@ class Service:
         else:
             self.composed.daemon.put(begin)
 
-    def _obey(self, command: Command) -> None:
-        from companion.table.own_dialogs import NO_PAGE, PAGE_AWAY, PHONES
+    def _run_errand(self, errand: Errand) -> None:
+        from companion.table.commands import LetPhones
+        from companion.table.dialog import About
+        from companion.table.own_dialogs import NO_PAGE, PAGE_AWAY
 
         if self._attendant:
-            self._attendant.obey(command)
-        if command.name != PHONES or command.argument == "off" or not self.composed:
+            self._attendant.run_errand(errand)
+        if not isinstance(errand, LetPhones) or errand.in_ is False or not self.composed:
             return
         daemon = self.composed.daemon
-        if daemon.table.dialog.name != PHONES:  # no page has answered: none is wanted, or none is up
+        if daemon.table.dialog.topic.about is not About.PHONES:  # no page has answered: none is wanted, or none is up
             daemon.tell(PAGE_AWAY if self._config.web.serve else NO_PAGE)
 
     def close(self) -> None:
@@ -250,7 +252,7 @@ class Service:
             resumed,
             stop=self._shut_down,
             asks=asks,
-            obey_other=self._obey,
+            run_other=self._run_errand,
             clock=self._clock,
             witnesses=self._witnesses,
         )

@@ -21,8 +21,7 @@ from companion.hub.observer import Observation, Observer, observe
 from companion.hub.outcomes import Outcomes
 from companion.hub.results import result_of
 from companion.running.daemon import Daemon
-from companion.table.dialog import Command
-from companion.table.own_dialogs import HELP
+from companion.table.commands import CallHelp, Errand
 from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)
@@ -164,10 +163,10 @@ class Announcer:
         if self._thread.is_alive():
             self._thread.join(PARTING_S)
 
-    def obey(self, command: Command) -> None:
+    def run_errand(self, errand: Errand) -> None:
         """Call for help, or no longer, as the players at the table choose."""
-        if command.name == HELP:
-            self._observer.calls = bool(command.argument)
+        if isinstance(errand, CallHelp):
+            self._observer.calls = errand.wanted
             self._leave(self._daemon)
 
     def _leave(self, daemon: Daemon) -> None:

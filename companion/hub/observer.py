@@ -26,10 +26,9 @@ from companion.hub.announcement import (
 )
 from companion.hub.results import Result
 from companion.shelf.summary import Pace, Summary
-from companion.table.dialog import Dialog, Notice, Tone
+from companion.table.dialog import About, Dialog, Notice, Tone
 from companion.table.gametable import GameTable
 from companion.table.history import History
-from companion.table.own_dialogs import REFUSED_NAME
 from companion.table.screen import Look, Row
 from companion.table.troubles import told
 from companion.words.say import Translate
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from companion.running.daemon import Daemon
     from companion.table.entries import Kept
 
-NOT_KEPT = f"{REFUSED_NAME} not_kept"
+NOT_KEPT = "not_kept"
 
 
 class Observation(NamedTuple):
@@ -187,7 +186,7 @@ class Observer:
 
     def _trouble(self, now: float, translate: Translate) -> Trouble | None:
         dialog = self._shown
-        if not isinstance(dialog, Notice) or (dialog.tone is Tone.PLAIN and dialog.name != "mismatch"):
+        if not isinstance(dialog, Notice) or (dialog.tone is Tone.PLAIN and dialog.topic.about is not About.MISMATCH):
             return None
         return Trouble(shortened(" ".join(_texts(dialog, translate))), _ago(now, self._shown_at))
 
@@ -197,7 +196,7 @@ class Observer:
             title = self._game_table.fault(source, reason, remedy).title.left
             said = (words.in_language(translate) for words in (title, told(reason), told(remedy)))
             found.append(Fault(*map(shortened, said)))
-        if observation.dialog.name == NOT_KEPT:
+        if observation.dialog.topic.code == NOT_KEPT:
             why, *what_to_do = [*_texts(observation.dialog, translate), ""]
             found.insert(0, Fault("journal", shortened(why), shortened(" ".join(what_to_do).strip())))
         return tuple(found[:MOST_FAULTS])

@@ -12,14 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol
 
-from companion.asked import AskedTable, Deed
 from companion.display.draw import draw
 from companion.journal.journal import Journal, JournalError, Kind, Unavailable
 from companion.running.devices import Devices as Devices
-from companion.table.dialog import Command, Dialog
+from companion.table.commands import Errand
+from companion.table.dialog import Dialog
 from companion.table.entries import SETUP
+from companion.table.intents import Accepted, Intent, Refused, Stale
 from companion.table.lights import SEEN
 from companion.table.scene import Scene
 from companion.table.table import Outcome, Proposal, Table
@@ -30,7 +31,29 @@ QUEUE = 512
 BEAT_S = 5.0  # an idle daemon shows that often that it lives
 QUIET_S = 0.02  # so long after an event, the screen has been sent
 RESTLESS = 64  # so many events without a moment's quiet are enough
-Call = Callable[[Table], Outcome]  # what a page posts: something to ask of the table, in the thread that owns it
+Task = Callable[[Table], object]  # something to do in the thread that owns the table; it changes nothing of the game
+
+
+class Done(NamedTuple):
+    """What an intent led to is durable, or there was nothing to keep."""
+
+
+class NotKept(NamedTuple):
+    """What an intent led to could not be made durable, and is not played."""
+
+    reason: str
+    remedy: str
+
+
+Reply = Done | NotKept | Stale | Refused
+
+
+class Posted(NamedTuple):
+    """An intent on its way to the table, and who waits for what becomes of it."""
+
+    intent: Intent
+    revision: int | None  # that it was asked about; None: whatever there is
+    reply: Callable[[Reply], None]
 
 
 class Witness(Protocol):
@@ -39,8 +62,8 @@ class Witness(Protocol):
     def happened(self, daemon: Daemon, event: Event) -> None:
         """A device reported this; it is handled next."""
 
-    def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
-        """Somebody at a page did this to the table; what comes of it follows, by the last deed if it gives it."""
+    def posted(self, daemon: Daemon, intent: Intent) -> None:
+        """The table has accepted this from somebody away from the buttons; what comes of it follows."""
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """This is durable now, as the daemon's revision of the daemon's game."""
@@ -77,7 +100,7 @@ class Daemon:
         now: Callable[[], str],
         random: Random,
         translate: Translate = str,
-        on_command: Callable[[Command], None] = lambda _: None,
+        on_errand: Callable[[Errand], None] = lambda _: None,
         game_id: str = "",
         revision: int = 0,
         witnesses: Sequence[Witness] = (),
@@ -86,13 +109,13 @@ class Daemon:
         self.table = table
         self._journal, self._devices = journal, devices
         self._now, self._random, self._translate = now, random, translate
-        self._on_command = on_command
+        self._on_errand = on_errand
         self.game_id, self.revision = game_id, revision
         self._witnesses = tuple(witnesses)
         self._clock = clock
         self.marks = Marks(*[clock()] * 4)
-        self.trouble = ""  # why the last proposal could not be kept; empty: it was
-        self._events: queue.SimpleQueue[Event | Call | None] = queue.SimpleQueue()
+        self.trouble: NotKept | None = None  # why the last proposal could not be kept
+        self._events: queue.SimpleQueue[Event | Posted | Task | None] = queue.SimpleQueue()
         self._is_stopping = False
         self._restless = 0  # events since the last rest
         self.dropped = 0
@@ -141,8 +164,14 @@ class Daemon:
         for witness in self._witnesses:
             witness.told(self, dialog)
 
-    def put(self, event: Event | Call) -> None:
-        """Take an event, or something to ask of the table, from any thread."""
+    def post(
+        self, intent: Intent, reply: Callable[[Reply], None] = lambda _: None, *, revision: int | None = None
+    ) -> None:
+        """Take an intent, from any thread; the reply comes in the thread that owns the state, once it is durable."""
+        self.put(Posted(intent, revision, reply))
+
+    def put(self, event: Event | Posted | Task) -> None:
+        """Take an event, an intent or a task, from any thread."""
         if self._events.qsize() < QUEUE:
             self._events.put(event)
         else:
@@ -196,10 +225,16 @@ class Daemon:
 
     # --- one event ---
 
-    def handle(self, event: Event | Call) -> None:
+    def handle(self, event: Event | Posted | Task) -> None:
         """Handle one event: what was seen shows at once, what was decided shows when it is durable."""
         self._restless += 1
-        self.carry_out(self._asked(event) if callable(event) else self._happened(event))
+        if isinstance(event, Posted):
+            self._handle_posted(event)
+        elif callable(event):
+            event(self.table)
+            self.show()
+        else:
+            self.carry_out(self._happened(event))
 
     def _happened(self, event: Event) -> Outcome:
         self.marks.readers = self._clock()
@@ -207,24 +242,35 @@ class Daemon:
             witness.happened(self, event)
         return self.table.handle(event)
 
-    def _asked(self, call: Call) -> Outcome:
-        asked = AskedTable(self.table)
-        outcome = call(cast(Table, asked))
+    def _handle_posted(self, posted: Posted) -> None:
+        intent, revision, reply = posted
+        if revision is not None and revision != self.revision:
+            reply(Stale(f"revision {revision} was shown, the table is at {self.revision}"))
+            return
+        answer = self.table.post(intent)
+        if not isinstance(answer, Accepted):  # nothing has changed, and nothing need be told again
+            reply(answer)
+            return
         for witness in self._witnesses:
-            witness.asked(self, asked.deeds, gives=outcome is not None and outcome is asked.outcome)
-        return outcome
+            witness.posted(self, intent)
+        self.trouble = None
+        self.carry_out(answer.outcome)
+        reply(self._becomes())
+
+    def _becomes(self) -> Done | NotKept:
+        return self.trouble or Done()
 
     def carry_out(self, outcome: Outcome) -> None:
-        """Make a proposal durable and accept it, or do what a command asks for; then show the scene."""
+        """Make a proposal durable and accept it, or go on an errand; then show the scene."""
         match outcome:
             case Proposal():
                 if self.scene and self.table.seen:
                     self._devices.lamps.show({**self.scene.lamps, self.table.seen: SEEN})
                 self._keep(outcome)
-            case Command():
-                self._on_command(outcome)
             case None:
                 pass
+            case _:
+                self._on_errand(outcome)
         self.show()
         if isinstance(outcome, Proposal) and (following := self.table.next()):
             self.carry_out(following)
@@ -242,7 +288,7 @@ class Daemon:
             self._not_kept(str(error), "Start the companion anew.")
         else:
             self.revision += 1
-            self.trouble = ""
+            self.trouble = None
             self.marks.journal = self._clock()
             self.table.accept(proposal)
             for witness in self._witnesses:
@@ -258,7 +304,7 @@ class Daemon:
         self.marks.journal = self._clock()
 
     def _not_kept(self, reason: str, remedy: str) -> None:
-        self.trouble = reason
+        self.trouble = NotKept(reason, remedy)
         self.table.unavailable(reason, remedy)
         for witness in self._witnesses:
             witness.not_kept(self, reason, remedy)

@@ -9,15 +9,15 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TextIO
 
 from hardware.ports import Event, Health, HealthChanged
 
 if TYPE_CHECKING:
-    from companion.asked import Deed
     from companion.running.daemon import Daemon
     from companion.table.dialog import Dialog
+    from companion.table.intents import Intent
     from companion.table.table import Proposal
 
 _log = logging.getLogger("companion")
@@ -85,10 +85,10 @@ class Log:
             self._ill.discard(event.source)
             _log.info("%s works again", event.source)
 
-    def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
+    def posted(self, daemon: Daemon, intent: Intent) -> None:
         """Tell what a page asks for, at `debug` only."""
-        del daemon, gives
-        _log.debug("a page asks: %s", [*deeds])
+        del daemon
+        _log.debug("posted: %s", intent)
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """Tell when a game begins and ends, and at `debug` of every entry."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -20,7 +20,7 @@ from companion.config.config import Config, parse_config
 from companion.display.draw import draw, overflow
 from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal
-from companion.running.daemon import Daemon
+from companion.running.daemon import Daemon, Posted
 from companion.running.devices import Devices
 from companion.running.resume import lines_of, newest_game, resume
 from companion.running.state_folder import prepare_state
@@ -28,11 +28,11 @@ from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import Box
 from companion.scenario.tables import MakeTable, soft_table
 from companion.shelf.box import GameBox
-from companion.table.dialog import Button, Dialog, Notice
+from companion.table.dialog import About, Button, Dialog, Notice
 from companion.table.entries import replay
 from companion.table.history import History
+from companion.table.intents import Intent
 from companion.table.scene import Scene
-from companion.table.table import Table
 from hardware.kit.connections import Kit
 from hardware.simulated.field import Stacking
 
@@ -181,9 +181,9 @@ class Stage:
 
     # --- what the rest of the companion would call ---
 
-    def ask(self, question: Callable[[Table], Any]) -> None:
-        """Ask something of the table, as a page would."""
-        self.daemon.handle(question)
+    def post(self, intent: Intent) -> None:
+        """Want something of the table, as a page would."""
+        self.daemon.handle(Posted(intent, None, lambda _: None))
 
     def say_ok_to_notices(self) -> None:
         """Confirm everything that only wants to be read."""
@@ -222,8 +222,8 @@ class Stage:
     @property
     def refusal(self) -> str:
         """The code of the refusal that is shown now; empty if none is."""
-        kind, _, code = self.dialog.name.partition(" ")
-        return code if kind == "refusal" else ""
+        topic = self.dialog.topic
+        return topic.code if topic.about is About.REFUSED else ""
 
     def look(self) -> None:
         """See that the screen shows what was described, pixel by pixel, and that no text is cut."""

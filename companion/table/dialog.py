@@ -10,7 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
+from zlib import crc32
 
+from companion.table.commands import Command
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
 from companion.words.say import NOTHING, Say, say
 
@@ -49,15 +51,35 @@ class Close(NamedTuple):
     """This dialog is done."""
 
 
-class Command(NamedTuple):
-    """Something beyond the moves of the game, such as a new game or another language."""
-
-    name: str
-    argument: Any = None
-
-
 Action = Do | DoAll | Open | Close | Command
 CLOSE = Close()
+
+
+class About(StrEnum):
+    """What a dialog is about, where the table must know: it closes some by itself."""
+
+    ANYTHING = "anything"
+    ASKED = "asked"  # a question that a piece raised
+    REFUSED = "refused"
+    FAULT = "fault"
+    MISMATCH = "mismatch"
+    RESUMING = "resuming"  # a game that goes on after a start
+    RESTORING = "restoring"
+    SWEPT = "swept"
+    CORRECTING = "correcting"  # the players overrule the record
+    BOARD = "board"  # whether the board file is right
+    PHONES = "phones"
+
+
+class Topic(NamedTuple):
+    """What a dialog is about."""
+
+    about: About = About.ANYTHING
+    place: str = ""  # of the piece that raised it
+    code: str = ""  # of a refusal; the source of a fault
+
+
+ANYTHING = Topic()
 
 
 class Pressed(NamedTuple):
@@ -110,7 +132,8 @@ class Menu:
     choices: tuple[Choice, ...]
     head: tuple[Row | Bars, ...] = ()
     cursor: int = 0
-    name: str = "menu"
+    name: str = "menu"  # for scenarios and people
+    topic: Topic = ANYTHING
 
     def press(self, button: Button) -> Pressed:
         """Move the cursor or choose."""
@@ -124,6 +147,15 @@ class Menu:
                 return Pressed(self, CLOSE)
             case _:
                 return Pressed(self)
+
+    @property
+    def lines(self) -> int:
+        """How many lines can be chosen."""
+        return len(self.choices)
+
+    def at(self, line: int) -> Menu:
+        """Move the cursor to a line."""
+        return replace(self, cursor=line)
 
     def named(self, kind: str) -> Action | None:
         """Give what the line means that a kind of piece names, if one does."""
@@ -174,6 +206,7 @@ class Checklist:
     cursor: int = 0  # 0 is the first line
     name: str = "checklist"
     place: str = ""
+    topic: Topic = ANYTHING
 
     def press(self, button: Button) -> Pressed:
         """Move the cursor, tick or untick, or carry it out."""
@@ -189,6 +222,15 @@ class Checklist:
                 return Pressed(self, CLOSE)
             case _:
                 return Pressed(self)
+
+    @property
+    def lines(self) -> int:
+        """How many lines can be chosen."""
+        return len(self.items) + 1
+
+    def at(self, line: int) -> Checklist:
+        """Move the cursor to a line."""
+        return replace(self, cursor=line)
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -221,6 +263,17 @@ class Notice:
     tone: Tone = Tone.PLAIN
     place: str = ""  # whose lamp it is about
     name: str = "notice"
+    topic: Topic = ANYTHING
+
+    @property
+    def lines(self) -> int:
+        """A notice has one line to choose: its `ok`."""
+        return 1
+
+    def at(self, line: int) -> Notice:
+        """Move the cursor nowhere: there is none."""
+        del line
+        return self
 
     def press(self, button: Button) -> Pressed:
         """Leave it with ok; `back` leaves too, where ok decides nothing but at most leads on."""
@@ -234,3 +287,16 @@ class Notice:
 
 
 Dialog = Menu | Checklist | Notice
+
+
+def fingerprint(dialog: Dialog) -> str:
+    """Name a dialog by everything it says and offers, apart from the cursor; what is secret is left out."""
+    said: object
+    match dialog:
+        case Menu():
+            said = dialog.head, [(choice.label, choice.right, choice.place) for choice in dialog.choices]
+        case Checklist():
+            said = [item.label for item in dialog.items], sorted(dialog.ticked), dialog.confirm(len(dialog.ticked))
+        case Notice():
+            said = [row.blotted() if isinstance(row, Row) else row for row in dialog.rows], dialog.tone, dialog.place
+    return f"{crc32(repr((dialog.name, dialog.title, said)).encode()):08x}"

@@ -1,4 +1,4 @@
-"""From what the journal keeps back to the game: entries enter in order; the history and what is settled leave."""
+"""From what the journal keeps back to the game: entries enter in order; the history and what is sealed leave."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Kept(NamedTuple):
     """A game as the journal keeps it."""
 
     history: History | None = None
-    settled: int = 0  # steps that are settled for good and cannot be taken back
+    sealed: int = 0  # steps that are closed for take-back
 
 
 class DoesNotFit(GameError):
@@ -37,18 +37,18 @@ def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Ke
         case "move" | "correction":
             return kept._replace(history=history.after(game, game.parse_entry(payload["entry"])))
         case "take_back":
-            if len(history.steps) <= kept.settled:
+            if len(history.steps) <= kept.sealed:
                 raise Unreadable("take_back: there is nothing left to take back")
             return kept._replace(history=history.without_last())
         case "aborted":
             return kept
         case "note" | "finished":
-            settled = payload.get("settled", kept.settled)
-            if type(settled) is not int or not 0 <= settled <= len(history.steps):
+            sealed = payload.get("settled", kept.sealed)
+            if type(sealed) is not int or not 0 <= sealed <= len(history.steps):
                 raise Unreadable(
-                    f"{kind}: settled {settled!r:.60}: expected a number of steps up to {len(history.steps)}"
+                    f"{kind}: settled {sealed!r:.60}: expected a number of steps up to {len(history.steps)}"
                 )
-            return kept._replace(settled=settled)
+            return kept._replace(sealed=sealed)
         case _:
             raise Unreadable(f"{kind!r} is not a kind of entry that this version knows")
 

@@ -46,7 +46,7 @@ class GameTable(Protocol):
         """The rules."""
 
     def new_game(self) -> Dialog:
-        """Ask for everything a new game needs; ends with the command `begin` and the set-up."""
+        """Ask for everything a new game needs; ends with `BeginGame`."""
 
     def complete(self, setup: Json, random: Random) -> Json:
         """Decide by chance what the players left to chance in a set-up."""
@@ -70,7 +70,7 @@ class GameTable(Protocol):
         """Describe the board itself, place by place, for comparison with the real one."""
 
     def board_question(self) -> Menu:
-        """Ask, at the first start, whether the board file is right; `board confirmed` is the first answer."""
+        """Ask, at the first start, whether the board file is right; `ConfirmBoard` is the first answer."""
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table."""
@@ -90,8 +90,8 @@ class GameTable(Protocol):
     def fault(self, source: str, reason: str, remedy: str) -> Notice:
         """Say that a device does not work and what to do about it."""
 
-    def may_take_back(self, history: History, settled: int) -> Refusal | None:
-        """Say why the last step may not be taken back; `settled` is how many steps have been settled for good."""
+    def may_take_back(self, history: History, sealed: int) -> Refusal | None:
+        """Say why the last step may not be taken back; `sealed` is how many are closed for good."""
 
     def on_hold(self, history: History, button: str) -> Reading:
         """Say what it means that a button other than `back` is held."""

@@ -37,12 +37,12 @@ def take_back(kept: Kept, history: History) -> Proposal:
     return Proposal(TAKE_BACK, {}, kept._replace(history=history.without_last()))
 
 
-def settle(game: AnyGame, kept: Kept, history: History) -> Proposal:
-    """Propose that all steps so far are settled, and with them the game where it is over."""
-    settled = len(history.steps)
-    after = kept._replace(settled=settled)
+def seal(game: AnyGame, kept: Kept, history: History) -> Proposal:
+    """Propose that no step so far can be taken back any more, and that the game is finished where it is over."""
+    sealed = len(history.steps)
+    after = kept._replace(sealed=sealed)
     winners = game.winners(history.position)
     if winners is None:
-        return Proposal(NOTE, {"settled": settled}, after)
+        return Proposal(NOTE, {"settled": sealed}, after)
     scores = {player: score.by_name() for player, score in game.scores(history.position).items()}
-    return Proposal(FINISHED, {"settled": settled, "scores": scores, "winners": list(winners)}, after)
+    return Proposal(FINISHED, {"settled": sealed, "scores": scores, "winners": list(winners)}, after)

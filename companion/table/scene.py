@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from companion.table.belief import Mismatch
-from companion.table.dialog import Dialog, Notice, Tone
+from companion.table.dialog import About, Dialog, Notice, Tone
 from companion.table.lights import BRING, CHOSEN, REFUSED, WRONG
-from companion.table.own_dialogs import ASKED
 from companion.table.screen import Screen
 from hardware.ports import Light
 
@@ -27,7 +26,7 @@ def scene_of(own: Mapping[str, Light], dialog: Dialog, mismatches: Iterable[Mism
         lamps[dialog.place] = CHOSEN
     refused = isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL
     for mismatch in mismatches:
-        if dialog.name.startswith(f"{ASKED} {mismatch.place} "):
+        if dialog.topic[:2] == (About.ASKED, mismatch.place):
             continue  # whether that piece lies wrong is what is asked
         lamps[mismatch.place] = WRONG
         if not (refused and dialog.place == mismatch.place):  # the refusal says where to

@@ -16,10 +16,38 @@ from companion.games.game import IllegalMove, Json, Refusal, Unreadable
 from companion.table import own_dialogs, proposals
 from companion.table.arrivals import Arrivals
 from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of
-from companion.table.dialog import Action, Button, Close, Command, Dialog, Do, DoAll, Menu, Notice, Open
+from companion.table.commands import (
+    BeginGame,
+    CallHelp,
+    CheckBoard,
+    ConfirmBoard,
+    Errand,
+    GiveUp,
+    LetPhones,
+    RestoreBoard,
+    Seal,
+    ShutDown,
+    SpeakLanguage,
+    TakeBack,
+)
+from companion.table.dialog import (
+    About,
+    Action,
+    Button,
+    Close,
+    Dialog,
+    Do,
+    DoAll,
+    Menu,
+    Notice,
+    Open,
+    Topic,
+    fingerprint,
+)
 from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
+from companion.table.intents import Accepted, Answer, Choose, Intent, Play, Press, Refused, Stale
 from companion.table.memo import Memo
 from companion.table.proposals import Proposal as Proposal
 from companion.table.scene import Scene, scene_of
@@ -38,7 +66,7 @@ from hardware.ports import (
     TagRested,
 )
 
-Outcome = Proposal | Command | None
+Outcome = Proposal | Errand | None
 
 _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
 
@@ -48,9 +76,9 @@ _ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something els
 TOO_LATE_S = 0.475
 
 
-def _settles(dialog: Dialog) -> bool:
-    """Tell whether a dialog stays until what it tells is settled, and that is durable."""
-    return isinstance(dialog, Notice) and dialog.action == own_dialogs.SETTLE
+def _seal_of(dialog: Dialog) -> Seal | None:
+    """Return the seal of a dialog that stays until what it tells is sealed, and that is durable."""
+    return dialog.action if isinstance(dialog, Notice) and isinstance(dialog.action, Seal) else None
 
 
 class Table:
@@ -131,14 +159,14 @@ class Table:
             case TagLeft(at=at, source=place, uid=uid):
                 self._left(uid, place, at)
             case Crowded(source=place, crowded=crowded):
-                self._drop(f"{own_dialogs.REFUSED_NAME} {own_dialogs.CROWDED.code}", place)
+                self._drop(About.REFUSED, place, own_dialogs.CROWDED.code)
                 if crowded:
                     self._refuse(own_dialogs.CROWDED, place)
             case ButtonPressed(at=at, source=name) if name in _ON_PRESS:
-                return None if abs(at - self._over_at) < TOO_LATE_S else self.press(Button(name))
+                return None if self._is_too_late(at) else self.press(Button(name))
             case ButtonHeld(source=name):
                 self._held = name
-                return self._hold(Button(name))
+                return self.hold(Button(name))
             case ButtonReleased(source=name):
                 held, self._held = self._held, ""
                 if name not in _ON_PRESS and name != held:
@@ -149,15 +177,19 @@ class Table:
                 pass
         return None
 
+    def _is_too_late(self, at: float) -> bool:
+        """Tell whether a press was meant for what has just gone by itself."""
+        return abs(at - self._over_at) < TOO_LATE_S
+
     def _health(self, event: HealthChanged) -> None:
         """Say what does not work, and say no more of it when it works again."""
-        name = f"fault {event.source}"
         self.faults.pop(event.source, None)
-        self._dialogs = tuple(dialog for dialog in self._dialogs if dialog.name != name)
+        self._drop(About.FAULT, code=event.source)
         if event.health is Health.DEGRADED:
             self.faults[event.source] = event
             fault = self._game_table.fault(event.source, event.reason, event.remedy)
-            self._dialogs = (*self._dialogs, replace(fault, name=name))
+            topic = Topic(About.FAULT, code=event.source)
+            self._dialogs = (*self._dialogs, replace(fault, name=f"fault {event.source}", topic=topic))
 
     def press(self, button: Button) -> Outcome:
         """Press a button shortly."""
@@ -170,11 +202,69 @@ class Table:
         after, action = dialog.press(button)
         self._put_back(after)
         outcome = None if action is None else self._act(action)
-        if isinstance(outcome, Proposal) and dialog.name.startswith(f"{own_dialogs.ASKED} "):
+        if isinstance(outcome, Proposal) and dialog.topic.about is About.ASKED:
             self._arrivals.proposes(self._steps)
-            if dialog.name.startswith(f"{own_dialogs.ASKED} {PAD} "):
+            if dialog.topic.place == PAD:
                 self._touch.answers()
         return outcome
+
+    def hold(self, button: Button) -> Outcome:
+        """Press a button for as long as holding takes."""
+        if button is Button.BACK:
+            return self.take_back()
+        if self.kept.history is None:
+            return None
+        return self._carry_out(self._game_table.on_hold(self.kept.history, button), "")
+
+    # --- what is posted ---
+
+    def post(self, intent: Intent) -> Answer:
+        """Take in what somebody away from the buttons wants; one that is refused or stale has changed nothing."""
+        match intent:
+            case Choose(dialog, line):
+                return self._choose(dialog, line)
+            case Press(button, at, is_held):
+                is_late = button in _ON_PRESS and self._is_too_late(at)
+                return Accepted(None if is_late else self.hold(button) if is_held else self.press(button))
+            case Play(entry, is_shown):
+                return self._play(entry, is_shown=is_shown)
+            case TakeBack():
+                refusal = self._may_take_back()
+                return Refused(refusal) if refusal else Accepted(self.take_back())
+            case BeginGame(setup):
+                if self.kept.history is not None:
+                    return Stale("a game has begun meanwhile")
+                self._dialogs = ()
+                return Accepted(self.begin(setup))
+            case GiveUp():
+                return Accepted(None if self.kept.history is None else self._act(intent))
+            case ConfirmBoard():
+                return Accepted(self._act(intent) if self.asks_board else None)
+
+    def _choose(self, shown: str, line: int) -> Answer:
+        dialog = self.dialog
+        if shown and fingerprint(dialog) != shown:
+            return Stale("the screen has changed meanwhile")
+        if not 0 <= line < dialog.lines:
+            return Stale(f"line {line}: there are {dialog.lines}")
+        self._put_back(dialog.at(line))
+        return Accepted(self.press(Button.OK))
+
+    def _play(self, entry: Any, *, is_shown: bool) -> Answer:
+        history = self.kept.history
+        if is_shown:
+            return Accepted(self.propose(entry))
+        if history is None:
+            return Refused(own_dialogs.NO_GAME)
+        # A refusal that still lies over what is going on is answered by another move.
+        dialogs = tuple(dialog for dialog in self._dialogs if dialog.topic.about is not About.REFUSED)
+        if isinstance(dialogs[-1] if dialogs else self._underneath(), Notice) or self.is_unsealed:
+            return Refused(own_dialogs.READ_FIRST)
+        refusal = self._game_table.game.refusal(history.position, entry)
+        if refusal:
+            return Refused(refusal)
+        self._dialogs = dialogs
+        return Accepted(self.propose(entry))
 
     def _menu(self, history: History) -> Menu:
         own = self._game_table.pages(history)
@@ -194,13 +284,6 @@ class Table:
         history = self.kept.history
         return history is not None and self._game_table.game.winners(history.position) is None
 
-    def _hold(self, button: Button) -> Outcome:
-        if button is Button.BACK:
-            return self.take_back()
-        if self.kept.history is None:
-            return None
-        return self._carry_out(self._game_table.on_hold(self.kept.history, button), "")
-
     def _rested(self, uid: str, place: str, at: float) -> Outcome:
         self.seen = place
         piece = self._pieces.get(uid)
@@ -211,11 +294,11 @@ class Table:
         self._arrivals.rested(piece, self._steps, returns=before.returns(piece, place))
         is_same = place == PAD and self._touch.rested(piece, at)
         self._sweep.rested(piece)
-        self._drop(own_dialogs.ASKED)  # the piece that asked has moved on, or another one has answered
-        self._drop(own_dialogs.REFUSED_NAME, place)
+        self._drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
+        self._drop(About.REFUSED, place)
         if self.kept.history is None or self._is_laid_out(piece):
             return None
-        if any(dialog.name == own_dialogs.CORRECT for dialog in self._dialogs):
+        if self._is_open(About.CORRECTING):
             return self._named(piece) if place == PAD else None
         if self._awaited.get((group_of(piece), place)):
             self._awaited[group_of(piece), place] -= 1
@@ -236,7 +319,7 @@ class Table:
         named = dialog.named(group_of(piece)) if isinstance(dialog, Menu) else None
         if named:
             return self._act(named)
-        self._refuse(own_dialogs.CORRECTING, PAD)
+        self._refuse(own_dialogs.BEING_CORRECTED, PAD)
         return None
 
     def _is_laid_out(self, piece: str) -> bool:
@@ -244,12 +327,13 @@ class Table:
 
         Where it seems to be swept, one of a kind may still be a move: the others may only have been stacked.
         """
-        names = {dialog.name for dialog in self._dialogs}
-        return bool(names & {"resume", "restore"}) or ("swept" in names and group_of(piece) != piece)
+        if self._is_open(About.RESUMING) or self._is_open(About.RESTORING):
+            return True
+        return self._is_open(About.SWEPT) and group_of(piece) != piece
 
     def _left(self, uid: str, place: str, at: float) -> None:
         if place != PAD:
-            self._drop(own_dialogs.REFUSED_NAME, place)
+            self._drop(About.REFUSED, place)
         piece = self._pieces.get(uid)  # a stranger that leaves has asked nothing
         if piece is None:
             return
@@ -258,43 +342,57 @@ class Table:
         if place == PAD:
             # A piece is tapped and lifted at once: what was refused stays, until what it lay beside is taken away.
             if not self._touch.left(piece, at):
-                self._drop(f"{own_dialogs.REFUSED_NAME} two_pieces")
+                self._drop(About.REFUSED, code="two_pieces")
             return
         if group_of(piece) == piece:  # one of a stack may only have been silenced by the next
-            self._drop(f"{own_dialogs.ASKED} {place}")
+            self._drop(About.ASKED, raised_at=place)
         if self._sweep.left(piece, at, self.belief.seen_on_board(), lay_wrong=lay_wrong) and self._goes_on:
             self.tell(own_dialogs.SWEPT)
 
     @property
-    def is_unsettled(self) -> bool:
-        """Tell whether a settlement waits to be confirmed."""
-        return any(_settles(dialog) for dialog in self._dialogs)
+    def is_unsealed(self) -> bool:
+        """Tell whether something waits to be sealed."""
+        return self._seal() is not None
+
+    def _seal(self) -> Seal | None:
+        return next((seal for dialog in self._dialogs if (seal := _seal_of(dialog))), None)
 
     @property
     def asks_board(self) -> bool:
         """Tell whether the players are asked if the board file is right."""
-        return any(dialog.name == own_dialogs.YOUR_BOARD for dialog in self._dialogs)
+        return self._is_open(About.BOARD)
+
+    def _is_open(self, about: About) -> bool:
+        return any(dialog.topic.about is about for dialog in self._dialogs)
 
     def _question(self) -> tuple[Dialog, ...]:
         return (self._game_table.board_question(),) if self.asks_board else ()
 
-    def _drop(self, name: str, place: str = "") -> None:
-        """Close the dialogs whose name begins like this, at a place or anywhere: what they speak of is over."""
-        self._dialogs = tuple(
-            dialog
-            for dialog in self._dialogs
-            if not (dialog.name == name or dialog.name.startswith(f"{name} ")) or (place and dialog.place != place)
-        )
+    def _drop(self, about: About, place: str = "", code: str = "", *, raised_at: str = "") -> None:
+        """Close the dialogs about something that is over: anywhere, or only those that fit all that is given."""
+
+        def is_over(dialog: Dialog) -> bool:
+            topic = dialog.topic
+            return (
+                topic.about is about
+                and place in ("", dialog.place)
+                and code in ("", topic.code)
+                and raised_at in ("", topic.place)
+            )
+
+        self._dialogs = tuple(dialog for dialog in self._dialogs if not is_over(dialog))
 
     def _carry_out(self, reading: Reading, place: str) -> Outcome:
-        if isinstance(reading, Propose | Ask) and self.is_unsettled:
-            reading = Refuse(own_dialogs.SETTLE_FIRST)
+        seal = self._seal()
+        if isinstance(reading, Propose | Ask) and seal:
+            reading = Refuse(seal.first)
         match reading:
             case Propose(entry):
                 return self.propose(entry, place)
             case Ask(dialog):
-                self._drop(own_dialogs.ASKED)
-                self._dialogs = (*self._dialogs, replace(dialog, name=f"{own_dialogs.ASKED} {place} {dialog.name}"))
+                self._drop(About.ASKED)
+                asked = replace(dialog, name=f"asked {place} {dialog.name}", topic=Topic(About.ASKED, place))
+                self._dialogs = (*self._dialogs, asked)
             case Refuse(refusal):
                 self._refuse(refusal, place)
             case _:
@@ -312,22 +410,25 @@ class Table:
                 self._dialogs = (*self._dialogs, dialog() if callable(dialog) else dialog)
             case Close():
                 self._close()
-            case Command("begin", setup):
+            case BeginGame(setup):
                 return self.begin(setup)
-            case Command() if action == own_dialogs.SETTLE:
-                return self._settle()
-            case Command("take back"):
+            case Seal():
+                return self._seal_steps()
+            case TakeBack():
                 return self.take_back()
-            case Command("new game"):
+            case GiveUp():
                 return Proposal(ABORTED, {}, Kept())
-            case Command("restore"):
+            case RestoreBoard():
                 self._dialogs = (*self._still_to_read(), *self._restore_walk())
-            case Command("board check"):
+            case CheckBoard():
                 self._dialogs = (*self._question(), *self._game_table.board_check()[::-1])
-            case Command(own_dialogs.PHONES, "on") if not self.phones_allowed:
+            case LetPhones(True) if not self.phones_allowed:
                 self.tell(own_dialogs.KEPT_OUT)
-            case Command():
-                self._dialogs = () if action == own_dialogs.BOARD_CONFIRMED else self._question()
+            case ConfirmBoard():
+                self._dialogs = ()
+                return action
+            case SpeakLanguage() | LetPhones() | CallHelp() | ShutDown():
+                self._dialogs = self._question()
                 return action
             case _:
                 pass
@@ -335,18 +436,18 @@ class Table:
 
     def _still_to_read(self) -> tuple[Dialog, ...]:
         """Give what must be read whatever comes between, such as a settlement."""
-        self._drop(own_dialogs.REFUSED_NAME)
-        self._drop("restore")
+        self._drop(About.REFUSED)
+        self._drop(About.RESTORING)
         return tuple(dialog for dialog in self._dialogs if isinstance(dialog, Notice))
 
     def _restore_walk(self) -> tuple[Dialog, ...]:
         history = self.kept.history
-        return () if history is None else self._game_table.restore(history.position)[::-1]
+        walk = () if history is None else self._game_table.restore(history.position)[::-1]
+        return tuple(replace(notice, topic=Topic(About.RESTORING)) for notice in walk)
 
     def tell(self, dialog: Dialog) -> None:
         """Open a dialog from outside the game, in place of one of the same name."""
-        self._drop(dialog.name)
-        self._dialogs = (*self._dialogs, dialog)
+        self._dialogs = (*(each for each in self._dialogs if each.name != dialog.name), dialog)
 
     def _close(self) -> None:
         if self._dialogs:
@@ -377,15 +478,17 @@ class Table:
 
     def take_back(self) -> Outcome:
         """Propose to take the last step back, if that is fair."""
-        history = self.kept.history
-        if history is None or not history.steps:
-            self._refuse(own_dialogs.NOTHING_TO_TAKE_BACK, "")
-            return None
-        refusal = self._game_table.may_take_back(history, self.kept.settled)
-        if refusal:
-            self._refuse(refusal, "")
+        history, refusal = self.kept.history, self._may_take_back()
+        if refusal or history is None:
+            self._refuse(refusal or own_dialogs.NOTHING_TO_TAKE_BACK, "")
             return None
         return proposals.take_back(self.kept, history)
+
+    def _may_take_back(self) -> Refusal | None:
+        history = self.kept.history
+        if history is None or not history.steps:
+            return own_dialogs.NOTHING_TO_TAKE_BACK
+        return self._game_table.may_take_back(history, self.kept.sealed)
 
     def begin(self, setup: Json) -> Outcome:
         """Propose a new game; what the set-up leaves open is left to chance."""
@@ -395,9 +498,9 @@ class Table:
             self._refuse(Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)}), "")
             return None
 
-    def _settle(self) -> Outcome:
+    def _seal_steps(self) -> Outcome:
         history = self.kept.history
-        return None if history is None else proposals.settle(self._game_table.game, self.kept, history)
+        return None if history is None else proposals.seal(self._game_table.game, self.kept, history)
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
@@ -406,7 +509,7 @@ class Table:
         self.seen, self._ignored = "", ()
         self._touch.made()
         if proposal.kind in (NOTE, FINISHED):
-            self._dialogs = tuple(dialog for dialog in self._dialogs if not _settles(dialog))
+            self._dialogs = tuple(dialog for dialog in self._dialogs if not _seal_of(dialog))
             return
         self._cursor = 0
         history = self.kept.history
@@ -435,8 +538,8 @@ class Table:
         return {} if history is None else self._expected_in(history.position)
 
     def _told(self, history: History) -> tuple[Dialog, ...]:
-        """Say what the last step brought about, unless that is settled; the first to be read lies on top."""
-        if history.steps and len(history.steps) <= self.kept.settled:
+        """Say what the last step brought about, unless that is sealed; the first to be read lies on top."""
+        if history.steps and len(history.steps) <= self.kept.sealed:
             return ()
         return self._game_table.notices(history)[::-1]
 
@@ -455,23 +558,26 @@ class Table:
 
     def _refuse(self, refusal: Refusal, place: str) -> None:
         self._next = ()
-        self._drop(own_dialogs.REFUSED_NAME)
+        self._drop(About.REFUSED)
         shown = self._game_table.refusal(refusal, place, self.kept.history)
-        self._dialogs = (*self._dialogs, replace(shown, name=f"{own_dialogs.REFUSED_NAME} {refusal.code}"))
+        topic = Topic(About.REFUSED, place, refusal.code)
+        self._dialogs = (*self._dialogs, replace(shown, name=f"refusal {refusal.code}", topic=topic))
 
     # --- what is shown ---
 
     @property
     def dialog(self) -> Dialog:
         """The dialog that the next press goes to."""
-        if self._dialogs:
-            return self._dialogs[-1]
+        return self._dialogs[-1] if self._dialogs else self._underneath()
+
+    def _underneath(self) -> Dialog:
+        """Return what is shown when no dialog is open: what lies wrong, else the game's own menu."""
         history = self.kept.history
         if history is None:
             return self._at_cursor(with_no_game(self._game_table.new_game(), phones_allowed=self.phones_allowed))
         for mismatch in self._mismatches():
             if mismatch not in self._ignored:
-                return self._game_table.mismatch(mismatch)
+                return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
         return self._at_cursor(self._home(history))
 
     def _mismatches(self) -> tuple[Mismatch, ...]:

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.table import own_dialogs
-from companion.table.dialog import Choice, Command, Dialog, Menu, Open
+from companion.table import commands, own_dialogs
+from companion.table.dialog import Choice, Dialog, Menu, Open
 from companion.table.screen import Look, Row
 from companion.words.say import LANGUAGES, say
 
 _LANGUAGE = Menu(
     Row(say("Language"), look=Look.TITLE),
-    tuple(Choice(say("{name}", name=name), Command("language", code)) for code, name in LANGUAGES.items()),
+    tuple(Choice(say("{name}", name=name), commands.SpeakLanguage(code)) for code, name in LANGUAGES.items()),
     name="language",
 )
-_BOARD_CHECK = Choice(say("Board check"), Command("board check"))
+_BOARD_CHECK = Choice(say("Board check"), commands.CheckBoard())
 _IN_LANGUAGE = Choice(_LANGUAGE.title.left, Open(_LANGUAGE))
 _SHUT_DOWN = Choice(own_dialogs.SHUT_DOWN.title.left, Open(own_dialogs.SHUT_DOWN))
 _HELP = Choice(own_dialogs.CALL_FOR_HELP.title.left, Open(own_dialogs.CALL_FOR_HELP))
 
 
 def _phones(*, phones_allowed: bool) -> tuple[Choice, ...]:
-    return (Choice(say("Phones"), Command(own_dialogs.PHONES)),) if phones_allowed else ()
+    return (Choice(say("Phones"), commands.LetPhones()),) if phones_allowed else ()
 
 
 def table_menu(own: Menu, *, is_over: bool, phones_allowed: bool, may_call: bool) -> Menu:
     """Offer the game's own pages, and what every table has while a game lies on it."""
     choices = (
         *own.choices,
-        Choice(say("Restore the board"), Command("restore")),
+        Choice(say("Restore the board"), commands.RestoreBoard()),
         _BOARD_CHECK,
         *_phones(phones_allowed=phones_allowed),
         _IN_LANGUAGE,

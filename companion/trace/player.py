@@ -11,14 +11,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from companion.asked import Deed, do_again
 from companion.games.game import GameError, Unreadable
 from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind, Unavailable
-from companion.running.daemon import Daemon
+from companion.running.daemon import Daemon, Posted
 from companion.running.devices import Devices
+from companion.table.dialog import Button
 from companion.table.entries import ABORTED, SETUP, Kept, after, replay
 from companion.table.gametable import GameTable
 from companion.table.table import Proposal, Table
+from companion.trace.intent_codec import parse_intent
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_told
 from hardware.ports import Frame, Health, Light, Sink
 
@@ -94,6 +95,9 @@ class _Run:
                 self.journal.expect(lines)
                 if "asked" in line:
                     self._ask(line)
+                elif "posted" in line:
+                    intent = parse_intent(line["posted"], self._game_table.game.parse_entry)
+                    self.daemon.handle(Posted(intent, None, lambda _: None))
                 else:
                     self.daemon.handle(parse_event(line))
                 self.journal.expect_nothing()
@@ -140,16 +144,24 @@ class _Run:
         return self.kept
 
     def _ask(self, line: Json) -> None:
-        """Do what a page did, and carry out what it gave, or what it kept by its own authority."""
-        game, outcome = self._game_table.game, None
+        """Do what a page of version 0.1 did, and carry out what it gave, or what it kept by its own authority."""
+        table, outcome = self.daemon.table, None
         for verb, what in line["asked"]:
-            outcome = do_again(self.daemon.table, Deed(verb, game.parse_entry(what) if verb == "propose" else what))
+            match verb:
+                case "press":
+                    outcome = table.press(Button(what))
+                case "propose":
+                    outcome = table.propose(self._game_table.game.parse_entry(what))
+                case "take_back":
+                    outcome = table.take_back()
+                case _:
+                    raise ValueError(f"{verb!r:.30}: not something that is done to a table")
         if line["gives"]:
             self.daemon.carry_out(outcome)
             return
         self.daemon.show()
         for kind, payload in self.journal.kept_next():
-            kept = Kept() if kind == ABORTED else after(game, self.daemon.table.kept, kind, payload)
+            kept = Kept() if kind == ABORTED else after(self._game_table.game, self.daemon.table.kept, kind, payload)
             self.daemon.carry_out(Proposal(kind, payload, kept))
 
 

@@ -5,7 +5,8 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "start": {...}}                     a table without a game; the trace of each game begins with such a line
     {"t", "boot": {...}, "revision"}          the companion was started again, with this much of the game kept
     {"t", "on": "TagRested", "source", ...}   an event, by the name and the fields of its class in `hardware.ports`
-    {"t", "asked": [[verb, what], ...]}       somebody at a page did this to the table; "gives": the last of it counts
+    {"t", "posted": {"do", ...}}              somebody at a page wanted this of the table
+    {"t", "asked": [[verb, what], ...]}       the same in traces of version 0.1; "gives": the last of it counts
     {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
     {"t", "not_kept": [reason, remedy]}       an entry did not
@@ -18,19 +19,21 @@ pieces, so a trace is private. `companion.trace.player` plays it back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from companion.asked import Deed
 from companion.journal.journal import Json
 from companion.running.daemon import Daemon
 from companion.table.belief import Belief, Known, Whereabouts
-from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice
+from companion.table.dialog import ANYTHING, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.entries import ABORTED
+from companion.table.intents import Intent
+from companion.table.own_dialogs import PHONES
 from companion.table.screen import Row
 from companion.table.table import Proposal
 from companion.trace.files import Traces
+from companion.trace.intent_codec import format_command, format_intent, parse_command
 from companion.words.say import NOTHING
 from hardware.ports import (
     ButtonHeld,
@@ -95,15 +98,15 @@ def parse_belief(given: Json) -> Belief:
 def format_told(dialog: Dialog) -> Json:
     """Give what the buttons do in a dialog from outside the game: each choice's command, or nothing where it closes."""
     choices = dialog.choices if isinstance(dialog, Menu) else ()
-    commands = [[*choice.action] if isinstance(choice.action, Command) else None for choice in choices]
-    return {"name": dialog.name, "choices": commands}
+    return {"name": dialog.name, "choices": [format_command(choice.action) for choice in choices]}
 
 
 def parse_told(given: Json) -> Dialog:
     """Make a dialog without words in which the buttons do the same."""
     title, name = Row(NOTHING), str(given["name"])
-    choices = tuple(Choice(NOTHING, Command(*command) if command else CLOSE) for command in given["choices"])
-    return Menu(title, choices, name=name) if choices else Notice(title, (), name=name)
+    choices = tuple(Choice(NOTHING, parse_command(command)) for command in given["choices"])
+    topic = Topic(About.PHONES) if name == PHONES else ANYTHING
+    return Menu(title, choices, name=name, topic=topic) if choices else Notice(title, (), name=name, topic=topic)
 
 
 class Tracer:
@@ -143,10 +146,9 @@ class Tracer:
         """Note an event."""
         self._put(daemon, event)
 
-    def asked(self, daemon: Daemon, deeds: Sequence[Deed], *, gives: bool) -> None:
-        """Note what somebody at a page did."""
-        told = [[verb, self._format_entry(what) if verb == "propose" else what] for verb, what in deeds]
-        self._note(daemon, {"asked": told, "gives": gives})
+    def posted(self, daemon: Daemon, intent: Intent) -> None:
+        """Note what somebody at a page wanted."""
+        self._note(daemon, {"posted": format_intent(intent, self._format_entry, self._since)})
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """Note what became durable; a game that has just begun gets what led to it."""

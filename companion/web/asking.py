@@ -1,16 +1,14 @@
-"""Asking something of the table from the page's thread, and waiting for what becomes of it.
-
-The call itself runs in the thread that owns the state, between two events. What it refuses it refuses with `Refused`,
-and nothing has changed.
-"""
+"""Asking something of the table from the page's thread, and waiting until what becomes of it is durable."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
-from companion.running.daemon import Daemon
-from companion.table.table import Outcome, Table
+from companion.running.daemon import Daemon, Done, NotKept, Reply
+from companion.table import intents
+from companion.table.intents import Intent
+from companion.words.say import Translate
 
 PATIENCE_S = 5.0
 
@@ -23,28 +21,49 @@ class Refused(Exception):
         self.status, self.code, self.reason, self.remedy = status, code, reason, remedy
 
 
-async def ask(daemon: Daemon, what: Callable[[Table], Outcome]) -> None:
-    """Let the table do something; raise Refused where it does not, or where it does not answer."""
+async def post(daemon: Daemon, intent: Intent, translate: Translate = str, *, revision: int | None = None) -> None:
+    """Post an intent; return once what it led to is durable, raise Refused where it is not."""
+
+    def put(reply: Callable[[Reply], None]) -> None:
+        daemon.post(intent, reply, revision=revision)
+
+    match await _answered(put):
+        case Done():
+            return
+        case NotKept(reason, remedy):
+            raise Refused(503, "not_kept", reason, remedy)
+        case intents.Stale(reason):
+            raise Refused(409, "stale", reason, "Look again.")
+        case intents.Refused(refusal):
+            raise Refused(409, refusal.code, refusal.message(translate), refusal.advice(translate))
+
+
+async def do(daemon: Daemon, task: Callable[[], object]) -> None:
+    """Let the thread that owns the table do something, and wait for it."""
+
+    def put(reply: Callable[[Reply], None]) -> None:
+        def run(_: object) -> None:
+            task()
+            reply(Done())
+
+        daemon.put(run)
+
+    await _answered(put)
+
+
+async def _answered(put: Callable[[Callable[[Reply], None]], None]) -> Reply:
     loop = asyncio.get_running_loop()
-    answered: asyncio.Future[Refused | None] = loop.create_future()
+    answered: asyncio.Future[Reply] = loop.create_future()
 
-    def answer(refused: Refused | None) -> None:
+    def answer(reply: Reply) -> None:
         if not answered.done():
-            answered.set_result(refused)
+            answered.set_result(reply)
 
-    def call(table: Table) -> Outcome:
-        try:
-            outcome = what(table)
-        except Refused as refused:
-            loop.call_soon_threadsafe(answer, refused)
-            return None
-        loop.call_soon_threadsafe(answer, None)
-        return outcome
+    def reply(told: Reply) -> None:
+        loop.call_soon_threadsafe(answer, told)
 
-    daemon.put(call)
+    put(reply)
     try:
-        refused = await asyncio.wait_for(answered, PATIENCE_S)
+        return await asyncio.wait_for(answered, PATIENCE_S)
     except TimeoutError as error:
         raise Refused(503, "busy", "the table does not answer", "Try again in a moment.") from error
-    if refused:
-        raise refused

@@ -12,12 +12,9 @@ from starlette.routing import Route
 from companion.games.game import GameError
 from companion.running.daemon import Daemon
 from companion.shelf.boards import Boards
-from companion.table.dialog import Button
-from companion.table.own_dialogs import YOUR_BOARD
-from companion.table.table import Outcome, Table
-from companion.web.asking import Refused, ask
+from companion.table.commands import ConfirmBoard
+from companion.web.asking import Refused, do, post
 from companion.web.control import Handler, answered
-from companion.web.dialogs import choose
 
 
 class Boardroom:
@@ -46,19 +43,6 @@ class Boardroom:
         except OSError as error:
             raise Refused(503, "disk", f"the board cannot be saved: {error.strerror}") from error
 
-        def call(table: Table) -> Outcome:
-            self._boards.adopt(board)
-            return _answer(table)
-
-        await ask(self._daemon, call)
+        await do(self._daemon, lambda: self._boards.adopt(board))
+        await post(self._daemon, ConfirmBoard())
         return JSONResponse({"file": name})
-
-
-def _answer(table: Table) -> Outcome:
-    """Answer the question of the first start, from wherever the small screen is with it: this is the board."""
-    while table.asks_board and table.dialog.name != YOUR_BOARD:
-        before = table.dialog
-        table.press(Button.BACK)
-        if table.dialog is before:
-            return None
-    return choose(table, 0) if table.asks_board else None

@@ -14,14 +14,14 @@ from starlette.routing import Route
 
 from companion.games.game import Game, Unreadable
 from companion.running.daemon import Daemon
-from companion.table.dialog import Button, Notice, Tone
-from companion.table.table import Outcome, Table
-from companion.web.asking import Refused, ask
-from companion.web.dialogs import choose, fingerprint, line_count
+from companion.table.commands import TakeBack
+from companion.table.dialog import Button
+from companion.table.intents import Choose, Play, Press
+from companion.web.asking import Refused, post
 from companion.web.guard import refuse
 from companion.web.pairing import SESSION_S, Answer, Pairing
 from companion.words.say import Translate
-from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Clock
+from hardware.ports import Clock
 
 COOKIE = "hansa_session"
 Json = dict[str, Any]
@@ -131,49 +131,22 @@ class Control:
     async def _choose(self, request: Request) -> Response:
         body = await request.json()
         dialog, line = field(body, "dialog", str, "a dialog's id"), field(body, "line", int, "the number of a line")
-
-        def call(table: Table) -> Outcome:
-            if fingerprint(table.dialog) != dialog:
-                raise Refused(409, "stale", "the screen has changed meanwhile", "Look again.")
-            if not 0 <= line < line_count(table.dialog):
-                raise Refused(422, "line", f"line {line}: there are {line_count(table.dialog)}")
-            return choose(table, line)
-
-        await ask(self._daemon, call)
+        await post(self._daemon, Choose(dialog, line), self._language(request))
         return JSONResponse({})
 
     async def _move(self, request: Request) -> Response:
         body = await request.json()
         revision = field(body, "revision", int, "the revision that was shown")
-        translate = self._speak(request.query_params.get("lang", ""))
         try:
             entry = self._game.parse_entry(field(body, "entry", dict, "a move or a correction"))
         except Unreadable as error:
             raise Refused(422, "unreadable", str(error)) from error
-
-        def call(table: Table) -> Outcome:
-            self._expect(revision)
-            if table.kept.history is None:
-                raise Refused(409, "no_game", "there is no game yet", "Begin a new game.")
-            _pass_refusals(table)
-            if isinstance(table.dialog, Notice) or table.is_unsettled:
-                raise Refused(409, "read_first", "something on the screen waits for ok", "Read it, then press ok.")
-            refusal = self._game.refusal(table.kept.history.position, entry)
-            if refusal:
-                raise Refused(409, refusal.code, refusal.message(translate), refusal.advice(translate))
-            return table.propose(entry)
-
-        await ask(self._daemon, call)
+        await post(self._daemon, Play(entry), self._language(request), revision=revision)
         return JSONResponse({})
 
     async def _take_back(self, request: Request) -> Response:
         revision = field(await request.json(), "revision", int, "the revision that was shown")
-
-        def call(table: Table) -> Outcome:
-            self._expect(revision)
-            return table.take_back()
-
-        await ask(self._daemon, call)
+        await post(self._daemon, TakeBack(), self._language(request), revision=revision)
         return JSONResponse({})
 
     async def _press(self, request: Request) -> Response:
@@ -181,23 +154,8 @@ class Control:
         button = field(body, "button", str, "a button")
         if button not in set(Button):
             raise Refused(422, "button", f"{button!r:.30}: there are {', '.join(Button)}")
-        now = self._clock()
-        self._daemon.put(ButtonPressed(now, button))
-        if body.get("held") is True:
-            self._daemon.put(ButtonHeld(now, button))
-        self._daemon.put(ButtonReleased(now, button))
+        await post(self._daemon, Press(Button(button), self._clock(), body.get("held") is True))
         return JSONResponse({})
 
-    def _expect(self, revision: int) -> None:
-        if revision != self._daemon.revision:
-            why = f"revision {revision} was shown, the table is at {self._daemon.revision}"
-            raise Refused(409, "stale", why, "Look again.")
-
-
-def _pass_refusals(table: Table) -> None:
-    """Read a refusal away that still lies over what is going on: another move answers it."""
-    while isinstance(table.dialog, Notice) and table.dialog.tone is Tone.REFUSAL:
-        before = table.dialog
-        table.press(Button.BACK)
-        if table.dialog is before:
-            return
+    def _language(self, request: Request) -> Translate:
+        return self._speak(request.query_params.get("lang", ""))

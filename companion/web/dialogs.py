@@ -1,4 +1,4 @@
-"""Dialogs on the page: described as JSON, and answered with a line's number.
+"""Dialogs on the page: described as JSON, to be answered with a line's number.
 
 The page answers the very dialog that the small screen shows. Each has a fingerprint of all that it offers, so that an
 answer to a dialog that has changed meanwhile is refused instead of meaning something else.
@@ -7,23 +7,15 @@ answer to a dialog that has changed meanwhile is refused instead of meaning some
 from __future__ import annotations
 
 from typing import Any
-from zlib import crc32
 
-from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Tone
+from companion.table.dialog import Checklist, Dialog, Menu, Notice, Tone, fingerprint
 from companion.table.screen import Bars, Code, Look, Row
-from companion.table.table import Outcome, Table
 from companion.words.say import Say, Translate
 
 Json = dict[str, Any]
-ABORT = "back"
 
 
-def fingerprint(dialog: Dialog) -> str:
-    """Name a dialog by everything it says and offers, apart from the cursor."""
-    return f"{crc32(repr(format_dialog(dialog, str, with_cursor=False)).encode()):08x}"
-
-
-def format_dialog(dialog: Dialog, translate: Translate, *, with_cursor: bool = True) -> Json:
+def format_dialog(dialog: Dialog, translate: Translate) -> Json:
     """Describe a dialog in a language."""
 
     def spoken(words: Say) -> str:
@@ -33,7 +25,7 @@ def format_dialog(dialog: Dialog, translate: Translate, *, with_cursor: bool = T
         "name": dialog.name,
         "title": [spoken(dialog.title.left), spoken(dialog.title.right)],
         "tone": str(dialog.tone if isinstance(dialog, Notice) else Tone.PLAIN),
-        "place": dialog.place if with_cursor or isinstance(dialog, Notice) else "",
+        "place": dialog.place,
     }
     match dialog:
         case Menu():
@@ -55,9 +47,8 @@ def format_dialog(dialog: Dialog, translate: Translate, *, with_cursor: bool = T
             told |= {"kind": "checklist", "rows": [], "lines": [first, *items]}
         case Notice():
             told |= {"kind": "notice", "rows": [_row(row, translate) for row in dialog.rows], "lines": []}
-    if with_cursor:
-        told["cursor"] = 0 if isinstance(dialog, Notice) else dialog.cursor
-        told["id"] = fingerprint(dialog)
+    told["cursor"] = 0 if isinstance(dialog, Notice) else dialog.cursor
+    told["id"] = fingerprint(dialog)
     return told
 
 
@@ -84,24 +75,3 @@ def refusal_of(dialog: Dialog, translate: Translate) -> Json | None:
         row.left.in_language(translate) for row in dialog.rows if isinstance(row, Row) and row.look is not Look.FAINT
     ]
     return {"reason": texts[0] if texts else "", "remedy": " ".join(texts[1:]), "place": dialog.place}
-
-
-def choose(table: Table, line: int) -> Outcome:
-    """Choose a line of the open dialog, as the buttons would; the line must be there."""
-    dialog = table.dialog
-    if not isinstance(dialog, Notice):
-        lines = line_count(dialog)
-        for _ in range((line - dialog.cursor) % lines):
-            table.press(Button.DOWN)
-    return table.press(Button.OK)
-
-
-def line_count(dialog: Dialog) -> int:
-    """Count the lines that can be chosen."""
-    match dialog:
-        case Menu():
-            return len(dialog.choices)
-        case Checklist():
-            return len(dialog.items) + 1
-        case Notice():
-            return 1

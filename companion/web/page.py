@@ -25,8 +25,10 @@ from companion.journal.journal import Journal
 from companion.running.daemon import Daemon
 from companion.shelf.boards import Boards
 from companion.shelf.box import GameBox
-from companion.table.dialog import CLOSE, Choice, Command, Dialog, Menu, Notice
+from companion.table.commands import Errand, LetPhones
+from companion.table.dialog import CLOSE, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.gametable import GameTable
+from companion.table.own_dialogs import PHONES
 from companion.table.screen import Code, Look, Row
 from companion.web.archive import Archive
 from companion.web.boardroom import Boardroom
@@ -87,8 +89,15 @@ class Page:
         self.pairing = Pairing(clock, random)
         self._robots: Robots | None = None
         if bench:
-            players = furnishing.box.players(game)
-            self._robots = Robots(game, players, bench, Random(random.getrandbits(64)), clock, furnishing.pace_s)
+            self._robots = Robots(
+                game,
+                furnishing.box.players(game),
+                bench,
+                daemon.post,
+                Random(random.getrandbits(64)),
+                clock,
+                furnishing.pace_s,
+            )
         describer = Describer(
             drawing,
             furnishing.translators,
@@ -162,27 +171,27 @@ class Page:
 
     # --- phones ---
 
-    def obey(self, command: Command) -> None:
+    def run_errand(self, errand: Errand) -> None:
         """Let phones in or keep them out, as the players at the table choose; in the daemon's own thread."""
-        if command.name != "phones":
+        if not isinstance(errand, LetPhones):
             return
-        if command.argument is not None:
-            self.let_in(phones=command.argument == "on")
-        if command.argument != "off":
-            self._daemon.tell(self.phones(is_on=command.argument == "on"))
+        if errand.in_ is not None:
+            self.let_in(phones=errand.in_)
+        if errand.in_ is not False:
+            self._daemon.tell(self.phones(is_on=errand.in_ is True))
 
     def phones(self, *, is_on: bool = False) -> Dialog:
         """Give what the small screen shows to let phones in: address, PIN and code; or the offer to."""
         title = Row(say("Phones"), look=Look.TITLE)
         if not (is_on or self._server.is_on_lan):
-            choices = (Choice(say("Let phones in"), Command("phones", "on")), Choice(say("Keep them out"), CLOSE))
-            return Menu(title, choices, name="phones")
+            choices = (Choice(say("Let phones in"), LetPhones(True)), Choice(say("Keep them out"), CLOSE))
+            return Menu(title, choices, name=PHONES, topic=Topic(About.PHONES))
         pin, address = self.pairing.show_pin(), self._server.lan_url
         rows = (
             Row(say("{address}", address=address.removeprefix("http://").rstrip("/"))),
             Row(say("PIN {pin}", pin=f"{pin[:3]} {pin[3:]}"), look=Look.LARGE, is_secret=True),
         )
-        return Notice(title, (*rows, Code(address)), name="phones")
+        return Notice(title, (*rows, Code(address)), name=PHONES, topic=Topic(About.PHONES))
 
     def let_in(self, *, phones: bool) -> None:
         """Listen to other machines, or no longer; those that were paired are not any more."""

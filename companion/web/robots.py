@@ -6,13 +6,14 @@ and the next step goes on from there; so a robot never gets ahead of the table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from companion.shelf.box import AnyGame
 from companion.shelf.players import Gesture, Players, next_move
-from companion.table.dialog import Button, Checklist, Do, Menu, Notice
-from companion.table.own_dialogs import ASKED
+from companion.table.dialog import About, Notice, fingerprint
+from companion.table.intents import Choose, Intent, Play
 from companion.web.asking import Refused
 from companion.web.snapshot import Snapshot
 from companion.web.virtual_table import PAD, VirtualTable
@@ -32,11 +33,12 @@ class Robots:
         game: AnyGame,
         players: Players,
         bench: VirtualTable,
+        post: Callable[[Intent], None],
         random: Random,
         clock: Clock,
         pace_s: float = PACE_S,
     ) -> None:
-        self._game, self._players = game, players
+        self._game, self._players, self._post = game, players, post
         self._bench, self._random, self._clock = bench, random, clock
         self.pace_s = pace_s
         self.skills = bench.skills  # player: skill; they stay seated through a power cut
@@ -62,16 +64,14 @@ class Robots:
         history = snapshot.kept.history
         if history is None or not self._is_on(snapshot):
             return False
-        match snapshot.dialog:
-            case Notice():
-                self._push(Button.OK)
-            case Menu() | Checklist() as dialog:
-                move = self._move(snapshot)
-                # What a piece has raised is answered: putting the piece down once more would only raise it anew.
-                is_asked = dialog.name.startswith(ASKED)
-                is_made = not is_asked and self._by_pieces(history.position, move)
-                if not is_made and not self._by_buttons(dialog, move):
-                    return False
+        if isinstance(snapshot.dialog, Notice):
+            self._post(Choose(fingerprint(snapshot.dialog), 0))
+        else:
+            move = self._move(snapshot)
+            # What a piece has raised is answered: putting the piece down once more would only raise it again.
+            is_asked = snapshot.dialog.topic.about is About.ASKED
+            if is_asked or not self._by_pieces(history.position, move):
+                self._post(Play(move))
         if self._is_early:
             self._is_early = False
             return False
@@ -88,7 +88,7 @@ class Robots:
             last = len(history.steps) - 1
             before = history.position_before(last)
             # What the last move brought about is read by whoever made it.
-            return self._game.mover(before) in self.skills and snapshot.dialog.name != "mismatch"
+            return self._game.mover(before) in self.skills and snapshot.dialog.topic.about is not About.MISMATCH
         if self._game.chances(history.position):
             return self.deals
         return self._game.mover(history.position) in self.skills
@@ -133,41 +133,3 @@ class Robots:
             lying = [piece for piece in self._bench.lying if piece.startswith(f"{gesture.group}.")]
             if lying:
                 self._bench.put(lying[0], gesture.place)
-
-    def _by_buttons(self, dialog: Menu | Checklist, move: Any) -> bool:
-        """Take one step towards the line that is the move."""
-        goods = getattr(move, "goods", None)
-        if isinstance(dialog, Checklist):
-            self._push(Button.BACK if goods is None else self._next_in(dialog, move))
-            return True
-        lines = [choice.action for choice in dialog.choices]
-        wanted = [index for index, action in enumerate(lines) if action == Do(move)]
-        if not wanted and goods is not None:
-            wanted = [index for index, action in enumerate(lines) if _opens_checklist(action)]
-        if not wanted and dialog.name.startswith(ASKED):
-            self._push(Button.BACK)  # a question that a piece raised, and that is not the one to answer
-            return True
-        if not wanted:
-            return False
-        self._push(Button.OK if dialog.cursor == wanted[0] else Button.DOWN)
-        return True
-
-    def _next_in(self, dialog: Checklist, move: Any) -> Button:
-        """Tick what is to be sold and untick what is not, then carry it out."""
-        left = list(getattr(move, "goods", ()))
-        wanted = set()
-        for index, item in enumerate(dialog.items):
-            if item.value in left:
-                left.remove(item.value)
-                wanted.add(index)
-        wrong = wanted ^ dialog.ticked
-        if not wrong:
-            return Button.OK if dialog.cursor == 0 else Button.UP
-        return Button.OK if dialog.cursor - 1 in wrong else Button.DOWN
-
-    def _push(self, button: Button) -> None:
-        self._bench.push(str(button))
-
-
-def _opens_checklist(action: Any) -> bool:
-    return isinstance(getattr(action, "dialog", None), Checklist)

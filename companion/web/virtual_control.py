@@ -11,10 +11,9 @@ from starlette.routing import Route
 
 from companion.running.daemon import Daemon
 from companion.shelf.box import GameBox
-from companion.table.entries import ABORTED, Kept
+from companion.table.commands import BeginGame, GiveUp
 from companion.table.gametable import GameTable
-from companion.table.table import Outcome, Proposal, Table
-from companion.web.asking import Refused, ask
+from companion.web.asking import Refused, post
 from companion.web.control import Handler, answered, field
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot
@@ -157,16 +156,8 @@ class VirtualControl:
         if players not in seats:
             raise Refused(422, "players", f"{players} players: expected {seats[0]} to {seats[-1]}")
 
-        def give_up(table: Table) -> Outcome:
-            return Proposal(ABORTED, {}, Kept()) if table.kept.history else None
-
-        def begin(table: Table) -> Outcome:
-            if table.kept.history:  # somebody else was quicker, or the one before could not be given up
-                raise Refused(409, "stale", "a game has begun meanwhile", "Look again.")
-            return table.begin(self._box.quick_setup(players))
-
-        await ask(self._daemon, give_up)
-        await ask(self._daemon, begin)
+        await post(self._daemon, GiveUp())
+        await post(self._daemon, BeginGame(self._box.quick_setup(players)))
         colours = self._box.colours[:players]
         self._robots.skills.clear()
         self._robots.skills.update(dict.fromkeys(colours[1:], skill) if skill else {})

@@ -19,8 +19,7 @@ from companion.games.hansa.rules.moves import (
     Skip,
 )
 from companion.games.hansa.rules.position import Position
-from companion.table.dialog import Checklist, Dialog, Do, Menu, Open
-from companion.table.own_dialogs import ASKED
+from companion.table.dialog import About, Checklist, Dialog, Do, Menu, Open
 from tests.browser.rig import Visitor
 from tests.companion.web.rig import PageRig
 
@@ -124,7 +123,7 @@ class Hands:
         shown = self._shown()
         drag(self._player, marker, "[data-place=pad]")
         self._wait_for_another(shown)
-        if self._dialog.name.startswith(ASKED):
+        if self._dialog.topic.about is About.ASKED:
             self._player.page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
 
     def _build(self, move: Build, mover: str, city: str) -> None:

@@ -76,4 +76,4 @@ def is_over(stage: Stage) -> bool:
     """Tell whether the game is played, scored and settled."""
     kept = stage.daemon.table.kept
     history = kept.history
-    return bool(history and history.position.phase is Phase.OVER and kept.settled == len(history.steps))
+    return bool(history and history.position.phase is Phase.OVER and kept.sealed == len(history.steps))

@@ -17,7 +17,9 @@ from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Pl
 from companion.games.hansa.rules.position import Phase, Position
 from companion.scenario.piece_names import STRANGER
 from companion.scenario.stage import Stage
-from companion.table.dialog import Button, Checklist, Command, Menu, Notice
+from companion.table.commands import GiveUp, ShutDown
+from companion.table.dialog import Button, Checklist, Menu, Notice
+from companion.table.intents import Play
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -32,7 +34,7 @@ from hardware.ports import (
 
 BUTTONS = tuple(map(str, Button))
 BRIEFLY_S = 0.5  # long enough for a piece to settle
-_UNWANTED = (Command("new game"), Command("shut down"))
+_UNWANTED = (GiveUp(), ShutDown())
 
 
 class Hands:
@@ -282,4 +284,4 @@ class Hands:
         entry = self._random.choice((stale, stale, MoveShip(city), MoveTalers(1, "bank", player)))
         if isinstance(entry, Reveal) and position.phase is Phase.FILL:
             return
-        self._stage.ask(lambda table: table.propose(entry))
+        self._stage.post(Play(entry, is_shown=True))

@@ -102,7 +102,7 @@ class Confirming:
         self._said = daemon.game_id, daemon.revision
         kept = daemon.table.kept
         position = kept.history.position if kept.history else None
-        self._say(f"{daemon.game_id or '-'} {daemon.revision} {stand(self._game, position, kept.settled)}\n")
+        self._say(f"{daemon.game_id or '-'} {daemon.revision} {stand(self._game, position, kept.sealed)}\n")
 
 
 # --- the one who kills and takes notes ---

@@ -139,7 +139,7 @@ def compare_lights(daemon: Daemon, seen: SimulatedTable) -> None:
 
 def _newest(kept: Kept) -> object:
     history = kept.history
-    return history and (history.first, len(history.steps), history.steps[-1:], kept.settled)
+    return history and (history.first, len(history.steps), history.steps[-1:], kept.sealed)
 
 
 def redrawn(table: Table, game_table: GameTable, kept: Kept) -> Scene:

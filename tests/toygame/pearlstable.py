@@ -8,9 +8,11 @@ from typing import Any
 
 from companion.games.game import Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
-from companion.table.dialog import Choice, Command, Dialog, Do, Menu, Notice, Tone
+from companion.table.commands import BeginGame, ConfirmBoard, GiveUp
+from companion.table.dialog import Choice, Dialog, Do, Menu, Notice, Tone
 from companion.table.gametable import Ignore, Propose, Reading
 from companion.table.history import History
+from companion.table.own_dialogs import BOARD
 from companion.table.screen import Look, Row
 from companion.words.say import Say, say
 from hardware.ports import Colour, Light, Pattern
@@ -30,7 +32,7 @@ class PearlsTable:
         return self._game
 
     def new_game(self) -> Menu:
-        return Menu(_title("Pearls"), (Choice(say("Dive"), Command("begin", {})),))
+        return Menu(_title("Pearls"), (Choice(say("Dive"), BeginGame({})),))
 
     def complete(self, setup: Json, random: Random) -> Json:
         return {"pearls": 2, **setup}
@@ -46,7 +48,7 @@ class PearlsTable:
         return Menu(title, choices, name="home")
 
     def pages(self, history: History) -> Menu:
-        return Menu(_title("Table"), (Choice(say("New game"), Command("new game")),))
+        return Menu(_title("Table"), (Choice(say("New game"), GiveUp()),))
 
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
         position: Position = history.position
@@ -67,7 +69,7 @@ class PearlsTable:
         return ()
 
     def board_question(self) -> Menu:
-        return Menu(_title("Board"), (Choice(say("Yes"), Command("board confirmed")),), name="your board")
+        return Menu(_title("Board"), (Choice(say("Yes"), ConfirmBoard()),), name="your board", topic=BOARD)
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         position: Position = history.position
@@ -92,7 +94,7 @@ class PearlsTable:
     def fault(self, source: str, reason: str, remedy: str) -> Notice:
         return Notice(_title(source), (Row(say(reason)),), tone=Tone.WARNING)
 
-    def may_take_back(self, history: History, settled: int) -> Refusal | None:
+    def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         if isinstance(history.steps[-1].entry, Draw):
             return Refusal("pearl_seen", "The pearl has been seen.", "Go on.")
         return None

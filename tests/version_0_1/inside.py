@@ -13,4 +13,4 @@ def kept_game(game: str, entries: list[dict[str, Any]]) -> tuple[dict[str, Any],
     rules = shipped_rules(game)
     kept = replay(rules, [(entry["revision"], entry["kind"], entry["payload"]) for entry in entries])
     assert kept.history
-    return dict(rules.format_position(kept.history.position)), kept.settled
+    return dict(rules.format_position(kept.history.position)), kept.sealed

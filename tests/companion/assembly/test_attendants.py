@@ -10,7 +10,7 @@ import pytest
 from companion.assembly.attendants import make_attendants
 from companion.assembly.compose import Composed
 from companion.assembly.service import Attendant
-from companion.table.dialog import Command
+from companion.table.commands import Errand, LetPhones
 
 COMPOSED = cast(Composed, None)  # nobody here looks at it
 
@@ -29,8 +29,8 @@ class Lodger:
     def close(self) -> None:
         self._note("close")
 
-    def obey(self, command: Command) -> None:
-        self._note(command.name)
+    def run_errand(self, errand: Errand) -> None:
+        self._note(type(errand).__name__)
 
     def _note(self, what: str) -> None:
         if what == self._fails:
@@ -44,10 +44,10 @@ def test_all_open_obey_and_close() -> None:
     assert make
     attendant = make(COMPOSED)
     attendant.open()
-    attendant.obey(Command("phones"))
+    attendant.run_errand(LetPhones())
     attendant.close()
     attendant.close()
-    assert notes == ["a make", "b make", "a open", "b open", "a phones", "b phones", "b close", "a close"]
+    assert notes == ["a make", "b make", "a open", "b open", "a LetPhones", "b LetPhones", "b close", "a close"]
 
 
 @pytest.mark.parametrize("fails", ["make", "open"])
@@ -57,15 +57,15 @@ def test_one_that_fails_costs_only_itself(fails: str, caplog: pytest.LogCaptureF
     assert make
     attendant = make(COMPOSED)
     attendant.open()
-    attendant.obey(Command("phones"))
+    attendant.run_errand(LetPhones())
     attendant.close()
     assert [note for note in notes if note.startswith("good")] == [
         "good make",
         "good open",
-        "good phones",
+        "good LetPhones",
         "good close",
     ]
-    assert not {"bad open", "bad phones"} & set(notes)
+    assert not {"bad open", "bad LetPhones"} & set(notes)
     assert "bad fails" in caplog.text
 
 

@@ -21,7 +21,7 @@ from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import CannotResume
 from companion.table import own_dialogs
-from companion.table.dialog import Command
+from companion.table.commands import SpeakLanguage
 from tests.companion.hub.meeting import until
 from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
 from tests.companion.lean_rig import configured
@@ -31,7 +31,7 @@ from tests.kit import hansa
 
 def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     companion = start(tmp_path)
-    companion.daemon._on_command(Command("language", "it"))
+    companion.daemon._on_errand(SpeakLanguage("it"))
     assert (tmp_path / "language").read_text(encoding="utf-8") == "it\n"
     assert configured(tmp_path).language == "it"
     shown = companion.daemon.shown

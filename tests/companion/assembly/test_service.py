@@ -17,7 +17,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import QUEUE
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.resume import CannotResume
-from companion.table.dialog import Command
+from companion.table.commands import ShutDown
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
 from tests.companion.bad_game import write_bad_game
 from tests.companion.lean_rig import WatchedScreen, configured, devices_with
@@ -181,7 +181,7 @@ def test_stop_instead_of_ok_ends_with_the_clear_word(tmp_path: Path) -> None:
 
 def test_shut_down_at_the_table_stops_the_companion(tmp_path: Path) -> None:
     companion = start(tmp_path)
-    companion.daemon._on_command(Command("shut down"))
+    companion.daemon._on_errand(ShutDown())
     assert companion.service.is_shutting_down
     companion.daemon.run()  # ends at once
     companion.close()
@@ -229,9 +229,9 @@ def test_trouble_is_over_once_a_move_is_kept(tmp_path: Path, monkeypatch: pytest
     with monkeypatch.context() as patched:
         patched.setattr(SqliteJournal, "create", full)
         companion.press("ok", "ok", "ok", "ok", "ok")
-    assert companion.daemon.trouble == "the disk is full"
+    assert companion.daemon.trouble == ("the disk is full", "free some space")
     assert companion.daemon.game_id == ""
     companion.press("ok", "ok")  # read the refusal, then the same choice again
     assert companion.daemon.game_id
-    assert companion.daemon.trouble == ""
+    assert companion.daemon.trouble is None
     companion.close()

@@ -11,7 +11,8 @@ import pytest
 
 from companion.assembly.compose import Composed
 from companion.table import own_dialogs
-from companion.table.dialog import Command, Notice
+from companion.table.commands import Errand, LetPhones, ShutDown
+from companion.table.dialog import Notice
 from tests.companion.live import PATIENCE_S, Live
 from tests.companion.rig import start
 
@@ -38,8 +39,8 @@ class Lodger:
     def close(self) -> None:
         self.notes.append("close")
 
-    def obey(self, command: Command) -> None:
-        self.notes.append(command.name)
+    def run_errand(self, errand: Errand) -> None:
+        self.notes.append(type(errand).__name__)
 
 
 def test_lodger_opens_after_the_table_and_gets_the_commands_that_are_left(tmp_path: Path) -> None:
@@ -48,11 +49,12 @@ def test_lodger_opens_after_the_table_and_gets_the_commands_that_are_left(tmp_pa
     live.begin(2)
     assert lodger.news.wait(PATIENCE_S)
     assert live.service.composed
-    live.service.composed.daemon.put(lambda _: Command("phones"))
-    live.service.composed.daemon.put(lambda _: Command("shut down"))
+    daemon = live.service.composed.daemon
+    daemon.put(lambda _: daemon.carry_out(LetPhones()))
+    daemon.put(lambda _: daemon.carry_out(ShutDown()))
     live.thread.join(PATIENCE_S)
     assert live.error is None
-    assert lodger.notes == ["made", "open", "phones", "close"]
+    assert lodger.notes == ["made", "open", "LetPhones", "close"]
 
 
 def test_lodger_that_fails_costs_the_players_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -61,7 +63,8 @@ def test_lodger_that_fails_costs_the_players_nothing(tmp_path: Path, caplog: pyt
     live.begin(2)
     assert lodger.news.wait(PATIENCE_S)
     assert live.service.composed
-    live.service.composed.daemon.put(lambda _: Command("phones"))
+    daemon = live.service.composed.daemon
+    daemon.put(lambda _: daemon.carry_out(LetPhones()))
     live.end()
     assert live.error is None
     assert lodger.notes == ["made", "open", "close"]
@@ -88,10 +91,10 @@ def test_players_who_want_phones_are_told_that_there_is_no_page(
     assert companion.daemon.table.dialog.name == "differs"
     companion.press("ok")
     assert companion.daemon.table.dialog == told
-    assert lodger.notes == (["phones"] if has_lodger else [])
+    assert lodger.notes == (["LetPhones"] if has_lodger else [])
     companion.press("ok")
     assert companion.daemon.table.asks_board
-    companion.daemon._on_command(Command("phones", "off"))
+    companion.daemon._on_errand(LetPhones(False))
     assert companion.daemon.table.dialog.name == own_dialogs.YOUR_BOARD
     companion.close()
 

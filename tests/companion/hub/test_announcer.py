@@ -17,8 +17,7 @@ from companion.hub.exchange import Away, Exchange
 from companion.hub.join import make_announcer, table_id
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
-from companion.table.dialog import Command
-from companion.table.own_dialogs import HELP
+from companion.table.commands import CallHelp, LetPhones
 from tests.companion.hub.meeting import PATIENCE_S, Meeting, Stuck, until
 from tests.companion.hub.played import GAME_TABLE, LAST, observation
 from tests.companion.rig import Companion, start
@@ -82,10 +81,10 @@ def test_close_up_is_made_while_somebody_looks(announced: Announced) -> None:
 
 def test_players_call_for_help_and_no_longer(announced: Announced) -> None:
     announced.announcer.open()
-    announced.announcer.obey(Command("phones"))
-    announced.announcer.obey(Command(HELP, True))
+    announced.announcer.run_errand(LetPhones())
+    announced.announcer.run_errand(CallHelp(True))
     until(lambda: (now := announced.announcement) and now.calls)
-    announced.announcer.obey(Command(HELP, False))
+    announced.announcer.run_errand(CallHelp(False))
     until(lambda: (now := announced.announcement) and not now.calls)
 
 

@@ -12,10 +12,12 @@ import pytest
 from companion.display.draw import draw
 from companion.journal.journal import Entry, JournalError, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.running.daemon import QUEUE, RESTLESS, Daemon, Devices
-from companion.table.dialog import Command, Dialog
+from companion.running.daemon import QUEUE, RESTLESS, Daemon, Devices, Done, NotKept, Reply
+from companion.table.commands import Errand, ShutDown
+from companion.table.dialog import Dialog
+from companion.table.intents import Intent, Play, Refused, Stale
 from companion.table.lights import SEEN
-from companion.table.table import Outcome, Proposal, Table
+from companion.table.table import Proposal, Table
 from hardware.ports import ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable
 from tests.toygame.pearls import PLACES, Draw, Lay
@@ -34,8 +36,8 @@ class Diary:
     def happened(self, daemon: Daemon, event: Event) -> None:
         self.lines.append(f"happened {type(event).__name__}")
 
-    def asked(self, daemon: Daemon, deeds: Any, *, gives: bool) -> None:
-        self.lines.append("asked")
+    def posted(self, daemon: Daemon, intent: Intent) -> None:
+        self.lines.append("posted")
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         self.lines.append(f"kept {daemon.revision} {proposal.kind}")
@@ -90,7 +92,7 @@ class Rig:
         self.diary = Diary()
         self.soft = WatchedTable(self.diary)
         self.journal = Watched(path, self.diary)
-        self.commands: list[Command] = []
+        self.commands: list[Errand] = []
         self.now = 0.0
         self.daemon = Daemon(
             Table(PearlsTable(), {PEARL: "pearl"}, Random(1)),
@@ -98,7 +100,7 @@ class Rig:
             Devices(self.soft.readers, self.soft.buttons, self.soft.lamps, self.soft.screen),
             now=lambda: "2026-01-01T00:00:00",
             random=Random(1),
-            on_command=self.commands.append,
+            on_errand=self.commands.append,
             witnesses=(self.diary,),
             clock=lambda: self.now,
         )
@@ -206,7 +208,7 @@ def test_move_that_cannot_be_kept_is_not_played_and_the_players_are_told(rig: Ri
     assert "not kept the disk is full" in lines
     assert rig.entries == ()
     assert rig.daemon.revision == 1
-    assert rig.daemon.trouble == "the disk is full"
+    assert rig.daemon.trouble == NotKept("the disk is full", "free some space")
     assert rig.daemon.table.dialog.name == "refusal not_kept"
 
 
@@ -216,14 +218,15 @@ def test_move_is_accepted_again_when_the_journal_is_well(rig: Rig) -> None:
     rig.journal.fails = None
     rig.tell(OK, OK)  # read, and again
     assert rig.entries == (Draw("white"),)
-    assert rig.daemon.trouble == ""
+    assert rig.daemon.trouble is None
     assert rig.daemon.revision == 2
 
 
 def test_any_error_of_the_journal_refuses_the_move(rig: Rig) -> None:
     rig.journal.fails = JournalError("something else")
     rig.tell(OK)
-    assert rig.daemon.trouble == "something else"
+    assert rig.daemon.trouble is not None
+    assert rig.daemon.trouble.reason == "something else"
     assert rig.entries == ()
 
 
@@ -255,19 +258,54 @@ def test_full_queue_drops_the_newest_and_says_how_many(rig: Rig) -> None:
 # --- pages, commands, the loop ---
 
 
-def test_post_of_a_page_is_carried_out_like_a_press(rig: Rig) -> None:
-    def post(table: Table) -> Outcome:
-        return table.propose(Draw("black"))
+def test_post_of_a_page_is_carried_out_like_a_press_and_answered_once_it_is_kept(rig: Rig) -> None:
+    replies: list[Reply] = []
+    kept: list[int] = []
 
-    rig.daemon.put(post)
+    def reply(told: Reply) -> None:
+        replies.append(told)
+        kept.append(rig.journal.info(rig.daemon.game_id).revision)
+
+    rig.daemon.post(Play(Draw("black")), reply, revision=1)
+    assert replies == []
     rig.daemon.work()
     assert rig.entries == (Draw("black"),)
-    assert "asked" in rig.diary.lines
+    assert (replies, kept) == ([Done()], [2])
+    assert rig.diary.lines.count("posted") == 1
 
 
-def test_command_is_handed_to_whoever_obeys(rig: Rig) -> None:
-    rig.daemon.handle(lambda _: Command("shut down"))
-    assert rig.commands == [Command("shut down")]
+def test_post_about_another_revision_is_stale_and_changes_nothing(rig: Rig) -> None:
+    replies: list[Reply] = []
+    rig.daemon.post(Play(Draw("black")), replies.append, revision=0)
+    rig.daemon.work()
+    assert replies == [Stale("revision 0 was shown, the table is at 1")]
+    assert rig.entries == ()
+    assert "posted" not in rig.diary.lines
+
+
+def test_post_that_the_rules_refuse_says_why_and_shows_nothing_at_the_table(rig: Rig) -> None:
+    replies: list[Reply] = []
+    shown = rig.daemon.table.dialog
+    rig.daemon.post(Play(Lay("reef")), replies.append)
+    rig.daemon.work()
+    (refused,) = replies
+    assert isinstance(refused, Refused)
+    assert refused.refusal.code == "not_now"
+    assert (rig.entries, rig.daemon.table.dialog) == ((), shown)
+
+
+def test_post_that_cannot_be_kept_is_answered_so(rig: Rig) -> None:
+    replies: list[Reply] = []
+    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.daemon.post(Play(Draw("black")), replies.append)
+    rig.daemon.work()
+    assert replies == [NotKept("the disk is full", "free some space")]
+    assert rig.entries == ()
+
+
+def test_errand_is_handed_to_whoever_runs_it(rig: Rig) -> None:
+    rig.daemon.carry_out(ShutDown())
+    assert rig.commands == [ShutDown()]
 
 
 def test_loop_handles_what_came_before_the_stop(rig: Rig) -> None:

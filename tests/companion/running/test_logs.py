@@ -90,6 +90,6 @@ def test_move_that_is_not_kept_is_an_error(tmp_path: Path, monkeypatch: pytest.M
     companion = start(tmp_path, witnesses=(Log(),))
     monkeypatch.setattr(SqliteJournal, "create", full)
     companion.press("ok", "ok", "ok", "ok", "ok")
-    assert companion.daemon.trouble == "the disk is full"
+    assert companion.daemon.trouble == ("the disk is full", "free some space")
     companion.close()
     assert "error: game (none yet): a move was not accepted: the disk is full; free some space" in stream.getvalue()

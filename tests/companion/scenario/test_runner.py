@@ -139,7 +139,7 @@ def test_screen_that_does_not_show_what_was_described_is_a_problem() -> None:
 def test_journal_that_tells_another_game_is_a_problem() -> None:
     def spoil(stage: Stage, step: Step) -> None:
         table = stage.daemon.table
-        table.kept = table.kept._replace(settled=99)
+        table.kept = table.kept._replace(sealed=99)
 
     scenario = parse_scenario(
         "boot\nnew game gray white start gray without pink yellow\nwait 1 s", "evening.scenario", vocabulary_of

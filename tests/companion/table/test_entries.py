@@ -78,12 +78,12 @@ def test_moves_corrections_and_take_backs_lead_to_the_same_game() -> None:
 
 
 def test_settled_steps_are_remembered() -> None:
-    assert kept(SETUP, DRAW, LAY, ("note", {"settled": 2})).settled == 2
-    assert kept(SETUP, DRAW, ("note", {"settled": 1}), LAY, BACK).settled == 1
+    assert kept(SETUP, DRAW, LAY, ("note", {"settled": 2})).sealed == 2
+    assert kept(SETUP, DRAW, ("note", {"settled": 1}), LAY, BACK).sealed == 1
 
 
 def test_note_about_something_else_settles_nothing() -> None:
-    assert kept(SETUP, DRAW, ("note", {"settled": 1}), ("note", {"said": "hello"})).settled == 1
+    assert kept(SETUP, DRAW, ("note", {"settled": 1}), ("note", {"said": "hello"})).sealed == 1
 
 
 def test_second_set_up_begins_anew() -> None:

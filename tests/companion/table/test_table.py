@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from companion.games.game import IllegalMove, Json
-from companion.table.dialog import Button, Choice, Command, Do, DoAll, Menu, Notice
+from companion.table.commands import CallHelp, ConfirmBoard, LetPhones, SpeakLanguage
+from companion.table.dialog import Button, Choice, Do, DoAll, Menu, Notice
 from companion.table.entries import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
 from companion.table.history import History, history_of
 from companion.table.lights import CHOSEN, REFUSED
-from companion.table.own_dialogs import BOARD_CONFIRMED, HELP, YOUR_BOARD
+from companion.table.own_dialogs import YOUR_BOARD
 from companion.table.table import Proposal, Table
 from companion.words.say import say
 from hardware.ports import (
@@ -40,14 +41,14 @@ def test_question_about_the_board_stays_until_it_is_answered_or_left() -> None:
     class Leading(PearlsTable):
         def board_question(self) -> Menu:
             asked = super().board_question()
-            return replace(asked, choices=(*asked.choices, Choice(say("No"), Command("phones"))))
+            return replace(asked, choices=(*asked.choices, Choice(say("No"), LetPhones())))
 
     table = Table(Leading(), {}, Random(1), asks_board=True)
     assert table.dialog.name == YOUR_BOARD
     table.press(Button.DOWN)
-    assert table.press(Button.OK) == Command("phones")
+    assert table.press(Button.OK) == LetPhones()
     assert table.asks_board, "letting a phone in answers nothing"
-    assert table.press(Button.OK) == BOARD_CONFIRMED
+    assert table.press(Button.OK) == ConfirmBoard()
     assert not table.asks_board
     left = Table(Leading(), {}, Random(1), asks_board=True)
     left.press(Button.BACK)
@@ -133,9 +134,9 @@ def test_command_that_is_not_the_tables_own_is_handed_on() -> None:
     class Speaking(PearlsTable):
         def home(self, history: History) -> Menu:
             menu = super().home(history)
-            return Menu(menu.title, (menu.choices[0]._replace(action=Command("language", "nl")),))
+            return Menu(menu.title, (menu.choices[0]._replace(action=SpeakLanguage("nl")),))
 
-    assert Rig(game_table=Speaking()).press("ok") == Command("language", "nl")
+    assert Rig(game_table=Speaking()).press("ok") == SpeakLanguage("nl")
 
 
 # --- several entries at once ---
@@ -315,6 +316,6 @@ def test_help_is_offered_last_in_the_table_menu_where_somebody_hears_it() -> Non
     heard = rig.table.dialog
     assert isinstance(heard, Menu)
     assert heard.choices[:-1] == alone.choices
-    assert rig.press("up", "ok", "ok") == Command(HELP, True)
+    assert rig.press("up", "ok", "ok") == CallHelp(True)
     assert rig.name == "home"
-    assert rig.press("back", "up", "ok", "down", "ok") == Command(HELP, False)
+    assert rig.press("back", "up", "ok", "down", "ok") == CallHelp(False)

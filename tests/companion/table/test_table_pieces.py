@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.game import Refusal
 from companion.table.belief import Belief
+from companion.table.commands import Seal
 from companion.table.dialog import Menu, Notice
 from companion.table.gametable import Ask, Propose, Reading
 from companion.table.history import History
 from companion.table.lights import BRING, REFUSED, WRONG
-from companion.table.own_dialogs import SETTLE
 from companion.table.screen import Row
 from companion.table.table import Proposal
 from companion.table.touch import SOON_S
@@ -256,9 +257,12 @@ def test_pieces_put_down_on_a_swept_board_are_no_moves_unless_one_of_a_kind() ->
     assert rig.name == "asked reef pearl"
 
 
+OWED = Refusal("settle_first", "Something is owed.", "Hand it over.")
+
+
 def test_restore_walk_comes_before_what_is_still_to_be_read() -> None:
     rig = Rig(Draw("white"), Lay("reef"))
-    unread = Notice(Row(say("Owed")), (), SETTLE, name="owed")
+    unread = Notice(Row(say("Owed")), (), Seal(OWED), name="owed")
     rig.table.tell(unread)
     sweep(rig)
     rig.press("ok")
@@ -273,7 +277,7 @@ def test_nothing_is_played_before_the_settlement_is_confirmed() -> None:
             return Propose(Draw("white"))
 
     rig = Rig(game_table=Ending())
-    rig.table.tell(Notice(Row(say("Owed")), (), SETTLE, name="owed"))
+    rig.table.tell(Notice(Row(say("Owed")), (), Seal(OWED), name="owed"))
     rig.hold("end")
     assert rig.name == "refusal settle_first"
     assert not rig.kept

@@ -6,10 +6,20 @@ from random import Random
 
 import pytest
 
-from companion.table.dialog import Choice, Command, Do, Menu, Notice
+from companion.table.commands import (
+    CallHelp,
+    CheckBoard,
+    Command,
+    GiveUp,
+    LetPhones,
+    RestoreBoard,
+    ShutDown,
+    SpeakLanguage,
+)
+from companion.table.dialog import Choice, Do, Menu, Notice
 from companion.table.entries import ABORTED, Kept
 from companion.table.history import History, history_of
-from companion.table.own_dialogs import PHONES, YOUR_BOARD
+from companion.table.own_dialogs import BOARD, PHONES, YOUR_BOARD
 from companion.table.screen import Row
 from companion.table.table import Table
 from companion.table.tablemenu import table_menu, with_no_game
@@ -21,7 +31,7 @@ from tests.toygame.pearlstable import PearlsTable
 
 OWN = Menu(Row(say("Table")), (Choice(say("Own"), Do("own")),))
 FIRST = Position((2, 2), (0, 0), 0)
-BEFORE_A_GAME = {"board check", "language", "shut down"}
+BEFORE_A_GAME = {CheckBoard, SpeakLanguage, ShutDown}
 
 
 def commands_in(menu: Menu) -> list[Command]:
@@ -38,15 +48,15 @@ def test_table_menu_leads_to_everything_around_the_game() -> None:
     menu = table_menu(OWN, is_over=False, phones_allowed=True, may_call=True)
     assert menu.choices[0] == OWN.choices[0]
     commands = commands_in(menu)
-    assert {command.name for command in commands} == BEFORE_A_GAME | {"phones", "restore", "new game", "help"}
-    assert {command.argument for command in commands if command.name == "language"} == {"en", "it", "nl"}
+    assert set(map(type, commands)) == BEFORE_A_GAME | {LetPhones, RestoreBoard, GiveUp, CallHelp}
+    assert {command.code for command in commands if isinstance(command, SpeakLanguage)} == {"en", "it", "nl"}
 
 
 def test_first_question_of_a_new_game_leads_to_what_a_first_evening_needs() -> None:
     menu = with_no_game(OWN, phones_allowed=True)
     assert isinstance(menu, Menu)
     assert menu.choices[0] == OWN.choices[0]
-    assert {command.name for command in commands_in(menu)} == BEFORE_A_GAME | {"phones"}
+    assert set(map(type, commands_in(menu))) == BEFORE_A_GAME | {LetPhones}
 
 
 def test_question_that_is_no_menu_is_left_as_it_is() -> None:
@@ -63,14 +73,14 @@ def test_phones_that_are_kept_out_are_not_offered(history: History | None) -> No
             at_table.press("back")
         menu = at_table.table.dialog
         assert isinstance(menu, Menu)
-        offered.append(PHONES in {command.name for command in commands_in(menu)})
+        offered.append(LetPhones() in commands_in(menu))
     assert offered == [True, False]
 
 
 def test_phones_that_are_kept_out_are_not_let_in_to_correct_the_board_either() -> None:
     class Leading(PearlsTable):
         def board_question(self) -> Menu:
-            return Menu(Row(say("Board")), (Choice(say("No"), Command(PHONES, "on")),), name=YOUR_BOARD)
+            return Menu(Row(say("Board")), (Choice(say("No"), LetPhones(True)),), name=YOUR_BOARD, topic=BOARD)
 
     table = Table(Leading(), {}, Random(1), asks_board=True, phones_allowed=False)
     at_table = Hands(table)
@@ -93,7 +103,7 @@ def test_game_is_given_up_after_a_restart_only_when_that_is_confirmed() -> None:
 def test_companion_is_shut_down_only_when_that_is_confirmed() -> None:
     at_table = hands(None)
     assert at_table.press("up", "ok", "ok") is None, "the first answer is no"
-    assert at_table.press("ok", "down", "ok") == Command("shut down")
+    assert at_table.press("ok", "down", "ok") == ShutDown()
 
 
 def test_game_that_is_over_is_not_given_up_for_another() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import stat
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -19,10 +18,10 @@ from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import lines_of
 from companion.table.belief import Belief, Whereabouts
-from companion.table.dialog import CLOSE, Button, Choice, Command, Menu, Notice
-from companion.table.entries import ABORTED, Kept
+from companion.table.commands import GiveUp, LetPhones, TakeBack
+from companion.table.dialog import CLOSE, Button, Choice, Menu, Notice, fingerprint
+from companion.table.intents import Choose, Intent, Play, Press
 from companion.table.screen import Row
-from companion.table.table import Outcome, Proposal, Table
 from companion.trace.player import TraceError, retrace, same_position
 from companion.trace.recorder import PRELUDE_LINES, format_belief, format_event, parse_belief, parse_event
 from companion.words.say import say
@@ -155,7 +154,7 @@ def test_what_is_told_from_outside_the_game_comes_about_again_without_its_words(
         companion.press("ok")
     title = Row(say("PIN 123 456"))
     daemon.tell(Notice(title, (), name="phones"))
-    daemon.tell(Menu(title, (Choice(say("on"), Command("phones", "on")), Choice(say("off"), CLOSE)), name="phones?"))
+    daemon.tell(Menu(title, (Choice(say("on"), LetPhones(True)), Choice(say("off"), CLOSE)), name="phones?"))
     companion.press("down", "ok", "ok", "ok", "ok")  # off; the notice is read; a marker's colour and barrels
     assert daemon.table.kept.history
     assert daemon.table.kept.history.steps
@@ -185,12 +184,8 @@ def test_each_game_of_an_evening_has_a_trace_of_its_own(tmp_path: Path) -> None:
 
 
 def _abort(companion: Companion) -> None:
-    """Give a game up as a page does."""
-    companion.daemon.handle(lambda _: Proposal(ABORTED, {}, Kept()))
-
-
-def _propose(move: object, table: Table) -> Outcome:
-    return table.propose(move)
+    companion.daemon.post(GiveUp())
+    companion.daemon.work()
 
 
 def test_what_a_page_does_comes_about_again(tmp_path: Path) -> None:
@@ -198,27 +193,31 @@ def test_what_a_page_does_comes_about_again(tmp_path: Path) -> None:
     companion.begin_game()
     daemon, game = companion.daemon, hansa.RULES
 
-    def press_twice(table: Table) -> Outcome:
-        table.press(Button.DOWN)
-        return table.press(Button.OK)
+    def post(intent: Intent) -> None:
+        daemon.post(intent)
+        daemon.work()
 
     companion.press("ok", "ok")  # what to lay out
     refused = game.parse_entry({"type": "sail", "to": "riga"})
-    daemon.handle(lambda table: table.propose(refused))
-    daemon.handle(press_twice)  # the ok reads the refusal away
-    daemon.handle(press_twice)
-    daemon.handle(press_twice)
+    post(Play(refused, is_shown=True))
+    post(Choose("", 0))  # reads the refusal away
+    post(Choose(fingerprint(daemon.table.dialog), 1))
+    post(Choose("no such dialog", 1))
+    post(Press(Button.DOWN, 1.0))
+    post(Press(Button.OK, 1.1))
+    post(Press(Button.BACK, 1.2, is_held=True))
+    post(Play(refused))
     for _ in range(2):
         assert daemon.table.kept.history
-        daemon.handle(partial(_propose, next(iter(game.legal_moves(daemon.table.kept.history.position)))))
-        daemon.handle(lambda table: table.take_back())
+        post(Play(next(iter(game.legal_moves(daemon.table.kept.history.position)))))
+        post(TakeBack())
     companion.press("ok", "ok", "ok")
     game_id = daemon.game_id
     assert daemon.revision > 3
     companion.close()
-    asked = [line for line in traced(tmp_path, game_id) if "asked" in line]
-    assert [line["gives"] for line in asked][:2] == [False, False]
-    assert any(line["gives"] for line in asked)
+    posted = [line["posted"]["do"] for line in traced(tmp_path, game_id) if "posted" in line]
+    # One line each, and none for what was stale or refused, such as taking back a marker that was seen.
+    assert posted == ["play", "choose", "choose", "press", "press", "press", "play", "play"]
     assert verdict(tmp_path, game_id) == ""
 
 
@@ -226,6 +225,8 @@ def test_deed_that_nobody_does_is_refused(tmp_path: Path) -> None:
     _, lines = recorded(tmp_path)
     with pytest.raises(TraceError, match="cannot be read"):
         retrace(load_game(configured(tmp_path)).game_table, [lines[0], {"asked": [["kick", None]], "gives": False}])
+    with pytest.raises(TraceError, match="cannot be read"):
+        retrace(load_game(configured(tmp_path)).game_table, [lines[0], {"posted": {"do": "kick"}}])
 
 
 def test_move_that_could_not_be_kept_is_not_kept_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from companion.assembly.compose import translator
 from companion.display.draw import draw
-from companion.table.dialog import Command, Notice
+from companion.table.commands import LetPhones
+from companion.table.dialog import Notice
 from companion.web import server
 from companion.web.control import COOKIE
 from companion.web.document import format_frame
@@ -154,7 +155,7 @@ def test_phones_can_be_let_in_before_there_is_a_game(tmp_path_factory: pytest.Te
 
 def test_phones_are_let_in_only_when_somebody_says_so(real: PageRig) -> None:
     shown = real.page.phones()
-    assert next(iter(getattr(shown, "choices", ()))).action == Command("phones", "on")
+    assert next(iter(getattr(shown, "choices", ()))).action == LetPhones(True)
     told = real.page.phones(is_on=True)
     assert isinstance(told, Notice)
     assert str(real.page.pairing.show_pin())[:3] in told.rows[1].left.in_language()  # type: ignore[union-attr]
@@ -180,7 +181,7 @@ def test_answer_to_a_dialog_that_is_gone_is_refused(virtual: PageRig) -> None:
 @pytest.mark.parametrize("line", [-1, 99])
 def test_line_that_is_not_there_is_refused(virtual: PageRig, line: int) -> None:
     answer = virtual.choose(line)
-    assert (answer.status_code, answer.json()["error"]) == (422, "line")
+    assert (answer.status_code, answer.json()["error"]) == (409, "stale")
 
 
 @pytest.mark.parametrize(
@@ -224,10 +225,10 @@ def test_move_from_the_page_is_played_and_taken_back_only_if_that_is_fair(virtua
     assert virtual.post("/api/move", {"revision": number, "entry": {"type": "reveal", "good": good}}).status_code == 200
     state = virtual.until(lambda state: state["revision"]["number"] == number + 1)
     assert state["log"][-1]["say"] == f"reveal {good}"
-    assert virtual.post("/api/take-back", {"revision": number + 1}).status_code == 200
-    refused = virtual.until(lambda state: state["table"]["refusal"] is not None)
-    assert refused["revision"]["number"] == number + 1
-    virtual.read_all()
+    refused = virtual.post("/api/take-back", {"revision": number + 1})
+    assert (refused.status_code, refused.json()["error"]) == (409, "marker_seen")
+    assert refused.json()["remedy"]
+    assert virtual.state()["revision"]["number"] == number + 1
 
 
 def test_button_that_is_none_is_refused(virtual: PageRig) -> None:

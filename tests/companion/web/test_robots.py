@@ -12,11 +12,9 @@ from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.moves import Buy
 from companion.games.hansa.rules.position import Phase, Position
 from companion.scenario.stage import Stage
+from companion.table.commands import BeginGame
 from companion.table.dialog import Dialog
-from companion.table.entries import SETUP, Kept
 from companion.table.history import History
-from companion.table.own_dialogs import ASKED
-from companion.table.table import Proposal
 from companion.web.robots import LEAVES_S, PACE_S, Robots
 from companion.web.snapshot import Snapshot, take
 from companion.web.virtual_control import VirtualControl
@@ -39,7 +37,7 @@ class Club:
         self.bench = bench = VirtualTable(
             stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name, clock=self.now
         )
-        self.robots = Robots(hansa.RULES, hansa.BOX.players(hansa.RULES), bench, Random(seed), self.now)
+        self.robots = Robots(hansa.RULES, hansa.BOX.players(hansa.RULES), bench, stage.post, Random(seed), self.now)
         self.robots.skills.update(dict.fromkeys(PLAYERS, skill))
         self._hands = VirtualControl(stage.daemon, bench, self.robots, hansa.BOX, hansa.game_table())
         self._seen: Snapshot = take(stage.daemon)
@@ -92,9 +90,7 @@ def club(kit: str, seed: int, skill: str) -> Iterator[Club]:
     """Open a club, and begin a game of three."""
     with Stage(load_kit(kit), hansa.BOX) as stage:
         stage.boot()
-        first = Hansa().new({"players": list(PLAYERS), "start": "gray", "goods": list(GOODS)})
-        payload = {"game": "hansa", "position": Hansa().format_position(first)}
-        stage.ask(lambda _: Proposal(SETUP, payload, Kept(History(first))))
+        stage.post(BeginGame({"players": list(PLAYERS), "start": "gray", "goods": list(GOODS)}))
         stage.say_ok_to_notices()
         yield Club(stage, seed, skill)
 
@@ -123,7 +119,7 @@ def test_robot_lets_a_reader_miss_what_was_taken_off_before_it_puts_a_piece_ther
 def test_robot_answers_what_its_own_piece_has_raised() -> None:
     # In this game somebody soon buys a marker such as they hold already: which of the two touches the pad is asked.
     with club("board", 1, "simple") as members:
-        members.play(lambda: members.dialog.name == f"{ASKED} pad buy")
+        members.play(lambda: members.dialog.name == "asked pad buy")
         raised_at = members.revision
         members.play(lambda: members.revision > raised_at)
         assert isinstance(members.history.steps[-1].entry, Buy)

@@ -119,6 +119,6 @@ def test_game_that_cannot_be_given_up_is_left_as_it_is(virtual: PageRig, monkeyp
     with monkeypatch.context() as patched:
         patched.setattr(virtual.composed.daemon._journal, "append", unavailable)
         answer = virtual.post("/api/virtual/begin", {"players": 2})
-    assert (answer.status_code, answer.json()["error"]) == (409, "stale")
+    assert (answer.status_code, answer.json()["error"]) == (503, "not_kept")
     virtual.read_all()
     assert virtual.state()["game"] is not None

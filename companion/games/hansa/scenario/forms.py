@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from random import Random
 
-from companion.games.game import Json, Unreadable
+from companion.games.game import Json
 from companion.games.hansa.players import random_move
 from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.goods import COLOURS, Marker
@@ -16,9 +15,8 @@ from companion.games.hansa.scenario.slots import SLOTS
 from companion.scenario.grammar import Unmet
 from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Vocabulary
-from companion.table.entries import SETUP, Kept
-from companion.table.history import History
-from companion.table.table import Outcome, Proposal, Table
+from companion.table.commands import BeginGame
+from companion.table.intents import Play
 
 # --- short cuts to a situation ---
 
@@ -26,27 +24,19 @@ from companion.table.table import Outcome, Proposal, Table
 def _new_game(stage: Stage, players: list[str], player: str, out: list[str] | None = None) -> None:
     goods = [str(colour) for colour in COLOURS if colour not in (out or ())]
     setup: Json = {"players": players, "start": player, "goods": goods}
-    try:
-        first = stage.game.new(setup)
-    except Unreadable as error:
-        raise Unmet("a game that can be set up", str(error)) from error
-    payload = {"game": stage.game.id, "position": stage.game.format_position(first)}
-    proposal = Proposal(SETUP, payload, Kept(History(first)))
-    stage.ask(lambda _: proposal)
+    stage.post(BeginGame(setup))
+    if stage.refusal:
+        raise Unmet("a game that can be set up", stage.refusal)
     stage.say_ok_to_notices()
 
 
 def play_entries(stage: Stage, entries: Iterable[Entry]) -> None:
     """Play moves and corrections at once, as a page would post them; what is to be read is confirmed unread."""
     for entry in entries:
-        stage.ask(partial(_propose, entry))
+        stage.post(Play(entry, is_shown=True))
         if stage.refusal:
             raise Unmet(f"{entry} to be played", f"it is refused: {stage.refusal}")
         stage.say_ok_to_notices()
-
-
-def _propose(entry: Entry, table: Table) -> Outcome:
-    return table.propose(entry)
 
 
 def _stock(stage: Stage, markers: list[Marker]) -> None:
@@ -78,7 +68,7 @@ def _play(stage: Stage, moves: list[Entry]) -> None:
 
 def _try(stage: Stage, moves: list[Entry]) -> None:
     for entry in moves:
-        stage.ask(partial(_propose, entry))
+        stage.post(Play(entry, is_shown=True))
 
 
 def _lay_board(stage: Stage) -> None:

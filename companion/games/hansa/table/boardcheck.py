@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.table import names
-from companion.table.dialog import CLOSE, Choice, Command, Menu, Notice, Open
-from companion.table.own_dialogs import BOARD_CONFIRMED, PHONES, YOUR_BOARD
+from companion.table.commands import CheckBoard, ConfirmBoard, LetPhones
+from companion.table.dialog import CLOSE, Choice, Menu, Notice, Open
+from companion.table.own_dialogs import BOARD, YOUR_BOARD
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
@@ -33,16 +34,16 @@ def board_check(board: Board) -> tuple[Notice, ...]:
 def question() -> Menu:
     """Ask whether the board file is right."""
     choices = (
-        Choice(say("Yes, it is"), BOARD_CONFIRMED),
-        Choice(say("Show it city by city"), Command("board check")),
+        Choice(say("Yes, it is"), ConfirmBoard()),
+        Choice(say("Show it city by city"), CheckBoard()),
         Choice(say("No, it differs"), Open(_differs())),
     )
-    return Menu(Row(say("Is this your board?"), look=Look.TITLE), choices, name=YOUR_BOARD)
+    return Menu(Row(say("Is this your board?"), look=Look.TITLE), choices, name=YOUR_BOARD, topic=BOARD)
 
 
 def _differs() -> Menu:
     """Lead to where it can be put right: arrows and numbers are too much for five buttons."""
-    choices = (Choice(say("Let phones in"), Command(PHONES, "on")), Choice(say("Later"), CLOSE))
+    choices = (Choice(say("Let phones in"), LetPhones(True)), Choice(say("Later"), CLOSE))
     return Menu(
         Row(say("Board check"), look=Look.TITLE), choices, (Row(say("Correct it on the page.")),), name="differs"
     )

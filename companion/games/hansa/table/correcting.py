@@ -31,7 +31,7 @@ from companion.games.hansa.table import names
 from companion.games.hansa.table.menu import next_space
 from companion.table.dialog import Action, Choice, Do, Menu, Open
 from companion.table.history import History
-from companion.table.own_dialogs import CORRECT
+from companion.table.own_dialogs import CORRECT, CORRECTING
 from companion.table.screen import Look, Row
 from companion.words.say import Say, say
 
@@ -54,12 +54,13 @@ def correcting(history: History) -> Menu:
     if position.phase is Phase.OVER:
         walks = walks[:5]
     opened = [(label, walk(position)) for label, walk in walks]
-    return Menu(_TITLE, tuple(Choice(label, Open(menu)) for label, menu in opened if menu.choices), name=CORRECT)
+    choices = tuple(Choice(label, Open(menu)) for label, menu in opened if menu.choices)
+    return Menu(_TITLE, choices, name=CORRECT, topic=CORRECTING)
 
 
 def _ask(question: Say, options: Sequence[tuple[Say, Action]]) -> Menu:
     head = (Row(question, look=Look.LARGE),)
-    return Menu(_TITLE, tuple(Choice(label, action) for label, action in options), head, name=CORRECT)
+    return Menu(_TITLE, tuple(Choice(label, action) for label, action in options), head, name=CORRECT, topic=CORRECTING)
 
 
 def _ask_marker(question: Say, options: Sequence[tuple[Marker, Action]]) -> Menu:

@@ -139,9 +139,9 @@ class HansaTable:
         title = Row(say("Not possible"), look=Look.TITLE)
         return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")
 
-    def may_take_back(self, history: History, settled: int) -> Refusal | None:
+    def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         """Say why the last step may not be taken back, or nothing when it may."""
-        return takeback.may_take_back(history, settled)
+        return takeback.may_take_back(history, sealed)
 
 
 def _piece_name(piece: str) -> Say:

@@ -8,7 +8,8 @@ from companion.games.hansa.rules.goods import COLOURS, Colour
 from companion.games.hansa.rules.position import Position
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS
 from companion.games.hansa.table import names
-from companion.table.dialog import Choice, Command, Dialog, Menu, Notice, Open
+from companion.table.commands import BeginGame
+from companion.table.dialog import Choice, Dialog, Menu, Notice, Open
 from companion.table.screen import Bars, Look, Row
 from companion.words.say import Say, say
 
@@ -49,10 +50,10 @@ def _start(players: tuple[str, ...]) -> Menu:
     return Menu(_titled(say("start")), choices, head, name="start")
 
 
-def _after_start(players: tuple[str, ...], start: str) -> Open | Command:
+def _after_start(players: tuple[str, ...], start: str) -> Open | BeginGame:
     """With four players all goods are in; with fewer, ask which colours are left out."""
     if GOODS_IN_PLAY[len(players)] == len(COLOURS):
-        return Command("begin", {"players": list(players), "start": start, "goods": list(map(str, COLOURS))})
+        return BeginGame({"players": list(players), "start": start, "goods": list(map(str, COLOURS))})
     return Open(partial(_goods, players, start, ()))
 
 
@@ -60,14 +61,14 @@ def _goods(players: tuple[str, ...], start: str, left_out: tuple[Colour, ...]) -
     setup = {"players": list(players), "start": start}
     missing = len(COLOURS) - GOODS_IN_PLAY[len(players)] - len(left_out)
     head = (Row(say("Leave out {count}", count=missing), look=Look.LARGE),)
-    choices = [] if left_out else [Choice(say("by chance"), Command("begin", setup))]
+    choices = [] if left_out else [Choice(say("by chance"), BeginGame(setup))]
     for colour in COLOURS:
         if colour in left_out:
             continue
         out = (*left_out, colour)
         goods = [str(each) for each in COLOURS if each not in out]
         done = missing == 1
-        action = Command("begin", {**setup, "goods": goods}) if done else Open(partial(_goods, players, start, out))
+        action = BeginGame({**setup, "goods": goods}) if done else Open(partial(_goods, players, start, out))
         choices.append(Choice(names.COLOURS[colour], action))
     return Menu(_titled(say("goods")), tuple(choices), head, name="goods")
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
+from companion.games.game import Refusal
 from companion.games.hansa.rules.events import LastRound, Lost
 from companion.games.hansa.rules.goods import total
 from companion.games.hansa.rules.position import BOOTHS, TURN_ORDER, Phase, Position
@@ -16,11 +17,14 @@ from companion.games.hansa.rules.supply import pile_in_use
 from companion.games.hansa.table import correcting, names
 from companion.games.hansa.table.ledger import Ledger, closed_ledger, open_ledger
 from companion.games.hansa.table.menu import title
+from companion.table.commands import Seal
 from companion.table.dialog import Choice, Dialog, Menu, Notice, Open, Tone
 from companion.table.history import History
-from companion.table.own_dialogs import SETTLE
 from companion.table.screen import Bars, Look, Row
 from companion.words.say import NOTHING, Say, say
+
+_SETTLE_FIRST = Refusal("settle_first", "The turn before is not settled yet.", "Hand over what is owed, then press ok.")
+SETTLE = Seal(_SETTLE_FIRST)
 
 
 def _ledger_rows(ledger: Ledger) -> Iterable[Row]:

@@ -19,10 +19,10 @@ _CHOSEN = Refusal(
 _SETTLED = Refusal("settled", "That turn is settled.", "Correct the table instead.")
 
 
-def may_take_back(history: History, settled: int) -> Refusal | None:
+def may_take_back(history: History, sealed: int) -> Refusal | None:
     """Say why the last step may not be taken back, or nothing when it may."""
     entry = history.steps[-1].entry
-    if len(history.steps) <= settled:
+    if len(history.steps) <= sealed:
         return _SETTLED
     if isinstance(entry, Reveal):
         return _SEEN

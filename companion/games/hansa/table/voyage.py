@@ -8,7 +8,8 @@ from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Sail, Skip
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.table import menu, names
-from companion.table.dialog import Choice, Command, Do, DoAll, Menu
+from companion.table.commands import TakeBack
+from companion.table.dialog import Choice, Do, DoAll, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading
 from companion.table.history import History
 from companion.table.screen import Look, Row
@@ -84,7 +85,7 @@ def _last_stop(history: History) -> str | None:
 def _offer_take_back(position: Position, city: str) -> Menu:
     label = say("Back to {city}", city=names.city_name(position, city))
     head = (Row(say("Take back the trip?"), look=Look.LARGE),)
-    choices = (Choice(label, Command("take back"), place=names.city_place(city)),)
+    choices = (Choice(label, TakeBack(), place=names.city_place(city)),)
     return Menu(menu.title(position), choices, head, name="take back")
 
 

@@ -14,9 +14,8 @@ from companion.games.hansa.rules.goods import total
 from companion.games.hansa.rules.moves import Discard
 from companion.games.hansa.rules.position import LIMIT, Phase, Position
 from companion.games.hansa.table.ledger import Ledger, closed_ledger, open_ledger
-from companion.games.hansa.table.pages import ledger_page, settlement
+from companion.games.hansa.table.pages import SETTLE, ledger_page, settlement
 from companion.table.history import History
-from companion.table.own_dialogs import SETTLE
 from companion.table.screen import Row
 from tests.companion.games.hansa.rules.strategies import examples, first_positions, seeds, walk
 from tests.companion.games.hansa.rules.table import situation

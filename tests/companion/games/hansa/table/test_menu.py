@@ -12,7 +12,8 @@ from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Build, Buy, End, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.table import menu
-from companion.table.dialog import Button, Checklist, Command, Do, Open
+from companion.table.commands import Command, GiveUp
+from companion.table.dialog import Button, Checklist, Do, Open
 from companion.table.history import History
 from tests.companion.games.hansa.rules.strategies import examples, positions
 from tests.companion.games.hansa.rules.table import new_table, said, situation
@@ -39,7 +40,7 @@ def test_every_decision_of_the_home_menu_is_a_move_or_a_new_game(position: Posit
         return
     for _, action in ways(menu.home(History(position))):
         if position.phase is Phase.OVER:
-            assert action == Command("new game")
+            assert action == GiveUp()
         else:
             assert not isinstance(action, Command)
 

@@ -8,7 +8,8 @@ from hypothesis import given
 
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY
 from companion.games.hansa.table.newgame import new_game
-from companion.table.dialog import Command, Menu, Open
+from companion.table.commands import BeginGame
+from companion.table.dialog import Menu, Open
 from tests.companion.games.hansa.rules.strategies import examples, seeds
 from tests.companion.games.hansa.table.playing import GAME, GAME_TABLE
 
@@ -17,10 +18,8 @@ def chosen(seed: int) -> dict[str, object]:
     random, dialog = Random(seed), new_game()
     while True:
         action = random.choice(dialog.choices).action
-        if isinstance(action, Command):
-            assert action.name == "begin"
-            setup: dict[str, object] = action.argument
-            return setup
+        if isinstance(action, BeginGame):
+            return action.setup
         assert isinstance(action, Open)
         opened = action.dialog() if callable(action.dialog) else action.dialog
         assert isinstance(opened, Menu)
@@ -42,7 +41,7 @@ def test_shortest_way_to_a_game_takes_five_presses() -> None:
     while True:
         presses += 1
         action = dialog.choices[0].action
-        if isinstance(action, Command):
+        if isinstance(action, BeginGame):
             break
         assert isinstance(action, Open)
         opened = action.dialog() if callable(action.dialog) else action.dialog

@@ -1,0 +1,80 @@
+"""What a line of a dialog can ask for beyond the moves of the game: a new game, another language, shutting down.
+
+Some of it the table does itself; the rest it hands on to whoever owns it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.game import Json, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """Begin a new game; what the set-up leaves open is left to chance."""
+
+    setup: Json
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """Clear the game away, over or not, for another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take the last step back, if that is fair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """Close the steps so far for take-back; `first` refuses whatever is tried before that is done."""
+
+    first: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreBoard:
+    """Walk through the board, place by place, and lay it out again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBoard:
+    """Compare the board file with the real board."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmBoard:
+    """The board file is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakLanguage:
+    """Go on in another language."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetPhones:
+    """Let phones in or keep them out; None: show how it is."""
+
+    in_: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallHelp:
+    """Call somebody to the table, or say that they have come."""
+
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """Switch the companion off."""
+
+
+# What the table hands on.
+Errand = ConfirmBoard | SpeakLanguage | LetPhones | CallHelp | ShutDown
+Command = BeginGame | GiveUp | TakeBack | Seal | RestoreBoard | CheckBoard | Errand

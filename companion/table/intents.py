@@ -1,0 +1,67 @@
+"""What somebody away from the buttons wants of the table: typed values in, one answer out.
+
+The page, its robots, the quick start and scenarios post intents; each is one value, one answer and one line of the
+trace. An intent that names what it was asked about is stale when that has changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.game import Refusal
+from companion.table.commands import BeginGame, ConfirmBoard, Errand, GiveUp, TakeBack
+from companion.table.dialog import Button
+from companion.table.proposals import Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose a line of the open dialog; a notice has one, which is its `ok`."""
+
+    dialog: str  # its fingerprint; empty: whatever is open
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Press a button, shortly or for as long as holding takes."""
+
+    button: Button
+    at: float  # on the clock of the devices
+    is_held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a move or a correction."""
+
+    entry: Any
+    is_shown: bool = False  # a refusal is shown at the table, too
+
+
+Intent = Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """It is done, once what it led to is durable."""
+
+    outcome: Proposal | Errand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """It was asked about something that has changed meanwhile."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """It is not possible; nothing has changed."""
+
+    refusal: Refusal
+
+
+Answer = Accepted | Stale | Refused

@@ -1,0 +1,81 @@
+"""Intents and commands as a trace keeps them: values enter, JSON leaves; and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.journal.journal import Json
+from companion.table.commands import BeginGame, CallHelp, ConfirmBoard, GiveUp, LetPhones, TakeBack
+from companion.table.dialog import CLOSE, Action, Button
+from companion.table.intents import Choose, Intent, Play, Press
+
+
+def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: float) -> Json:
+    """Write an intent; a press with its time counted from `since`.
+
+    The dialog that was answered is left out: another version may say it in other words, and mean the same.
+    """
+    match intent:
+        case Choose(_, line):
+            return {"do": "choose", "line": line}
+        case Press(button, at, is_held):
+            return {"do": "press", "button": str(button), "at": round(at - since, 3), "held": is_held}
+        case Play(entry, is_shown):
+            return {"do": "play", "entry": format_entry(entry), "shown": is_shown}
+        case BeginGame(setup):
+            return {"do": "begin", "setup": dict(setup)}
+        case TakeBack():
+            return {"do": "take back"}
+        case GiveUp():
+            return {"do": "give up"}
+        case ConfirmBoard():
+            return {"do": "confirm board"}
+
+
+def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
+    """Read an intent back, or raise ValueError."""
+    match given:
+        case {"do": "choose", "line": int(line)}:
+            return Choose("", line)
+        case {"do": "press", "button": str(button), "at": float() | int() as at, "held": bool(is_held)}:
+            return Press(Button(button), float(at), is_held)
+        case {"do": "play", "entry": dict(entry), "shown": bool(is_shown)}:
+            return Play(parse_entry(entry), is_shown)
+        case {"do": "begin", "setup": dict(setup)}:
+            return BeginGame(setup)
+        case {"do": "take back"}:
+            return TakeBack()
+        case {"do": "give up"}:
+            return GiveUp()
+        case {"do": "confirm board"}:
+            return ConfirmBoard()
+        case _:
+            raise ValueError(f"not an intent: {given!r:.80}")
+
+
+_PHONES = {True: "on", False: "off", None: None}
+
+
+def format_command(action: Action) -> list[Any] | None:
+    """Write what a line of a dialog from outside the game asks for; nothing where it only closes."""
+    match action:
+        case LetPhones(in_):
+            return ["phones", _PHONES[in_]]
+        case CallHelp(wanted):
+            return ["help", wanted]
+        case _:
+            return None
+
+
+def parse_command(given: list[Any] | None) -> Action:
+    """Read it back, or raise ValueError."""
+    match given:
+        case None:
+            return CLOSE
+        case ["phones", argument] if argument in _PHONES.values():
+            return LetPhones(next(in_ for in_, word in _PHONES.items() if word == argument))
+        case ["help", bool(wanted)]:
+            return CallHelp(wanted)
+        case _:
+            raise ValueError(f"not a command: {given!r:.80}")
