@@ -20,7 +20,8 @@ import pytest
 from companion.cli import _parser, main
 from systemd import cli as installer
 from tests.companion.hub.meeting import PATIENCE_S, until
-from tests.companion.journal.server import RedisServer
+from tests.kit.processes import running
+from tests.kit.redis_server import RedisServer
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted(ROOT.glob("*.md"))
@@ -140,10 +141,12 @@ def redis_port(tmp_path: Path) -> Iterator[int]:
             server.kill()
             continue
         break
-    with server.client() as client:
-        client.config_set("requirepass", "password")
-    yield port
-    server.kill()
+    try:
+        with server.client() as client:
+            client.config_set("requirepass", "password")
+        yield port
+    finally:
+        server.kill()
 
 
 @pytest.mark.needs("redis-server")
@@ -155,7 +158,7 @@ def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path
     command = [word.replace(":6379/", f":{redis_port}/") for word in words[1:]]
     config = tmp_path / "hansa.toml"
     config.write_text("format = 1\n")
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-m", "companion", *command, "--no-browser"],
         cwd=ROOT,
         env={**os.environ, "HANSA_CONFIG": str(config)},
@@ -163,17 +166,15 @@ def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        try:
-            assert process.stdout
-            told = process.stdout.readline()
-            found = re.search(r"The hub is at (http://\S+)", told)
-            assert found, told or process.communicate()
-            with httpx.Client(base_url=found[1], timeout=PATIENCE_S) as client:
-                assert "<html" in client.get("/").text
-                until(lambda: client.get("/api/hall").json()["link"] == {"trouble": ""})
-        finally:
-            process.send_signal(signal.SIGTERM)
-            _, errors = process.communicate(timeout=PATIENCE_S)
+        assert process.stdout
+        told = process.stdout.readline()
+        found = re.search(r"The hub is at (http://\S+)", told)
+        assert found, told or process.communicate()
+        with httpx.Client(base_url=found[1], timeout=PATIENCE_S) as client:
+            assert "<html" in client.get("/").text
+            until(lambda: client.get("/api/hall").json()["link"] == {"trouble": ""})
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, errors
 
 

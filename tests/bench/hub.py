@@ -36,8 +36,9 @@ from companion.hub.exchange import BEAT_S, Exchange
 from companion.hub.observer import Observation, Observer
 from companion.table.entries import Kept
 from companion.table.history import History, history_of
-from tests.companion.journal.server import RedisServer
 from tests.kit.hansa import random_game, summary_of
+from tests.kit.processes import running
+from tests.kit.redis_server import RedisServer
 
 TABLES = (100, 500)
 EVERY_S = 0.5  # a table makes a move
@@ -199,7 +200,7 @@ def hub_at(url: str, folder: Path) -> Iterator[tuple[int, str]]:
     config = folder / "hansa.toml"
     config.write_text("format = 1\n")
     command = [sys.executable, "-m", "companion", "hub", "--server", url, "--no-browser", "--config", str(config)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+    with running(command, stdout=subprocess.PIPE) as process:
         assert process.stdout
         found = re.search(rb"http://\S+", process.stdout.readline())
         assert found
@@ -244,7 +245,7 @@ def _measure(
         redis_empty, hub_empty = client.info("memory")["used_memory"], Process.of(hub).bytes
         playing = play()
         command = [sys.executable, "-m", "tests.bench.hub", "--watch", address, str(WATCHERS)]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as watchers:
+        with running(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as watchers:
             assert watchers.stdout
             assert watchers.stdout.readline() == b"ready\n"
             _wait_until(begins)

@@ -43,7 +43,7 @@ from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
 from tests.companion.lean_rig import BOARD
-from tests.faults.powercut import memory
+from tests.kit.folders import memory
 
 I2C_HZ = 400_000
 BITS_A_BYTE = 9  # eight and the acknowledgement

@@ -158,14 +158,10 @@ def test_game_that_cannot_be_drawn_is_told_in_words(browser: Browser, furnished:
 
 
 def test_server_that_does_not_answer_is_told_and_found_again(browser: Browser) -> None:
-    import tempfile
-
     from companion.hub.exchange import Exchange
-    from tests.companion.journal.server import RedisServer
+    from tests.kit.redis_server import redis_server
 
-    with tempfile.TemporaryDirectory(prefix="hub-") as name:
-        server = RedisServer(Path(name))
-        server.start()
+    with redis_server() as server:
         hub = Hub(lambda: Exchange(server.url), drawings(), bind="127.0.0.1", port=0)
         hub.open()
         hub.wait()
@@ -176,7 +172,6 @@ def test_server_that_does_not_answer_is_told_and_found_again(browser: Browser) -
             server.start()
             guest.page.wait_for_selector("body[data-link=there]")
         hub.close()
-        server.kill()
 
 
 @pytest.mark.parametrize("language", ["it", "nl"])

@@ -20,6 +20,7 @@ from companion.journal.journal import JournalError
 from companion.journal.sqlite import SqliteJournal
 from tests.faults import powercut, story
 from tests.faults.tried import Tried
+from tests.kit.folders import memory
 
 FILE = "journal.sqlite"
 VERSION_1 = Path(__file__).parents[1] / "companion" / "journal" / "version-1.sqlite"
@@ -30,7 +31,7 @@ STEPS_A_SITTING = 350
 def cut_power(cuts: int, seed: int, progress: Callable[[], None]) -> Tried:
     """Cut at random points of the story, each with every kind of loss; tell what went wrong."""
     chance = random.Random(seed)
-    with tempfile.TemporaryDirectory(dir=powercut.memory()) as name:
+    with tempfile.TemporaryDirectory(dir=memory()) as name:
         changes = _record(Path(name), "story")
         points = range(len(changes) + 1)
         if len(points) < cuts:
@@ -41,7 +42,7 @@ def cut_power(cuts: int, seed: int, progress: Callable[[], None]) -> Tried:
 
 def cut_migration(seed: int) -> list[str]:
     """Cut at every point of bringing an old file to the present version, and list what went wrong."""
-    with tempfile.TemporaryDirectory(dir=powercut.memory()) as name:
+    with tempfile.TemporaryDirectory(dir=memory()) as name:
         changes = _record(Path(name), "migration")
         everywhere = set(range(len(changes) + 1))
         return _cut(Path(name), changes, everywhere, random.Random(seed), _faults_of_migration, lambda: None)

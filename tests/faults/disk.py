@@ -13,6 +13,7 @@ from companion.journal.sqlite import SqliteJournal
 from tests.faults import powercut, story
 from tests.faults.steered import Steered, steered
 from tests.faults.tried import Advance, Tried
+from tests.kit.folders import memory
 
 PAGE = 4096
 STEPS = 300
@@ -35,7 +36,7 @@ def _refuse(trials: int, advance: Advance, spoil: Callable[[powercut.Control], N
     """Try to store something on a spoilt disk; what is confirmed is there afterwards, and nothing else is."""
     lost: list[str] = []
     confirmed = refused = 0
-    with tempfile.TemporaryDirectory(dir=powercut.memory()) as name, steered(Path(name)) as journal:
+    with tempfile.TemporaryDirectory(dir=memory()) as name, steered(Path(name)) as journal:
         journal.ask("open")
         for number in range(9):
             journal.ask("step", number)
@@ -74,7 +75,7 @@ def damage(trials: int, seed: int, advance: Advance) -> Tried:
     """Damage the last page of a journal's file in every way; what is read then is true, and the file is left alone."""
     random = Random(seed)
     lost: list[str] = []
-    with tempfile.TemporaryDirectory(dir=powercut.memory()) as name:
+    with tempfile.TemporaryDirectory(dir=memory()) as name:
         path = Path(name) / "journal.sqlite"
         with closing(SqliteJournal(path)) as journal:
             journal.open()

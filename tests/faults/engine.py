@@ -10,6 +10,7 @@ from random import Random
 from typing import IO, Any, NamedTuple
 
 from tests.faults.tried import Advance, Tried
+from tests.kit.processes import running
 
 LOT = 40  # lines under way at once: few enough that neither pipe fills up
 LONG_LINE = 1 << 20  # what the engine takes at most
@@ -53,7 +54,7 @@ class _Line(NamedTuple):
 def malform(trials: int, seed: int, advance: Advance) -> Tried:
     """Send so many malformed requests, and see that each is refused and changes nothing."""
     random = Random(seed)
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-m", "companion", "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         assert process.stdin

@@ -24,6 +24,8 @@ from companion.journal.journal import JournalError, UnknownGame
 from companion.journal.sqlite import SqliteJournal
 from tests.faults import powercut, story
 from tests.faults.tried import Tried
+from tests.kit.folders import memory
+from tests.kit.processes import running
 
 MOST_CHANGES = 90  # the opening and some ten appends
 LONGEST_LIFE_S = 0.012
@@ -32,7 +34,7 @@ LONGEST_LIFE_S = 0.012
 def kill_writers(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
     """Kill writers; tell what went wrong, and how much they had confirmed."""
     # The shim apart: a folder in memory may forbid programs.
-    with tempfile.TemporaryDirectory(dir=powercut.memory()) as name, tempfile.TemporaryDirectory() as shim_folder:
+    with tempfile.TemporaryDirectory(dir=memory()) as name, tempfile.TemporaryDirectory() as shim_folder:
         root = Path(name)
         control = powercut.Control(Path(shim_folder) / "control")
         environment = powercut.environment(powercut.build_shim(Path(shim_folder)), root, control=control)
@@ -49,7 +51,7 @@ class KillerFailed(Exception):
 
 def led(module: str, arguments: Sequence[str], environment: Mapping[str, str], progress: Callable[[], None]) -> Any:
     """Let a killer do its work in a process of its own, and give what it tells at its end."""
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-m", module, *arguments],
         env=environment,
         stdout=subprocess.PIPE,

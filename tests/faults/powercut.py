@@ -37,11 +37,6 @@ def build_shim(folder: Path, name: str = "powercut") -> Path:
     return shim
 
 
-def memory() -> str | None:
-    """Name a folder in memory, if there is one: what a disk loses is decided here, not by the disk underneath."""
-    return "/dev/shm" if Path("/dev/shm").is_dir() else None
-
-
 class Control:
     """The numbers by which a process under the shim is steered."""
 

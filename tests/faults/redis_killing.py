@@ -5,18 +5,16 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 
 from companion.journal.journal import Unavailable
 from companion.journal.redis import RedisJournal
-from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
 from tests.faults import story
-from tests.faults.powercut import memory
 from tests.faults.tried import Tried
+from tests.kit.processes import running
+from tests.kit.redis_server import DURABLE, PATIENCE_MS, RedisServer, redis_server
 
 MOST_WAITED_FOR = 12  # confirmations, before the time of the server runs
 LONGEST_LIFE_S = 0.05
@@ -28,8 +26,7 @@ def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
     found: list[str] = []
     confirmed: dict[str, int] = {}
     noted = 0
-    with tempfile.TemporaryDirectory(prefix="redis-", dir=memory()) as name:
-        server = RedisServer(Path(name), *DURABLE)
+    with redis_server(*DURABLE, is_up=False) as server:
         for number in range(kills):
             server.start()
             with closing(RedisJournal(server.url, timeout_ms=PATIENCE_MS)) as journal:
@@ -44,7 +41,6 @@ def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
         with closing(RedisJournal(server.url, timeout_ms=PATIENCE_MS)) as journal:
             journal.open()
             found += story.faults(journal, confirmed) + [str(damage) for damage in journal.integrity()]
-        server.kill()
     if noted < kills // 2:
         found.append(f"only {noted} confirmations in {kills} lives: the writers never came to write")
     return Tried(found, noted)
@@ -53,7 +49,7 @@ def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
 def _one_life(server: RedisServer, number: int, waited_for: int, life_s: float) -> list[tuple[str, int]]:
     """Kill the server some time after so many confirmations: how many there are is no matter of a busy machine."""
     confirmed: list[tuple[str, int]] = []
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-m", "tests.faults.redis_killing", server.url, str(number)],
         stdout=subprocess.PIPE,
         text=True,

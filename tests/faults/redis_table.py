@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from contextlib import closing
-from pathlib import Path
 from random import Random
 from typing import Self
 
@@ -14,11 +12,10 @@ from companion.journal.mirrored import Mirrored, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.scenario.stage import Stage
-from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
-from tests.faults.powercut import memory
 from tests.faults.tried import Advance, Tried
 from tests.faults.voyage import Carry, Lost
 from tests.faults.witnessed import suffer
+from tests.kit.redis_server import DURABLE, PATIENCE_MS, redis_server
 
 TIMEOUT_MS = 300
 PATIENCE_S = 90.0
@@ -28,10 +25,7 @@ class MirroredStage(Stage):
     """A stage whose journal has a copy on a server of its own."""
 
     def __enter__(self) -> Self:
-        folder = self._cleared.enter_context(tempfile.TemporaryDirectory(prefix="redis-", dir=memory()))
-        self.server = RedisServer(Path(folder), *DURABLE)
-        self.server.start()
-        self._cleared.callback(self.server.kill)
+        self.server = self._cleared.enter_context(redis_server(*DURABLE))
         return super().__enter__()
 
     def make_journal(self) -> Journal:

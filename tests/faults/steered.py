@@ -17,6 +17,7 @@ from typing import IO, Any
 from companion.journal.journal import JournalError
 from companion.journal.sqlite import SqliteJournal
 from tests.faults import powercut, story
+from tests.kit.processes import running
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def steered(folder: Path) -> Iterator[Steered]:
     root.mkdir(exist_ok=True)
     control = powercut.Control(folder / "control")
     environment = powercut.environment(powercut.build_shim(folder), root, control=control)
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-m", "tests.faults.steered", str(root)],
         env=environment,
         stdin=subprocess.PIPE,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from tests.companion.journal.server import RedisServer
 from tests.companion.own_log import own_log as own_log
+from tests.kit.redis_server import RedisServer
 from tests.version_0_1.outside import FILES, entries_told, expected, game_told, lay_out, play_on, run
 
 GAMES = expected()["games"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import tempfile
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -23,10 +22,10 @@ from companion.running.resume import CannotResume
 from companion.table import own_dialogs
 from companion.table.dialog import Command
 from tests.companion.hub.meeting import until
-from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
 from tests.companion.lean_rig import configured
 from tests.companion.rig import Companion, start
 from tests.kit import hansa
+from tests.kit.redis_server import DURABLE, PATIENCE_MS, redis_server
 
 
 def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,12 +155,9 @@ def test_server_that_would_lose_a_move_is_told(
 ) -> None:
     patient = partial(RedisJournal, timeout_ms=PATIENCE_MS)
     monkeypatch.setattr("companion.journal.redis.RedisJournal", patient)
-    with caplog.at_level(logging.INFO), tempfile.TemporaryDirectory(prefix="copy-") as folder:
-        server = RedisServer(Path(folder), *settings)
-        server.start()
+    with caplog.at_level(logging.INFO), redis_server(*settings) as server:
         companion = start(tmp_path, journal=server.url)
         companion.close()  # once the copy has been tried
-        server.kill()
     assert "the copy of the journal is in step" in caplog.text
     assert caplog.text.count("is not safe: the server keeps moves in memory only") == weaknesses
     assert caplog.text.count("is not safe") == weaknesses

@@ -17,6 +17,7 @@ from companion.cli import main
 from companion.errors import BAD_CONFIGURATION, FAILED, USAGE
 from tests.companion.hub.meeting import PATIENCE_S, until
 from tests.companion.own_log import own_log
+from tests.kit.processes import running
 
 __all__ = ["own_log"]
 
@@ -107,9 +108,7 @@ def test_hub_serves_until_it_is_told_to_end(tmp_path: Path, words: tuple[str, st
     environment = {**os.environ, "HANSA_CONFIG": str(tmp_path / "hansa.toml"), "NOTIFY_SOCKET": notified}
     with (
         _listening(notified) as systemd,
-        subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as process,
+        running(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
     ):
         assert process.stdout
         found = re.search(r"The hub is at (http://localhost:\d+/)", process.stdout.readline())

@@ -21,6 +21,7 @@ import pytest
 from companion.cli import main
 from tests.companion.lean_rig import BOARD
 from tests.companion.own_log import own_log as own_log
+from tests.kit.processes import running
 
 pytestmark = pytest.mark.usefixtures("own_log")
 
@@ -144,17 +145,13 @@ class Terminal:
 def in_terminal(*arguments: str) -> Iterator[tuple[Terminal, subprocess.Popen[bytes]]]:
     master, slave = pty.openpty()
     environment = {**os.environ, "COLUMNS": "100", "LINES": "50"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "companion", *arguments], stdin=slave, stdout=slave, stderr=slave, cwd=ROOT,
-        env=environment,
-    )  # fmt: skip
-    os.close(slave)
-    try:
-        yield Terminal(master), process
-    finally:
-        process.kill()
-        process.wait()
-        os.close(master)
+    command = [sys.executable, "-m", "companion", *arguments]
+    with running(command, stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment) as process:
+        os.close(slave)
+        try:
+            yield Terminal(master), process
+        finally:
+            os.close(master)
 
 
 def drain(master: Terminal) -> None:
@@ -200,13 +197,8 @@ def test_terminal_is_given_back_when_it_cannot_start(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_run_without_hardware_is_degraded_and_ends_cleanly_at_a_signal(tmp_path: Path, number: signal.Signals) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "companion", "run", "--kit", "board", "--state", str(tmp_path)],
-        cwd=ROOT,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
+    command = [sys.executable, "-m", "companion", "run", "--kit", "board", "--state", str(tmp_path)]
+    with running(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr
         lines: list[str] = []
         while not (lines and "up does not work" in lines[-1]):
@@ -215,9 +207,6 @@ def test_run_without_hardware_is_degraded_and_ends_cleanly_at_a_signal(tmp_path:
         process.send_signal(number)
         _, rest = process.communicate(timeout=LIMIT_S)
         assert process.returncode == 0, rest
-    finally:
-        process.kill()
-        process.wait()
     assert lines[0].endswith(f"Board kit, games in {tmp_path}/games.sqlite\n")
     assert "Traceback" not in "".join(lines) + rest
 

@@ -12,7 +12,7 @@ import fakeredis
 
 from companion.hub.announcement import Announcement, Player, format_announcement
 from companion.hub.exchange import Exchange
-from tests.companion.journal.server import RedisServer
+from tests.kit.redis_server import RedisServer
 
 PATIENCE_S = 90.0
 _numbers = itertools.count()

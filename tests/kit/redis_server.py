@@ -1,15 +1,19 @@
-"""A real redis-server on a unix socket in a folder of its own."""
+"""A real redis-server on a unix socket in a folder of its own, which ends with the test."""
 
 from __future__ import annotations
 
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import redis
 
+from tests.kit.folders import memory
 from tests.needs import program
 
 PATIENCE_S = 90.0
@@ -74,3 +78,17 @@ class RedisServer:
 
 
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
+
+
+@contextmanager
+def redis_server(*settings: str, is_up: bool = True) -> Iterator[RedisServer]:
+    """Have a server on files of its own, running unless it is to be started later."""
+    # A socket's path must be short, which pytest's own folders are not.
+    with tempfile.TemporaryDirectory(prefix="redis-", dir=memory()) as name:
+        server = RedisServer(Path(name), *settings)
+        try:
+            if is_up:
+                server.start()
+            yield server
+        finally:
+            server.kill()
