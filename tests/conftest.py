@@ -9,19 +9,25 @@ SIGXCPU, which counts as killed by time-out, however slow or busy the machine is
 
 A test that needs a program says so, `@pytest.mark.needs("dot")`, or finds out: a Redis server, a compiler and the
 Pico's MicroPython raise what is missing. It is then left out, with the reason; with `CI` set that is a failure.
+
+A test that starts a process has the marker of its kind (`starts.py`). Where a folder or a fixture says it all, the
+marker is set here; elsewhere it stands beside the test.
 """
 
 import os
 import resource
+import sys
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from hardware.simulated.micropython_node import MicroPythonMissing
 from tests.needs import Missing, program
+from tests.starts import Watch
 
 _NOISY = [HealthCheck.too_slow, HealthCheck.data_too_large]
 _IN_CI = bool(os.environ.get("CI"))
@@ -33,18 +39,40 @@ _PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
 settings.load_profile(_PROFILE)
 
 MUTANT_LIMIT_S = 30
+BY_FOLDER = {"browser": "browser", "faults": "fault"}
+BY_FIXTURE = {"browser": "browser", "server": "redis", "redis_port": "redis"}
+_HERE = Path(__file__).parent
+_watch = Watch()
+sys.addaudithook(_watch.hear)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test by where it is and by what it uses."""
+    if item.path.is_relative_to(_HERE):
+        folder = item.path.relative_to(_HERE).parts[0]
+        used = (BY_FIXTURE.get(name) for name in getattr(item, "fixturenames", ()))
+        for marker in {BY_FOLDER.get(folder), *used} - {None}:
+            item.add_marker(str(marker))
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol() -> Generator[None, object, object]:
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Stop what a test starts without the marker for it."""
+    with _watch.over(item.nodeid, {mark.name for mark in item.iter_markers()}), _limited():
+        return (yield)
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
     """Limit what a test of a mutant may use of the processor; afterwards the limit is as before."""
     if _PROFILE != "mutants":
-        return (yield)
+        yield
+        return
     before, most = resource.getrlimit(resource.RLIMIT_CPU)
     limit = int(time.process_time()) + MUTANT_LIMIT_S
     resource.setrlimit(resource.RLIMIT_CPU, (limit if before == resource.RLIM_INFINITY else min(limit, before), most))
     try:
-        return (yield)
+        yield
     finally:
         resource.setrlimit(resource.RLIMIT_CPU, (before, most))
 
@@ -71,6 +99,9 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call() -> Generator[None, object, object]:
-    """Leave a test out that finds out itself."""
+    """Leave a test out that finds out itself; fail one whose start of a process was stopped, whoever kept it quiet."""
     with _or_left_out():
-        return (yield)
+        outcome = yield
+    if _watch.stopped:
+        pytest.fail(_watch.stopped[0], pytrace=False)
+    return outcome

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parent.parent
 NEEDY = (
     "tests/wiring/test_diagrams.py::test_drawing_names_its_description_and_no_other",

@@ -102,6 +102,7 @@ def test_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str
     assert "examples:" in capsys.readouterr().out or command.startswith("-")
 
 
+@pytest.mark.process
 def test_harmless_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -149,6 +150,7 @@ def redis_port(tmp_path: Path) -> Iterator[int]:
         server.kill()
 
 
+@pytest.mark.process
 @pytest.mark.needs("redis-server")
 def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path: Path) -> None:
     readme = [line.words for line in OWN if line.document == "README.md"]
@@ -195,6 +197,7 @@ def made(*words: str) -> str:
     ).stdout
 
 
+@pytest.mark.process
 def test_make_alone_lists_what_the_documents_tell_people_to_make() -> None:
     listed = {line.split()[0] for line in made().splitlines()}
     wanted = {line.words[1] for line in LINES if line.words[0] == "make" and len(line.words) > 1}
@@ -202,10 +205,12 @@ def test_make_alone_lists_what_the_documents_tell_people_to_make() -> None:
     assert wanted <= listed
 
 
+@pytest.mark.process
 def test_make_play_serves_the_page_also_without_a_terminal() -> None:
     assert made("--dry-run", "play").endswith("hansa-companion play --page\n")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("target", ["bench", "faults", "screenshots", "wiring"])
 def test_what_takes_programs_of_the_system_installs_them_first(target: str) -> None:
     assert "tools/install-system" in made("--dry-run", target)

@@ -21,6 +21,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "hardware", "firmware", "wiring")
 MADE = {"__pycache__", "node_modules"}  # folders in the sources that are not part of them
 PATIENCE_S = 90
+pytestmark = pytest.mark.process
 
 
 @pytest.fixture(scope="module")

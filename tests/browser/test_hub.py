@@ -157,6 +157,7 @@ def test_game_that_cannot_be_drawn_is_told_in_words(browser: Browser, furnished:
         assert guest.complaints == []
 
 
+@pytest.mark.redis
 def test_server_that_does_not_answer_is_told_and_found_again(browser: Browser) -> None:
     from companion.hub.exchange import Exchange
     from tests.kit.redis_server import redis_server

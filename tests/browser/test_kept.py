@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.needs("chromium")
 
 
+@pytest.mark.process
 @pytest.mark.needs("zbarimg")
 def test_game_is_gone_through_and_its_code_says_what_its_link_says(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory

@@ -15,6 +15,8 @@ from tests.reference.duel import assert_refusal
 from tests.reference.position import Json
 from tests.reference.talk import TWO
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "companion", "engine"]
 PATIENCE_S = 90

@@ -134,6 +134,7 @@ def test_record_with_an_illegal_move_is_refused_whole() -> None:
     assert talk.state() == before
 
 
+@pytest.mark.process
 def test_record_is_complete_in_itself_for_another_process() -> None:
     talk = Talk()
     play_all(talk, "four-other-board")

@@ -15,7 +15,7 @@ BOOTH = "0411223344aabb"
 SHORT = "deadbe01"
 
 
-@pytest.fixture(params=sorted(MAKERS))
+@pytest.fixture(params=["cpython", pytest.param("micropython", marks=pytest.mark.micropython)])
 def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
     with Rig(tmp_path, MAKERS[request.param]) as rig:
         yield rig

@@ -20,7 +20,7 @@ SHIP = "04a1b2c3d4e5f6"
 BOOTH = "0411223344aabb"
 
 
-@pytest.fixture(params=sorted(MAKERS))
+@pytest.fixture(params=["cpython", pytest.param("micropython", marks=pytest.mark.micropython)])
 def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
     with Rig(tmp_path, MAKERS[request.param]) as rig:
         yield rig

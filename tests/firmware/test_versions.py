@@ -12,6 +12,8 @@ from hardware.ports import Health
 from hardware.simulated.micropython_node import NodePico
 from tests.firmware.rig import Rig
 
+pytestmark = pytest.mark.micropython
+
 SHIP = "04a1b2c3d4e5f6"
 FLASH = "run: hansa-companion flash"
 

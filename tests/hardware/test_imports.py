@@ -17,6 +17,8 @@ import hardware.gpio.push_buttons, hardware.gpio.led_lamps, hardware.joined, har
 import hardware.simulated.silicon_table
 from hardware.simulated.soft_table import SoftTable
 
+pytestmark = pytest.mark.process
+
 table = SoftTable(readers=["pad"], buttons=["ok"], lamps=["end"])
 events = []
 for port in (table.readers, table.buttons, table.lamps, table.screen):

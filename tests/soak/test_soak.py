@@ -30,6 +30,7 @@ def test_random_game_with_fumbles_stays_with_the_rules(number: int) -> None:
     assert soaked.scenes > soaked.entries
 
 
+@pytest.mark.process
 @pytest.mark.slow
 def test_killed_companion_keeps_everything_it_confirmed() -> None:
     answer = subprocess.run(

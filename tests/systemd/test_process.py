@@ -18,6 +18,8 @@ from tests.companion.rig import start
 from tests.kit.processes import running
 from tests.systemd.image import ROOT
 
+pytestmark = pytest.mark.process
+
 LIMIT_S = 90.0
 
 

@@ -144,6 +144,7 @@ def test_copy_that_tells_another_story_is_a_fault_of_the_table_until_there_is_a_
     companion.close()  # again: what was worked off has opened the trace
 
 
+@pytest.mark.redis
 @pytest.mark.needs("redis-server")
 @pytest.mark.parametrize(("settings", "weaknesses"), [((), 1), (DURABLE, 0)], ids=["forgetful", "durable"])
 def test_server_that_would_lose_a_move_is_told(

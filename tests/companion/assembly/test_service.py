@@ -41,6 +41,7 @@ print(json.dumps([modules[0], modules[-1]]))
 """
 
 
+@pytest.mark.process
 def test_first_screen_comes_before_anything_slow_is_loaded(tmp_path: Path) -> None:
     answer = subprocess.run(
         [sys.executable, "-c", FIRST_SCREEN, str(tmp_path)],

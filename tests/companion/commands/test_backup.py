@@ -318,6 +318,7 @@ def test_service_of_other_games_is_left_alone(
     assert running.asked == []
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("code", [0, 1])
 def test_service_that_cannot_be_started_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     command = tmp_path / "systemctl"

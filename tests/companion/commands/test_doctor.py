@@ -153,5 +153,6 @@ def test_file_that_is_there_is_not_overwritten(table: Path, tmp_path: Path, caps
     assert main(["doctor", str(file), "--config", str(table), "--force"]) == 0
 
 
+@pytest.mark.process
 def test_command_that_is_missing_says_so_in_its_part() -> None:
     assert "no-such-program" in doctor.run_command(["no-such-program"], 5.0)

@@ -101,6 +101,7 @@ def _listening(path: str) -> socket.socket:
     return listening
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("words", [("--demo", "2"), ("--server", "unix:///nowhere.sock")])
 def test_hub_serves_until_it_is_told_to_end(tmp_path: Path, words: tuple[str, str]) -> None:
     command = [sys.executable, "-m", "companion", "hub", *words, "--no-browser"]

@@ -163,6 +163,7 @@ def drain(master: Terminal) -> None:
         pass
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("last", ["q", ":quit\n"])
 def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, last: str) -> None:
     copyfile(BOARD, tmp_path / "board.toml")
@@ -184,6 +185,7 @@ def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, last: str) -> 
     assert (tmp_path / "games.sqlite").is_file()
 
 
+@pytest.mark.process
 def test_terminal_is_given_back_when_it_cannot_start(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite").write_bytes(b"no database at all" * 100)
     with in_terminal("play", "--terminal", "--state", str(tmp_path)) as (terminal, process):
@@ -195,6 +197,7 @@ def test_terminal_is_given_back_when_it_cannot_start(tmp_path: Path) -> None:
 # --- run ---
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_run_without_hardware_is_degraded_and_ends_cleanly_at_a_signal(tmp_path: Path, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "companion", "run", "--kit", "board", "--state", str(tmp_path)]
@@ -211,6 +214,7 @@ def test_run_without_hardware_is_degraded_and_ends_cleanly_at_a_signal(tmp_path:
     assert "Traceback" not in "".join(lines) + rest
 
 
+@pytest.mark.process
 def test_shut_down_runs_the_configured_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,7 @@ def locked() -> Iterator[str]:
         yield server.url.removeprefix("unix://")
 
 
+@pytest.mark.redis
 @pytest.mark.needs("redis-server")
 @pytest.mark.parametrize(
     ("before", "after", "told"),
@@ -48,6 +49,7 @@ def test_password_that_is_missing_or_wrong_is_told_by_journal_and_hub(
     assert "gues" not in f"{away.value} {unavailable.value}"
 
 
+@pytest.mark.redis
 @pytest.mark.needs("redis-server")
 def test_right_password_opens(locked: str) -> None:
     exchange = Exchange(f"unix://:open%20sesame@{locked}")

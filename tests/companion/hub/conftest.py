@@ -21,7 +21,7 @@ def server() -> Iterator[RedisServer]:
         yield server
 
 
-@pytest.fixture(params=["fakeredis", "redis"])
+@pytest.fixture(params=["fakeredis", pytest.param("redis", marks=pytest.mark.redis)])
 def meeting(request: pytest.FixtureRequest) -> Iterator[Meeting]:
     meeting = Meeting(request.getfixturevalue("server") if request.param == "redis" else None)
     yield meeting

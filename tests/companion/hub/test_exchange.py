@@ -153,6 +153,7 @@ def test_address_that_no_server_has_is_told_with_what_is_expected_and_nothing_of
     assert not any(part in str(away.value) for part in ("12", "34"))
 
 
+@pytest.mark.redis
 def test_exchange_connects_anew_after_the_server_was_away() -> None:
     with redis_server() as server:
         exchange = Exchange(server.url)

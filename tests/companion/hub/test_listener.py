@@ -199,6 +199,7 @@ def test_key_of_another_kind_is_no_end(meeting: Meeting) -> None:
             until(lambda: ear.links[-1] == "")
 
 
+@pytest.mark.redis
 def test_server_that_is_killed_is_told_and_found_again(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "companion.hub")
     with redis_server(is_up=False) as server, listening(lambda: Exchange(server.url)) as ear:

@@ -15,6 +15,6 @@ def server() -> Iterator[RedisServer]:
         yield server
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=[pytest.param(name, marks=[pytest.mark.redis] * (name == "redis")) for name in NAMES])
 def store(request: pytest.FixtureRequest, folder: Path) -> Store:
     return make_store(request.param, folder, request.getfixturevalue("server") if request.param == "redis" else None)

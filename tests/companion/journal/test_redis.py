@@ -16,6 +16,7 @@ from tests.kit.redis_server import DURABLE, PATIENCE_MS, RedisServer, redis_serv
 AT = "20:15"
 
 
+@pytest.mark.redis
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
@@ -164,6 +165,7 @@ def test_long_game_is_read_in_pages(server: RedisServer) -> None:
             assert [entry.revision for entry in journal.read("one", after)] == list(range(after + 1, 30))
 
 
+@pytest.mark.process
 def test_library_is_imported_only_when_a_journal_opens() -> None:
     program = "import sys, companion.journal.mirrored, companion.journal.redis; sys.exit('redis' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

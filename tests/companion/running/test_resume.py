@@ -44,6 +44,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.process
 def test_everything_shown_is_there_after_the_process_was_killed(tmp_path: Path) -> None:
     killed = subprocess.run(
         [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[3], capture_output=True, text=True

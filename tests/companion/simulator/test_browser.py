@@ -27,6 +27,7 @@ __all__ = ["own_log"]
 LIMIT_S = 90.0
 
 
+@pytest.mark.process
 def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Path) -> None:
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"

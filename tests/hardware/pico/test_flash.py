@@ -16,6 +16,8 @@ from hardware.pico.way_in import WayInFault
 from hardware.simulated.micropython_node import NodePico
 from tests.firmware.rig import FILES, Rig, install
 
+pytestmark = pytest.mark.micropython
+
 
 class Workshop:
     def __init__(self, rig: Rig) -> None:
