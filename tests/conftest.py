@@ -39,6 +39,7 @@ _PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
 settings.load_profile(_PROFILE)
 
 MUTANT_LIMIT_S = 30
+SLOW_LIMIT_S = 900  # where other tests have five minutes (pyproject.toml)
 BY_FOLDER = {"browser": "browser", "faults": "fault"}
 BY_FIXTURE = {"browser": "browser", "server": "redis", "redis_port": "redis"}
 _HERE = Path(__file__).parent
@@ -47,12 +48,14 @@ sys.addaudithook(_watch.hear)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark a test by where it is and by what it uses."""
+    """Mark a test by where it is and by what it uses; give those that take long the time for it."""
     if item.path.is_relative_to(_HERE):
         folder = item.path.relative_to(_HERE).parts[0]
         used = (BY_FIXTURE.get(name) for name in getattr(item, "fixturenames", ()))
         for marker in {BY_FOLDER.get(folder), *used} - {None}:
             item.add_marker(str(marker))
+        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
 
 
 @pytest.hookimpl(wrapper=True)
