@@ -7,8 +7,9 @@ examples are the same in every run: a failure there can be had again anywhere.
 In a run of mutants no test may use more than half a minute of the processor: a mutant that loops is then ended by
 SIGXCPU, which counts as killed by time-out, however slow or busy the machine is.
 
-A test that needs a program says so, `@pytest.mark.needs("dot")`, or finds out: a Redis server, a compiler and the
-Pico's MicroPython raise what is missing. It is then left out, with the reason; with `CI` set that is a failure.
+A test that needs a program or the name localhost says so, `@pytest.mark.needs("dot")`, or finds out: a Redis server,
+a compiler and the Pico's MicroPython raise what is missing. It is then left out, with the reason; with `CI` set that
+is a failure.
 
 A test that starts a process has the marker of its kind (`starts.py`). Where a folder or a fixture says it all, the
 marker is set here; elsewhere it stands beside the test.
@@ -26,7 +27,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from hardware.simulated.micropython_node import MicroPythonMissing
-from tests.needs import Missing, program
+from tests.needs import Missing, need
 from tests.starts import Watch
 
 _NOISY = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -96,7 +97,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     with _or_left_out():
         for mark in item.iter_markers("needs"):
             for name in mark.args:
-                program(name)
+                need(name)
         return (yield)
 
 

@@ -151,7 +151,7 @@ def redis_port(tmp_path: Path) -> Iterator[int]:
 
 
 @pytest.mark.process
-@pytest.mark.needs("redis-server")
+@pytest.mark.needs("redis-server", "localhost")
 def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path: Path) -> None:
     readme = [line.words for line in OWN if line.document == "README.md"]
     (words,) = [words for words in readme if words[1] == "hub" and "--server" in words]

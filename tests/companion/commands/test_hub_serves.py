@@ -112,8 +112,8 @@ def test_hub_serves_until_it_is_told_to_end(tmp_path: Path, words: tuple[str, st
         running(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
     ):
         assert process.stdout
-        found = re.search(r"The hub is at (http://localhost:\d+/)", process.stdout.readline())
-        assert found
+        found = re.search(r"The hub is at (http://(?:localhost|127\.0\.0\.1):\d+/)", told := process.stdout.readline())
+        assert found, told
         assert systemd.recv(4096).decode() == f"READY=1\nSTATUS=the hub is at {found[1]}"
         with httpx.Client(base_url=found[1], timeout=PATIENCE_S) as client:
             if words[0] == "--demo":

@@ -41,7 +41,7 @@ def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Pa
     with running(command, env=seen, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
         line = process.stdout.readline()
-        found = re.search(rf"http://localhost:{port}/", line)
+        found = re.search(rf"http://(localhost|127\.0\.0\.1):{port}/", line)
         assert found, line
         page = httpx.get(found[0], timeout=LIMIT_S)
         assert "<title>Hansa companion</title>" in page.text
