@@ -1,8 +1,8 @@
 """What every test run shares: how hypothesis looks for counterexamples, and what a test needs from the system.
 
-Hypothesis: `default` in every run, `thorough` for a long look, `mutants` for thousands of short ones
-(HYPOTHESIS_PROFILE). Machines in CI and small boards are noisy, so no example has a deadline. With `CI` set the
-examples are the same in every run: a failure there can be had again anywhere.
+Hypothesis: `default` in every run, `quick` for `make quick`, `thorough` for a long look, `mutants` for thousands of
+short ones (HYPOTHESIS_PROFILE). Machines in CI and small boards are noisy, so no example has a deadline. With `CI`
+set the examples are the same in every run: a failure there can be had again anywhere.
 
 In a run of mutants no test may use more than half a minute of the processor: a mutant that loops is then ended by
 SIGXCPU, which counts as killed by time-out, however slow or busy the machine is.
@@ -11,8 +11,8 @@ A test that needs a program or the name localhost says so, `@pytest.mark.needs("
 a compiler and the Pico's MicroPython raise what is missing. It is then left out, with the reason; with `CI` set that
 is a failure.
 
-A test that starts a process has the marker of its kind (`starts.py`). Where a folder or a fixture says it all, the
-marker is set here; elsewhere it stands beside the test.
+A test that starts a process or listens at a port has the marker of its kind (`starts.py`). Where a folder or a fixture
+says it all, the marker is set here; elsewhere it stands beside the test.
 """
 
 import os
@@ -35,14 +35,15 @@ _IN_CI = bool(os.environ.get("CI"))
 
 settings.register_profile("default", deadline=None, derandomize=_IN_CI, suppress_health_check=_NOISY, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("default"), derandomize=False, max_examples=2_000)
+settings.register_profile("quick", settings.get_profile("default"), max_examples=15)
 settings.register_profile("mutants", settings.get_profile("default"), derandomize=True, max_examples=3)
 _PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
 settings.load_profile(_PROFILE)
 
 MUTANT_LIMIT_S = 30
 SLOW_LIMIT_S = 900  # where other tests have five minutes (pyproject.toml)
-BY_FOLDER = {"browser": "browser", "faults": "fault"}
-BY_FIXTURE = {"browser": "browser", "server": "redis", "redis_port": "redis"}
+BY_FOLDER = {"browser": ("browser", "network"), "faults": ("fault",)}
+BY_FIXTURE = {"server": "redis", "virtual": "network", "real": "network"}
 _HERE = Path(__file__).parent
 _watch = Watch()
 sys.addaudithook(_watch.hear)
@@ -52,9 +53,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark a test by where it is and by what it uses; give those that take long the time for it."""
     if item.path.is_relative_to(_HERE):
         folder = item.path.relative_to(_HERE).parts[0]
-        used = (BY_FIXTURE.get(name) for name in getattr(item, "fixturenames", ()))
-        for marker in {BY_FOLDER.get(folder), *used} - {None}:
-            item.add_marker(str(marker))
+        used = (BY_FIXTURE[name] for name in getattr(item, "fixturenames", ()) if name in BY_FIXTURE)
+        for marker in {*BY_FOLDER.get(folder, ()), *used}:
+            item.add_marker(marker)
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
 

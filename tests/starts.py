@@ -1,6 +1,6 @@
-"""What a test may start: a process only under the marker of its kind, so that `make quick` knows what to leave out.
+"""What a test may start: a process or a server only under its marker, so that `make quick` knows what to leave out.
 
-The interpreter itself tells of every process (audit hooks, PEP 578), whoever starts it: a test, a fixture, a library.
+The interpreter itself tells of each of them (audit hooks, PEP 578), whoever starts it: a test, a fixture, a library.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-KINDS = ("browser", "redis", "micropython", "process")
+KINDS = ("browser", "redis", "micropython", "process", "network")
 # Whoever has one of these markers may start what it likes: a fault is made with whatever makes it.
 ALL = frozenset({"fault"})
-_EVENTS = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", "pty.spawn"})
+_LISTEN = "socket.bind"
+_EVENTS = frozenset({_LISTEN, "subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", "pty.spawn"})
 
 
 def kind(event: str, given: tuple[Any, ...]) -> str:
@@ -26,6 +27,8 @@ def kind(event: str, given: tuple[Any, ...]) -> str:
     >>> kind("os.fork", ())
     'process'
     """
+    if event == _LISTEN:
+        return "network"
     if event != "subprocess.Popen":
         return "process"
     path = Path(_text(given[0]))
@@ -59,9 +62,11 @@ class Watch:
         """Fail the test if what it is about to start is not for it; an audit hook."""
         if event not in _EVENTS or not self._name or ALL & self._allowed:
             return
+        if event == _LISTEN and not isinstance(given[1], tuple):
+            return  # a socket in a folder, as systemd's
         wanted = kind(event, given)
         if wanted not in self._allowed:
-            what = _text(given[0]) if given else event
+            what = event if event == _LISTEN or not given else _text(given[0])
             sentence = f"{self._name} starts {what}: mark it with @pytest.mark.{wanted}"
             self.stopped.append(sentence)
             pytest.fail(sentence)

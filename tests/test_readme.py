@@ -150,7 +150,9 @@ def redis_port(tmp_path: Path) -> Iterator[int]:
         server.kill()
 
 
+@pytest.mark.network
 @pytest.mark.process
+@pytest.mark.redis
 @pytest.mark.needs("redis-server", "localhost")
 def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path: Path) -> None:
     readme = [line.words for line in OWN if line.document == "README.md"]

@@ -50,6 +50,13 @@ def test_fork_is_a_process_too_and_opening_a_file_is_none() -> None:
     assert told("open", ("/dev/null", "r", 0)) == ""
 
 
+def test_port_needs_its_marker_and_a_socket_in_a_folder_none() -> None:
+    given = (None, ("127.0.0.1", 0))
+    assert told("socket.bind", given) == "test_sea starts socket.bind: mark it with @pytest.mark.network"
+    assert told("socket.bind", given, "network") == ""
+    assert told("socket.bind", (None, "/run/notify")) == ""
+
+
 def test_nobody_is_stopped_between_tests() -> None:
     Watch().hear("os.fork", ())
 

@@ -35,6 +35,7 @@ def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
+@pytest.mark.network
 @pytest.mark.usefixtures("private")
 @pytest.mark.parametrize("words", [("--server", "unix:///nowhere.sock"), ("--demo", "1")])
 def test_hub_that_needs_no_configuration_passes_over_one_it_may_not_read(

@@ -80,6 +80,7 @@ def test_word_that_cannot_be_is_refused(words: tuple[str, str], capsys: pytest.C
     assert "expected" in capsys.readouterr().err
 
 
+@pytest.mark.network
 @pytest.mark.usefixtures("own_log")
 def test_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:

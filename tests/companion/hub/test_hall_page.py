@@ -19,6 +19,8 @@ from companion.hub.join import drawings
 from companion.hub.results import result_of
 from tests.companion.hub.meeting import PATIENCE_S, Meeting, announced, tell, until
 
+pytestmark = pytest.mark.network
+
 
 class HubRig:
     """A hub that serves, and a browser's way to it."""

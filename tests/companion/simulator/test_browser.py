@@ -27,6 +27,7 @@ __all__ = ["own_log"]
 LIMIT_S = 90.0
 
 
+@pytest.mark.network
 @pytest.mark.process
 def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Path) -> None:
     opened = tmp_path / "opened"
@@ -56,6 +57,7 @@ def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Pa
     assert process.returncode == 0, said
 
 
+@pytest.mark.network
 @pytest.mark.usefixtures("own_log")
 def test_port_that_is_named_and_taken_is_told_and_the_configured_one_gives_way(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

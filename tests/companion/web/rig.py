@@ -111,6 +111,17 @@ def _is_at_rest(state: dict[str, Any]) -> bool:
     return bool(state["bench"]["lying"].get("ship") == place and "ship" not in state["unseen"].get(place, {}))
 
 
+def _first(made: queue.Queue[Page], thread: threading.Thread) -> Page:
+    """Wait for the page; no longer than the companion lives that is to make it."""
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return made.get(timeout=0.2)
+        except queue.Empty:
+            assert thread.is_alive(), "the companion has ended without a page"
+            assert time.monotonic() < deadline, "the companion makes no page"
+
+
 @contextmanager
 def page_rig(
     folder: Path,
@@ -151,7 +162,7 @@ def page_rig(
     thread = threading.Thread(target=service.serve)
     thread.start()
     try:
-        page = made.get(timeout=PATIENCE_S)
+        page = _first(made, thread)
         page.wait()
         assert service.composed
         with httpx.Client(base_url=page.address, timeout=PATIENCE_S) as client:

@@ -17,6 +17,8 @@ from companion.web.addresses import is_same_address, lan_address
 from companion.web.guard import Guard
 from companion.web.server import Server
 
+pytestmark = pytest.mark.network
+
 PATIENCE_S = 90.0
 
 

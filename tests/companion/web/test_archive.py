@@ -29,6 +29,8 @@ from tests.companion.web.rig import PageRig, page_rig
 from tests.kit import hansa
 from tests.kit.hansa import RandomGame, random_game
 
+pytestmark = pytest.mark.network
+
 ID = "2026-11-16-0000cafe"
 AT = "2026-11-16T20:15:00+00:00"
 

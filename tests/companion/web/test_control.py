@@ -19,6 +19,8 @@ from companion.web.document import format_frame
 from companion.words.say import LANGUAGES
 from tests.companion.web.rig import PageRig, page_rig
 
+pytestmark = pytest.mark.network
+
 POSTS: dict[str, dict[str, Any]] = {
     "/api/choose": {"dialog": "x", "line": 0},
     "/api/move": {"revision": 0, "entry": {"type": "end"}},

@@ -13,6 +13,8 @@ from starlette.types import Receive, Scope, Send
 from companion.web import timeouts
 from companion.web.server import Server
 
+pytestmark = pytest.mark.network
+
 LIMIT_S = 60.0
 LARGE = b"x" * (8 << 20)  # more than sockets and buffers hold between them
 

@@ -9,6 +9,8 @@ import pytest
 from companion.journal.journal import Unavailable
 from tests.companion.web.rig import PageRig, page_rig
 
+pytestmark = pytest.mark.network
+
 
 @pytest.mark.parametrize(
     ("path", "body", "code"),
