@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues system lock clean
+.PHONY: help play quick test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -28,6 +28,10 @@ play: $(VENV)/ready ## start the companion on a simulated table
 	@$(BIN)/hansa-companion play --page
 
 test: system $(MICROPYTHON) $(AXE) lint types unit interpreters ## check everything: style, types, tests on every Python found
+
+quick: lint ## check style, rules, table, journal and simulated hardware, in a minute
+	@echo "== pytest, the quick ones"
+	@tools/quick-tests
 
 lint: $(VENV)/ready
 	@echo "== ruff"

@@ -18,11 +18,12 @@ from tests.reference.talk import GOLDEN, Talk, golden
 
 # Raise it for a longer look; ``python -m tests.reference.soak`` plays any number.
 GAMES = 12
+SEEDS_PLAYED = [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 1_001)) for seed in range(1_000, 1_000 + GAMES)]
 GOLDEN_GAMES = [*SEEDS, STEERED[0]]
 PERFT = json.loads((GOLDEN / "perft.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("seed", range(1_000, 1_000 + GAMES))
+@pytest.mark.parametrize("seed", SEEDS_PLAYED)
 def test_random_game_agrees_at_every_ply(seed: int) -> None:
     assert duel(Engine().answer, seed)["event over"] == 1
 
@@ -40,6 +41,7 @@ def setups(draw: st.DrawFn) -> Json:
     return setup
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(setup=setups(), choices=st.lists(st.integers(0, 10_000), min_size=30, max_size=160))
 def test_chosen_moves_agree_at_every_ply(setup: Json, choices: list[int]) -> None:
@@ -98,6 +100,7 @@ def test_golden_game_is_replayed_ply_by_ply(name: str) -> None:
     assert talk.state()["phase"] == "over"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GOLDEN_GAMES)
 def test_golden_game_is_what_the_reference_plays(name: str) -> None:
     saved = golden(name)

@@ -95,6 +95,7 @@ def verdict(state: Path, game_id: str) -> str:
     return retraced.difference
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_game_comes_about_again_from_its_trace(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
