@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.faults import powercut, story
-from tests.faults.steered import Steered, steered
 from tests.kit.processes import running
+from tests.lab.faults import powercut, story
+from tests.lab.faults.steered import Steered, steered
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from companion.journal.mirrored import Mirrored, Standing, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from tests.companion.hub.meeting import until
-from tests.faults import story
 from tests.kit.redis_server import DURABLE, PATIENCE_MS, RedisServer, redis_server
+from tests.lab.faults import story
 
 TIMEOUT_MS = 500  # of those who meet a server that does not answer; a busy machine may take longer, and is waited for
 
