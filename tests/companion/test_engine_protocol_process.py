@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.kit.processes import running
-from tests.reference.duel import assert_refusal
-from tests.reference.position import Json
-from tests.reference.talk import TWO
+from tests.lab.reference.duel import assert_refusal
+from tests.lab.reference.position import Json
+from tests.lab.reference.talk import TWO
 
 pytestmark = pytest.mark.process
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.reference.duel import assert_refusal, canonical
-from tests.reference.talk import TWO, Talk, golden
+from tests.lab.reference.duel import assert_refusal, canonical
+from tests.lab.reference.talk import TWO, Talk, golden
 
 ROOT = Path(__file__).parents[2]
 GAMES = ["two-tie-break", "three-alike-discarded", "four-two-colours", "four-empty-bank"]

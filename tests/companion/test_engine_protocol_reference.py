@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.engine import Engine
-from tests.reference import chance, hansa
-from tests.reference.duel import Duel, canonical, duel
-from tests.reference.make_golden import SEEDS, STEERED, digest
-from tests.reference.position import BOARD, CITIES, COLOURS, SEATS, Json, new_game
-from tests.reference.talk import GOLDEN, Talk, golden
+from tests.lab.reference import chance, hansa
+from tests.lab.reference.duel import Duel, canonical, duel
+from tests.lab.reference.make_golden import SEEDS, STEERED, digest
+from tests.lab.reference.position import BOARD, CITIES, COLOURS, SEATS, Json, new_game
+from tests.lab.reference.talk import GOLDEN, Talk, golden
 
-# Raise it for a longer look; ``python -m tests.reference.soak`` plays any number.
+# Raise it for a longer look; ``python -m tests.lab.reference.soak`` plays any number.
 GAMES = 12
 SEEDS_PLAYED = [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 1_001)) for seed in range(1_000, 1_000 + GAMES)]
 GOLDEN_GAMES = [*SEEDS, STEERED[0]]

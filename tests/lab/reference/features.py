@@ -1,7 +1,7 @@
 """What a whole game has in it that is worth keeping: the names under which golden games are collected."""
 
-from tests.reference import hansa
-from tests.reference.position import Json, all_spaces, barrels_of, colour_of, left_of
+from tests.lab.reference import hansa
+from tests.lab.reference.position import Json, all_spaces, barrels_of, colour_of, left_of
 
 
 def features_of(before: Json, move: Json, after: Json, events: list[Json]) -> set[str]:

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine import Engine
-from tests.reference.duel import assert_refusal, canonical
-from tests.reference.position import CITIES, Json
+from tests.lab.reference.duel import assert_refusal, canonical
+from tests.lab.reference.position import CITIES, Json
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+GOLDEN = Path(__file__).parent.parent.parent / "golden"
 TWO: Json = {"players": ["gray", "yellow"], "start": "gray", "goods": ["blue", "brown", "green", "orange"]}
 THREE: Json = {
     "players": ["gray", "yellow", "purple"],

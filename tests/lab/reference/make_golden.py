@@ -1,4 +1,4 @@
-"""Write golden games and move counts from the reference alone: ``python -m tests.reference.make_golden``.
+"""Write golden games and move counts from the reference alone: ``python -m tests.lab.reference.make_golden``.
 
 A golden game is a set-up and its plies: the move, the number of legal moves it was chosen from, the events, a
 digest of the state after it, and now and then that state in full.
@@ -9,12 +9,12 @@ import json
 import random
 from pathlib import Path
 
-from tests.reference import chance, empty_bank, hansa
-from tests.reference.features import features_of
-from tests.reference.perft import perft_cases
-from tests.reference.position import Json, new_game
+from tests.lab.reference import chance, empty_bank, hansa
+from tests.lab.reference.features import features_of
+from tests.lab.reference.perft import perft_cases
+from tests.lab.reference.position import Json, new_game
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+GOLDEN = Path(__file__).parent.parent.parent / "golden"
 FULL_STATE_EVERY = 20
 SEEDS = {
     "two-shared-win": (97, {"shared win"}),

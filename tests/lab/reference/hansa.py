@@ -8,7 +8,7 @@ import copy
 import itertools
 from collections import Counter
 
-from tests.reference.position import (
+from tests.lab.reference.position import (
     CITIES,
     KINDS,
     Json,

@@ -1,4 +1,4 @@
-"""Many random games, engine against reference: ``python -m tests.reference.soak --games 500 --seed 1``."""
+"""Many random games, engine against reference: ``python -m tests.lab.reference.soak --games 500 --seed 1``."""
 
 import argparse
 import sys
@@ -6,7 +6,7 @@ import time
 from collections import Counter
 
 from companion.engine import Engine
-from tests.reference.duel import duel
+from tests.lab.reference.duel import duel
 
 
 def main() -> int:

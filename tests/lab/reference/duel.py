@@ -5,9 +5,9 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from tests.reference import chance
-from tests.reference.position import Json
-from tests.reference.protocol import Referee
+from tests.lab.reference import chance
+from tests.lab.reference.position import Json
+from tests.lab.reference.protocol import Referee
 
 Answer = Callable[[str], str]
 

@@ -2,8 +2,8 @@
 
 import random
 
-from tests.reference import chance, hansa
-from tests.reference.position import Json, new_game
+from tests.lab.reference import chance, hansa
+from tests.lab.reference.position import Json, new_game
 
 # How many positions a walk may visit: the engine walks them again in every test run.
 MOST_NODES = 1_500

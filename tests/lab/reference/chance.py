@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.reference.hansa import PHASE_OF_MOVE
-from tests.reference.position import CITIES, COLOURS, KINDS, SEATS, Json
-from tests.reference.protocol import Unreadable, check_board
+from tests.lab.reference.hansa import PHASE_OF_MOVE
+from tests.lab.reference.position import CITIES, COLOURS, KINDS, SEATS, Json
+from tests.lab.reference.protocol import Unreadable, check_board
 
 Choose = Callable[[list[Json]], Json]
 

@@ -7,8 +7,8 @@ which the reference knows nothing: it saves an empty text and can load none.
 import json
 from typing import Any
 
-from tests.reference import hansa
-from tests.reference.position import BOARD, CITIES, COLOURS, KINDS, SEATS, Json, new_game
+from tests.lab.reference import hansa
+from tests.lab.reference.position import BOARD, CITIES, COLOURS, KINDS, SEATS, Json, new_game
 
 FIELDS_OF_REQUEST = {
     "new": {"do", "players", "start", "goods"},

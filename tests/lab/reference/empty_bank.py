@@ -6,8 +6,8 @@ paid. Purple holds the western ring, white the southern one; gray and yellow onl
 
 import random
 
-from tests.reference import hansa
-from tests.reference.position import Json, new_game
+from tests.lab.reference import hansa
+from tests.lab.reference.position import Json, new_game
 
 SETUP: Json = {
     "players": ["gray", "yellow", "purple", "white"],
