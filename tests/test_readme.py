@@ -19,7 +19,7 @@ import pytest
 
 from companion.cli import _parser, main
 from systemd import cli as installer
-from tests.companion.hub.meeting import PATIENCE_S, until
+from tests.kit.meeting import PATIENCE_S, until
 from tests.kit.processes import running
 from tests.kit.redis_server import RedisServer
 

@@ -13,9 +13,9 @@ from companion.hub.announcement import Fault, Player, Refused
 from companion.hub.demo import DemoTable
 from companion.hub.hall_page import Hub
 from companion.hub.join import drawings
-from tests.browser.rig import SIZES, visitor
-from tests.companion.hub.meeting import Meeting, announced, tell, until
 from tests.kit import hansa
+from tests.kit.browser import SIZES, visitor
+from tests.kit.meeting import Meeting, announced, tell, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.journal.sqlite import SqliteJournal
-from tests.browser.rig import visitor
 from tests.browser.story import keep_game
-from tests.companion.web.rig import page_rig
+from tests.kit.browser import visitor
+from tests.kit.page import page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -12,7 +12,7 @@ from companion.journal.journal import Unavailable, UnknownGame
 from companion.journal.mirrored import Mirrored, Standing, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
-from tests.companion.hub.meeting import until
+from tests.kit.meeting import until
 from tests.kit.redis_server import DURABLE, PATIENCE_MS, RedisServer, redis_server
 from tests.lab.faults import story
 

@@ -16,8 +16,8 @@ from hardware.ports import Event
 from hardware.simulated.micropython_cpython import InProcessPico
 from tests.firmware.damage import DAMAGES, Spoil, damaged, framed
 from tests.firmware.live import SESSION, live_session
-from tests.firmware.rig import Rig
 from tests.firmware.storm import weather
+from tests.kit.board import Rig
 
 FRAMES = 1_000_000
 UNTRACED = pytest.mark.no_cover  # which lines run is measured elsewhere, and would take six times as long here

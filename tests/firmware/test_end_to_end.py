@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.ports import Colour, Health, Light, Pattern
-from tests.firmware.rig import MAKERS, Rig
+from tests.kit.board import MAKERS, Rig
 
 SHIP = "04a1b2c3d4e5f6"
 BOOTH = "0411223344aabb"

@@ -12,7 +12,7 @@ import pytest
 from firmware import messages, wire
 from hardware.simulated.micropython_node import NodePico
 from tests.firmware.memory import has_grown, memory_used, watch_memory
-from tests.firmware.rig import FILES, Rig
+from tests.kit.board import FILES, Rig
 
 
 @pytest.mark.process

@@ -10,7 +10,7 @@ from firmware import VERSION, wire
 from hardware.pico.session import Phase
 from hardware.ports import Health
 from hardware.simulated.micropython_node import NodePico
-from tests.firmware.rig import Rig
+from tests.kit.board import Rig
 
 pytestmark = pytest.mark.micropython
 

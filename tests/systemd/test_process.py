@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.sqlite import SqliteJournal
-from tests.companion.rig import start
+from tests.kit.companion import start
 from tests.kit.processes import running
 from tests.systemd.image import ROOT
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from tests.companion.own_log import own_log as own_log
+from tests.kit.own_log import own_log as own_log
 from tests.kit.redis_server import RedisServer, redis_server
 from tests.version_0_1.outside import FILES, entries_told, expected, game_told, lay_out, play_on, run
 

@@ -21,10 +21,10 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import CannotResume
 from companion.table import own_dialogs
 from companion.table.dialog import Command
-from tests.companion.hub.meeting import until
-from tests.companion.lean_rig import configured
-from tests.companion.rig import Companion, start
 from tests.kit import hansa
+from tests.kit.companion import Companion, start
+from tests.kit.lean import configured
+from tests.kit.meeting import until
 from tests.kit.redis_server import DURABLE, PATIENCE_MS, redis_server
 
 

@@ -26,7 +26,7 @@ from companion.games.hansa.boards import load_board
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from hardware.formats.piece_set import load_pieces
-from tests.companion.rig import TAGS, Companion, start
+from tests.kit.companion import TAGS, Companion, start
 
 ROOT = Path(__file__).parents[3]
 CONFIG = """# mine

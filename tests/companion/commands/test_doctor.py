@@ -19,7 +19,7 @@ from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.trace.player import retrace
-from tests.companion.rig import PIECES, TAGS, start
+from tests.kit.companion import PIECES, TAGS, start
 
 LOG = f"""2026-11-16T20:00:00+0000 hansa-companion[7]: Anna lays {TAGS["ship"]} down
 2026-11-16T20:00:01+0000 hansa-companion[7]: PIN 482913 shown for redis://club:secret@server

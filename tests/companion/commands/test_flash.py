@@ -17,7 +17,7 @@ from hardware.pico import flash, usb_line
 from hardware.pico.flash import firmware_files
 from hardware.pico.usb_line import PortFault
 from hardware.simulated.micropython_node import NodePico
-from tests.firmware.rig import Rig, install
+from tests.kit.board import Rig, install
 
 Captured = pytest.CaptureFixture[str]
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.errors import BAD_CONFIGURATION, FAILED
-from tests.companion.own_log import own_log
+from tests.kit.own_log import own_log
 
 __all__ = ["own_log"]
 pytestmark = pytest.mark.usefixtures("own_log")

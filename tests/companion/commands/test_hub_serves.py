@@ -15,8 +15,8 @@ import pytest
 
 from companion.cli import main
 from companion.errors import BAD_CONFIGURATION, FAILED, USAGE
-from tests.companion.hub.meeting import PATIENCE_S, until
-from tests.companion.own_log import own_log
+from tests.kit.meeting import PATIENCE_S, until
+from tests.kit.own_log import own_log
 from tests.kit.processes import running
 
 __all__ = ["own_log"]

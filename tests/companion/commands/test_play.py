@@ -19,8 +19,8 @@ from shutil import copyfile
 import pytest
 
 from companion.cli import main
-from tests.companion.lean_rig import BOARD
-from tests.companion.own_log import own_log as own_log
+from tests.kit.lean import BOARD
+from tests.kit.own_log import own_log as own_log
 from tests.kit.processes import running
 
 pytestmark = pytest.mark.usefixtures("own_log")

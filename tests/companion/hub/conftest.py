@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.hub import exchange
-from tests.companion.hub.meeting import PATIENCE_S, Meeting
+from tests.kit.meeting import PATIENCE_S, Meeting
 from tests.kit.redis_server import RedisServer, redis_server
 
 

@@ -19,10 +19,10 @@ from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.table.dialog import Command
 from companion.table.own_dialogs import HELP
-from tests.companion.hub.meeting import PATIENCE_S, Meeting, Stuck, until
 from tests.companion.hub.played import GAME_TABLE, LAST, observation
-from tests.companion.rig import Companion, start
+from tests.kit.companion import Companion, start
 from tests.kit.hansa import summary_of
+from tests.kit.meeting import PATIENCE_S, Meeting, Stuck, until
 
 
 class Announced:

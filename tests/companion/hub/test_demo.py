@@ -10,8 +10,8 @@ from companion.hub.announcement import Announcement, parse_announcement
 from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import Exchange
 from companion.hub.results import parse_result
-from tests.companion.hub.meeting import Meeting, until
 from tests.kit import hansa
+from tests.kit.meeting import Meeting, until
 
 
 def announcement(exchange: Exchange, table: DemoTable) -> Announcement:

@@ -13,7 +13,7 @@ from companion.hub.exchange import Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.listener import Listener
 from companion.hub.results import result_of
-from tests.companion.hub.meeting import Meeting, Stuck, announced, tell, until
+from tests.kit.meeting import Meeting, Stuck, announced, tell, until
 from tests.kit.redis_server import redis_server
 
 

@@ -18,7 +18,7 @@ from companion.running.devices import Devices
 from companion.running.watchdog import EVERY_S, STUCK_S, Watchdog, feeding_s, lateness_of, notifier, watching
 from hardware.joined import JoinedReaders
 from hardware.ticker import Ticker
-from tests.companion.rig import Companion, start
+from tests.kit.companion import Companion, start
 
 FED = "WATCHDOG=1"
 PATIENCE_S = 90.0

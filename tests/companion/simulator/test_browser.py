@@ -20,7 +20,7 @@ from companion.assembly.service import Service
 from companion.cli import main
 from companion.errors import FAILED, OK
 from companion.simulator.browser import has_screen
-from tests.companion.own_log import own_log
+from tests.kit.own_log import own_log
 from tests.kit.processes import running
 
 __all__ = ["own_log"]

@@ -37,9 +37,9 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
-from tests.companion.lean_rig import configured
-from tests.companion.rig import TAGS, Companion, start
 from tests.kit import hansa
+from tests.kit.companion import TAGS, Companion, start
+from tests.kit.lean import configured
 
 EVENTS: tuple[Event, ...] = (
     TagRested(3.5, "pad", "04a1b2c3d4e580"),

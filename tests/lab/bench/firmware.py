@@ -19,7 +19,7 @@ from hardware.ports import Colour, Light, Pattern
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.micropython_node import NodePico
 from tests.firmware.rates import DISTRIBUTIONS, poll_rates
-from tests.firmware.rig import Maker, Rig
+from tests.kit.board import Maker, Rig
 
 
 class LineCost(NamedTuple):

@@ -35,7 +35,7 @@ from companion.table.table import Outcome, Proposal, Table
 from companion.web.assemble import make_page
 from companion.web.page import Page
 from hardware.ports import ButtonPressed, ButtonReleased
-from tests.companion.lean_rig import BOARD
+from tests.kit.lean import BOARD
 
 CLIENTS = 200
 PAIRS = 24  # of a block with watchers and one without, each way round in turn

@@ -42,8 +42,8 @@ from hardware.simulated.header_pins import HeaderPins
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
-from tests.companion.lean_rig import BOARD
 from tests.kit.folders import memory
+from tests.kit.lean import BOARD
 
 I2C_HZ = 400_000
 BITS_A_BYTE = 9  # eight and the acknowledgement

@@ -20,8 +20,8 @@ from companion.games.hansa.rules.moves import Place, Reveal
 from companion.table.dialog import Button, Menu
 from companion.table.table import Outcome, Table
 from hardware.simulated.soft_ports import SoftReaders
-from tests.companion.web.rig import PageRig, page_rig
 from tests.kit import hansa
+from tests.kit.page import PageRig, page_rig
 from tests.lab.faults.powercut import build_shim
 from tests.lab.faults.served import do, new_game
 from tests.lab.faults.tried import Advance, Tried

@@ -13,7 +13,7 @@ from hardware.ports import Buttons, Frame, Lamps, Readers, Screen
 from hardware.simulated.field import Field, Stacking
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.soft_table import SoftTable, Table
-from tests.firmware.rig import Rig
+from tests.kit.board import Rig
 
 
 class PicoTable:

@@ -9,7 +9,7 @@ from random import Random
 from companion.scenario.stage import Stage
 from hardware.simulated.serial_line import unharmed
 from tests.firmware.damage import bad_line, nonsense_for_firmware, nonsense_for_host
-from tests.firmware.rig import Rig
+from tests.kit.board import Rig
 from tests.lab.faults.pico_table import PicoTable, pico_table
 from tests.lab.faults.tried import Advance, Tried
 from tests.lab.faults.voyage import Carry

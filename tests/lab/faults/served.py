@@ -26,8 +26,8 @@ from companion.table.dialog import Button, Notice
 from companion.table.entries import SETUP, Kept
 from companion.table.history import History
 from companion.table.table import Outcome, Proposal, Table
-from tests.companion.web.rig import PageRig, page_rig
 from tests.kit import hansa
+from tests.kit.page import PageRig, page_rig
 from tests.lab.faults.tried import Tried
 from tests.lab.soak.kills import Confirming, Notes, parsed
 from tests.lab.soak.shadow import Differs

@@ -10,7 +10,7 @@ from companion.config.config import Config
 from companion.errors import UserError
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from hardware.ports import Frame
-from tests.companion.lean_rig import BOARD, WatchedScreen, configured
+from tests.kit.lean import BOARD, WatchedScreen, configured
 
 PATIENCE_S = 90.0
 

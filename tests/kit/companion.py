@@ -12,8 +12,8 @@ from companion.config.config import Config
 from companion.running.daemon import Daemon, Witness
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
-from tests.companion.lean_rig import configured
 from tests.kit import hansa
+from tests.kit.lean import configured
 
 PIECES = invented_pieces(hansa.BOX)
 TAGS = {piece: tag for tag, piece in PIECES.items()}

@@ -22,7 +22,7 @@ from companion.games.hansa.boards import OWN
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.web.assemble import make_bench, make_page
 from companion.web.page import Page
-from tests.companion.lean_rig import BOARD
+from tests.kit.lean import BOARD
 
 PATIENCE_S = 90.0
 # Readers that answer at once, so that a test need not wait for pieces to come to rest.
