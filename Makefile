@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues system lock clean
+.PHONY: help play quick test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -28,6 +28,10 @@ play: $(VENV)/ready ## start the companion on a simulated table
 	@$(BIN)/hansa-companion play --page
 
 test: system $(MICROPYTHON) $(AXE) lint types unit interpreters ## check everything: style, types, tests on every Python found
+
+quick: lint ## check style, rules, table, journal and simulated hardware, in a minute
+	@echo "== pytest, the quick ones"
+	@tools/quick-tests
 
 lint: $(VENV)/ready
 	@echo "== ruff"
@@ -58,17 +62,17 @@ trace: $(VENV)/ready ## print which tests hold which rule of the rule book
 
 bench: system $(MICROPYTHON) $(VENV)/ready ## measure, side by side with others (some minutes)
 	@PYTHON="$(BENCH_PYTHON)" tools/make-venv .venv-bench dev,bench
-	@.venv-bench/bin/python -m tests.bench $(PARTS)
+	@.venv-bench/bin/python -m tests.lab.bench $(PARTS)
 
 presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 	@$(BIN)/python -m tests.scenarios.presses
 
 soak: $(VENV)/ready ## play a thousand random games through the simulated table (long)
-	@$(BIN)/python -m tests.soak --games 1000 --silicon 50
-	@$(BIN)/python -m tests.soak.kills --kills 300
+	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50
+	@$(BIN)/python -m tests.lab.soak.kills --kills 300
 
 faults: system $(MICROPYTHON) $(VENV)/ready ## kill, cut, damage and attack everything, many times (up to an hour)
-	@$(BIN)/python -m tests.faults $(PARTS)
+	@$(BIN)/python -m tests.lab.faults $(PARTS)
 
 mutants: $(VENV)/ready ## mutation testing of the rules (long)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-mutants dev,mutants

@@ -1,50 +1,83 @@
 """What every test run shares: how hypothesis looks for counterexamples, and what a test needs from the system.
 
-Hypothesis: `default` in every run, `thorough` for a long look, `mutants` for thousands of short ones
-(HYPOTHESIS_PROFILE). Machines in CI and small boards are noisy, so no example has a deadline. With `CI` set the
-examples are the same in every run: a failure there can be had again anywhere.
+Hypothesis: `default` in every run, `quick` for `make quick`, `thorough` for a long look, `mutants` for thousands of
+short ones (HYPOTHESIS_PROFILE). Machines in CI and small boards are noisy, so no example has a deadline. With `CI`
+set the examples are the same in every run: a failure there can be had again anywhere.
 
 In a run of mutants no test may use more than half a minute of the processor: a mutant that loops is then ended by
 SIGXCPU, which counts as killed by time-out, however slow or busy the machine is.
 
-A test that needs a program says so, `@pytest.mark.needs("dot")`, or finds out: a Redis server, a compiler and the
-Pico's MicroPython raise what is missing. It is then left out, with the reason; with `CI` set that is a failure.
+A test that needs a program or the name localhost says so, `@pytest.mark.needs("dot")`, or finds out: a Redis server,
+a compiler and the Pico's MicroPython raise what is missing. It is then left out, with the reason; with `CI` set that
+is a failure.
+
+A test that starts a process or listens at a port has the marker of its kind (`starts.py`). Where a folder or a fixture
+says it all, the marker is set here; elsewhere it stands beside the test.
 """
 
 import os
 import resource
+import sys
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from hardware.simulated.micropython_node import MicroPythonMissing
-from tests.needs import Missing, program
+from tests.needs import Missing, need
+from tests.starts import Watch
 
 _NOISY = [HealthCheck.too_slow, HealthCheck.data_too_large]
 _IN_CI = bool(os.environ.get("CI"))
 
 settings.register_profile("default", deadline=None, derandomize=_IN_CI, suppress_health_check=_NOISY, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("default"), derandomize=False, max_examples=2_000)
+settings.register_profile("quick", settings.get_profile("default"), max_examples=15)
 settings.register_profile("mutants", settings.get_profile("default"), derandomize=True, max_examples=3)
 _PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
 settings.load_profile(_PROFILE)
 
 MUTANT_LIMIT_S = 30
+SLOW_LIMIT_S = 900  # where other tests have five minutes (pyproject.toml)
+BY_FOLDER = {"browser": ("browser", "network"), "faults": ("fault",)}
+BY_FIXTURE = {"server": "redis", "virtual": "network", "real": "network"}
+_HERE = Path(__file__).parent
+_watch = Watch()
+sys.addaudithook(_watch.hear)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test by where it is and by what it uses; give those that take long the time for it."""
+    if item.path.is_relative_to(_HERE):
+        folder = item.path.relative_to(_HERE).parts[0]
+        used = (BY_FIXTURE[name] for name in getattr(item, "fixturenames", ()) if name in BY_FIXTURE)
+        for marker in {*BY_FOLDER.get(folder, ()), *used}:
+            item.add_marker(marker)
+        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol() -> Generator[None, object, object]:
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Stop what a test starts without the marker for it."""
+    with _watch.over(item.nodeid, {mark.name for mark in item.iter_markers()}), _limited():
+        return (yield)
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
     """Limit what a test of a mutant may use of the processor; afterwards the limit is as before."""
     if _PROFILE != "mutants":
-        return (yield)
+        yield
+        return
     before, most = resource.getrlimit(resource.RLIMIT_CPU)
     limit = int(time.process_time()) + MUTANT_LIMIT_S
     resource.setrlimit(resource.RLIMIT_CPU, (limit if before == resource.RLIM_INFINITY else min(limit, before), most))
     try:
-        return (yield)
+        yield
     finally:
         resource.setrlimit(resource.RLIMIT_CPU, (before, most))
 
@@ -65,12 +98,15 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     with _or_left_out():
         for mark in item.iter_markers("needs"):
             for name in mark.args:
-                program(name)
+                need(name)
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call() -> Generator[None, object, object]:
-    """Leave a test out that finds out itself."""
+    """Leave a test out that finds out itself; fail one whose start of a process was stopped, whoever kept it quiet."""
     with _or_left_out():
-        return (yield)
+        outcome = yield
+    if _watch.stopped:
+        pytest.fail(_watch.stopped[0], pytrace=False)
+    return outcome

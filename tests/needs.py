@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import shutil
+import socket
 
 
 class Missing(FileNotFoundError):
-    """A program is not there; says what installs it."""
+    """A program or a name is not there; says what brings it."""
+
+
+def need(name: str) -> None:
+    """Raise Missing unless there is such a program, or the name localhost leads somewhere."""
+    if name == "localhost":
+        _localhost()
+    else:
+        program(name)
+
+
+def _localhost() -> None:
+    try:
+        socket.getaddrinfo("localhost", None)
+    except OSError as error:
+        raise Missing(f"localhost leads nowhere ({error.strerror}); /etc/hosts lacks: 127.0.0.1 localhost") from error
 
 
 def program(name: str) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.needs import Missing, need
 
 ROOT = Path(__file__).parent.parent
 NEEDY = (
@@ -17,6 +20,7 @@ NEEDY = (
 )
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("ci", "code", "outcome"), [("", 0, "3 skipped"), ("true", 1, "1 failed, 2 errors")])
 def test_test_without_its_program_is_left_out_and_fails_in_ci(ci: str, code: int, outcome: str) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *NEEDY]
@@ -26,3 +30,12 @@ def test_test_without_its_program_is_left_out_and_fails_in_ci(ci: str, code: int
     assert outcome in done.stdout.splitlines()[-1]
     for missing in ("dot is not installed; `make system` installs it", "redis-server is not", "no MicroPython"):
         assert missing in done.stdout
+
+
+def test_localhost_that_leads_nowhere_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", nowhere)
+    with pytest.raises(Missing, match=r"^localhost leads nowhere .*; /etc/hosts lacks: 127\.0\.0\.1 localhost$"):
+        need("localhost")

@@ -19,8 +19,9 @@ import pytest
 
 from companion.cli import _parser, main
 from systemd import cli as installer
-from tests.companion.hub.meeting import PATIENCE_S, until
-from tests.companion.journal.server import RedisServer
+from tests.kit.meeting import PATIENCE_S, until
+from tests.kit.processes import running
+from tests.kit.redis_server import RedisServer
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted(ROOT.glob("*.md"))
@@ -101,6 +102,7 @@ def test_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str
     assert "examples:" in capsys.readouterr().out or command.startswith("-")
 
 
+@pytest.mark.process
 def test_harmless_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -140,13 +142,18 @@ def redis_port(tmp_path: Path) -> Iterator[int]:
             server.kill()
             continue
         break
-    with server.client() as client:
-        client.config_set("requirepass", "password")
-    yield port
-    server.kill()
+    try:
+        with server.client() as client:
+            client.config_set("requirepass", "password")
+        yield port
+    finally:
+        server.kill()
 
 
-@pytest.mark.needs("redis-server")
+@pytest.mark.network
+@pytest.mark.process
+@pytest.mark.redis
+@pytest.mark.needs("redis-server", "localhost")
 def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path: Path) -> None:
     readme = [line.words for line in OWN if line.document == "README.md"]
     (words,) = [words for words in readme if words[1] == "hub" and "--server" in words]
@@ -155,7 +162,7 @@ def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path
     command = [word.replace(":6379/", f":{redis_port}/") for word in words[1:]]
     config = tmp_path / "hansa.toml"
     config.write_text("format = 1\n")
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-m", "companion", *command, "--no-browser"],
         cwd=ROOT,
         env={**os.environ, "HANSA_CONFIG": str(config)},
@@ -163,17 +170,15 @@ def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        try:
-            assert process.stdout
-            told = process.stdout.readline()
-            found = re.search(r"The hub is at (http://\S+)", told)
-            assert found, told or process.communicate()
-            with httpx.Client(base_url=found[1], timeout=PATIENCE_S) as client:
-                assert "<html" in client.get("/").text
-                until(lambda: client.get("/api/hall").json()["link"] == {"trouble": ""})
-        finally:
-            process.send_signal(signal.SIGTERM)
-            _, errors = process.communicate(timeout=PATIENCE_S)
+        assert process.stdout
+        told = process.stdout.readline()
+        found = re.search(r"The hub is at (http://\S+)", told)
+        assert found, told or process.communicate()
+        with httpx.Client(base_url=found[1], timeout=PATIENCE_S) as client:
+            assert "<html" in client.get("/").text
+            until(lambda: client.get("/api/hall").json()["link"] == {"trouble": ""})
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, errors
 
 
@@ -194,6 +199,7 @@ def made(*words: str) -> str:
     ).stdout
 
 
+@pytest.mark.process
 def test_make_alone_lists_what_the_documents_tell_people_to_make() -> None:
     listed = {line.split()[0] for line in made().splitlines()}
     wanted = {line.words[1] for line in LINES if line.words[0] == "make" and len(line.words) > 1}
@@ -201,10 +207,12 @@ def test_make_alone_lists_what_the_documents_tell_people_to_make() -> None:
     assert wanted <= listed
 
 
+@pytest.mark.process
 def test_make_play_serves_the_page_also_without_a_terminal() -> None:
     assert made("--dry-run", "play").endswith("hansa-companion play --page\n")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("target", ["bench", "faults", "screenshots", "wiring"])
 def test_what_takes_programs_of_the_system_installs_them_first(target: str) -> None:
     assert "tools/install-system" in made("--dry-run", target)

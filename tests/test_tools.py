@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 TOOLS = Path(__file__).parent.parent / "tools"
 # Of sudo, whose first word is -n where it must not ask for a password, and -v where it should.
 FREE, KNOWN, UNKNOWN = "true", '[ "$1" != -n ]', "false"

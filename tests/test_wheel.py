@@ -10,16 +10,18 @@ import sys
 import sysconfig
 import venv
 from pathlib import Path
-from threading import Timer
 from urllib.request import urlopen
 from zipfile import ZipFile
 
 import pytest
 
+from tests.kit.processes import running
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "hardware", "firmware", "wiring")
 MADE = {"__pycache__", "node_modules"}  # folders in the sources that are not part of them
 PATIENCE_S = 90
+pytestmark = pytest.mark.process
 
 
 @pytest.fixture(scope="module")
@@ -72,16 +74,13 @@ def test_wheel_shows_its_page(installed: Path, tmp_path: Path) -> None:
     found = subprocess.run(where, env=environment, check=True, capture_output=True, text=True, cwd=installed).stdout
     assert Path(found).is_relative_to(installed.parent)
     command = [str(installed / "hansa-companion"), "play", "--page", "--no-browser", "--state", str(tmp_path)]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, cwd=installed) as process:
-        out_of_patience = Timer(PATIENCE_S, process.kill)
-        out_of_patience.start()
+    with running(command, env=environment, stdout=subprocess.PIPE, text=True, cwd=installed) as process:
         assert process.stdout is not None
         address = next(word for line in process.stdout for word in line.split() if word.startswith("http://"))
         with urlopen(address, timeout=PATIENCE_S) as page:
             assert b"<html" in page.read()
         process.send_signal(signal.SIGINT)
         process.communicate()
-        out_of_patience.cancel()
     assert process.returncode == 0
 
 

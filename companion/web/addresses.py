@@ -10,6 +10,7 @@ from pathlib import Path
 
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
 _THIS_MACHINE = "127.0.0.1"
+_LOCALHOST = "localhost"
 _INTERFACES = Path("/sys/class/net")
 _SIOCGIFADDR = 0x8915  # netdevice(7): the IPv4 address of an interface
 _IFREQ = "16s24x"  # its name of at most 15 bytes, then what is asked for
@@ -27,6 +28,18 @@ def lan_address() -> str:
             found = (_of_interface(probe, name) for name in _interfaces())
             return next((one for one in found if one and not ip_address(one).is_loopback), _THIS_MACHINE)
     return address
+
+
+def local_name(bind: str) -> str:
+    """Name this machine as its own browser finds it: localhost, or the address where that name leads elsewhere.
+
+    It leads nowhere on machines whose /etc/hosts lacks it, as in some containers, and often to one family only.
+    """
+    try:
+        found = socket.getaddrinfo(_LOCALHOST, None, type=socket.SOCK_STREAM)
+    except OSError:
+        found = []
+    return _LOCALHOST if any(one[4][0] == bind for one in found) else bind
 
 
 def in_url(address: str) -> str:

@@ -11,12 +11,13 @@ import logging
 import socket
 import threading
 from collections.abc import Callable, Collection, Coroutine
+from functools import cached_property
 from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 
-from companion.web.addresses import EVERYWHERE, in_url, lan_address
+from companion.web.addresses import EVERYWHERE, in_url, lan_address, local_name
 from companion.web.timeouts import PatientProtocol
 
 _log = logging.getLogger(__name__)
@@ -100,8 +101,12 @@ class Server:
     def address(self) -> str:
         """Give the address for this machine, or for phones once they are let in."""
         if self._bind in LOCAL_BINDS and not self.is_on_lan:
-            return f"http://localhost:{self.port}/"
+            return f"http://{in_url(self._local_name)}:{self.port}/"
         return self.lan_url
+
+    @cached_property
+    def _local_name(self) -> str:
+        return local_name(self._bind)  # once: where names are asked for elsewhere it may take a while
 
     @property
     def lan_url(self) -> str:

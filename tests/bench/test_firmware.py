@@ -1,6 +1,6 @@
 """What the link may cost, as far as it is the same on every machine."""
 
-from tests.bench import firmware
+from tests.lab.bench import firmware
 
 
 def test_usual_scene_change_is_one_short_message() -> None:

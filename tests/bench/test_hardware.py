@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bench import hardware
+from tests.lab.bench import hardware
 
 # How the package waits for an answer; none of ours waits that way.
 pytestmark = pytest.mark.filterwarnings("ignore:Bitwise inversion '~' on bool:DeprecationWarning")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bench.hub import WATCHERS, Cost, Move, lateness, on_paper, table_of
+from tests.lab.bench.hub import WATCHERS, Cost, Move, lateness, on_paper, table_of
 
 COST = Cost(
     tables=500,

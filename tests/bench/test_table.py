@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench.table import Cost, measure, moves_table
+from tests.lab.bench.table import Cost, measure, moves_table
 
 
 def test_moves_are_measured_to_the_last_byte_on_the_bus() -> None:

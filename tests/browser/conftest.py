@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.rig import chromium
+from tests.kit.browser import chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -20,8 +20,8 @@ from companion.games.hansa.rules.moves import (
 )
 from companion.games.hansa.rules.position import Position
 from companion.table.dialog import About, Checklist, Dialog, Do, Menu, Open
-from tests.browser.rig import Visitor
-from tests.companion.web.rig import PageRig
+from tests.kit.browser import Visitor
+from tests.kit.page import PageRig
 
 TRIES = 5  # a piece put on the pad before the one that lay there is known to be gone is refused, as at a real table
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.hub.demo import Demo
 from companion.hub.hall_page import Hub
 from companion.hub.join import drawings
-from tests.browser.rig import chromium, visitor
 from tests.browser.story import keep_evenings
-from tests.companion.hub.meeting import until
-from tests.companion.web.rig import PageRig, page_rig
+from tests.kit.browser import chromium, visitor
+from tests.kit.meeting import until
+from tests.kit.page import PageRig, page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.hansa.boards import OWN, load_board, shipped_board
-from tests.browser.rig import visitor
-from tests.companion.web.rig import page_rig
+from tests.kit.browser import visitor
+from tests.kit.page import page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

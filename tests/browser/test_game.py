@@ -17,8 +17,8 @@ from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.setup import new_game
 from tests.browser.hands import Hands, statements
-from tests.browser.rig import visitor
-from tests.companion.web.rig import page_rig
+from tests.kit.browser import visitor
+from tests.kit.page import page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -13,9 +13,9 @@ from companion.hub.announcement import Fault, Player, Refused
 from companion.hub.demo import DemoTable
 from companion.hub.hall_page import Hub
 from companion.hub.join import drawings
-from tests.browser.rig import SIZES, visitor
-from tests.companion.hub.meeting import Meeting, announced, tell, until
 from tests.kit import hansa
+from tests.kit.browser import SIZES, visitor
+from tests.kit.meeting import Meeting, announced, tell, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -157,15 +157,12 @@ def test_game_that_cannot_be_drawn_is_told_in_words(browser: Browser, furnished:
         assert guest.complaints == []
 
 
+@pytest.mark.redis
 def test_server_that_does_not_answer_is_told_and_found_again(browser: Browser) -> None:
-    import tempfile
-
     from companion.hub.exchange import Exchange
-    from tests.companion.journal.server import RedisServer
+    from tests.kit.redis_server import redis_server
 
-    with tempfile.TemporaryDirectory(prefix="hub-") as name:
-        server = RedisServer(Path(name))
-        server.start()
+    with redis_server() as server:
         hub = Hub(lambda: Exchange(server.url), drawings(), bind="127.0.0.1", port=0)
         hub.open()
         hub.wait()
@@ -176,7 +173,6 @@ def test_server_that_does_not_answer_is_told_and_found_again(browser: Browser) -
             server.start()
             guest.page.wait_for_selector("body[data-link=there]")
         hub.close()
-        server.kill()
 
 
 @pytest.mark.parametrize("language", ["it", "nl"])

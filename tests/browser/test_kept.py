@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.journal.sqlite import SqliteJournal
-from tests.browser.rig import visitor
 from tests.browser.story import keep_game
-from tests.companion.web.rig import page_rig
+from tests.kit.browser import visitor
+from tests.kit.page import page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.needs("chromium")
 
 
+@pytest.mark.process
 @pytest.mark.needs("zbarimg")
 def test_game_is_gone_through_and_its_code_says_what_its_link_says(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory

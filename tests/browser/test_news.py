@@ -8,9 +8,9 @@ import pytest
 
 from companion.games.hansa.rules.position import Phase
 from companion.journal.sqlite import SqliteJournal
-from tests.browser.rig import Visitor, visitor
 from tests.browser.story import keep_game
-from tests.companion.web.rig import PageRig, page_rig
+from tests.kit.browser import Visitor, visitor
+from tests.kit.page import PageRig, page_rig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.hands import Hands, drag, hold
-from tests.browser.rig import Visitor, visitor
-from tests.companion.web.rig import PageRig, page_rig
+from tests.kit.browser import Visitor, visitor
+from tests.kit.page import PageRig, page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -10,9 +10,9 @@ import pytest
 from companion.games.hansa.rules.position import Phase
 from companion.journal.sqlite import SqliteJournal
 from companion.words.say import LANGUAGES
-from tests.browser.rig import SIZES, Visitor, visitor
 from tests.browser.story import keep_game
-from tests.companion.web.rig import PageRig, page_rig
+from tests.kit.browser import SIZES, Visitor, visitor
+from tests.kit.page import PageRig, page_rig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

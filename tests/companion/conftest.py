@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.powercut import memory
+from tests.kit.folders import memory
 
 
 @pytest.fixture

@@ -74,6 +74,7 @@ def test_port_that_is_none_is_refused(command: str, number: str, capsys: pytest.
     assert capsys.readouterr().err.endswith("expected a number from 1 to 65535\n")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("command", ["config --default", "scenario --forms", "engine"])
 def test_output_that_does_not_fit_the_disk_is_one_line(command: str) -> None:
     answer = _in_shell(f"echo '{{}}' | {command} > /dev/full")
@@ -81,6 +82,7 @@ def test_output_that_does_not_fit_the_disk_is_one_line(command: str) -> None:
     assert answer.stderr == "hansa-companion: the output cannot be written: No space left on device\n"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("closed", "code"), [("config >&-", 0), ("config --colour 2>&-", 2), ("engine <&-", 0)])
 def test_stream_that_is_closed_is_no_fault(closed: str, code: int) -> None:
     answer = _in_shell(closed)
@@ -99,6 +101,7 @@ def _in_shell(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.process
 def test_command_line_is_read_before_anything_else_is_loaded() -> None:
     code = "import sys, companion.cli; companion.cli._parser(); print(*sys.modules)"
     answer = subprocess.run(

@@ -10,8 +10,8 @@ from companion.games.hansa.rules import events, notation
 from companion.games.hansa.rules.codec import MOVE_TAGS, format_event, parse_entry
 from companion.games.hansa.rules.goods import marker
 from companion.games.hansa.rules.refusals import SENTENCES
-from tests.reference.hansa import PHASE_OF_MOVE
-from tests.reference.position import Json
+from tests.lab.reference.hansa import PHASE_OF_MOVE
+from tests.lab.reference.position import Json
 
 PAGE = Path(engine_module.__file__).with_name("ENGINE.md").read_text(encoding="utf-8")
 NOTATION = Path(notation.__file__).with_name("NOTATION.md").read_text(encoding="utf-8")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.reference.position import BOARD, KINDS
-from tests.reference.talk import OPEN_SEA, THREE, TWO, Talk, golden
+from tests.lab.reference.position import BOARD, KINDS
+from tests.lab.reference.talk import OPEN_SEA, THREE, TWO, Talk, golden
 
 STOCK = """
 orange1 orange2  blue1  brown1  orange3 orange1  brown2 brown3  green1  orange2 orange2  blue2  blue3 green2

@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from tests.reference import chance
-from tests.reference.duel import assert_refusal, canonical
-from tests.reference.position import CITIES, KINDS, MARKERS_BY_BARRELS, Json, barrels_of, scores
-from tests.reference.talk import TWO, Talk
+from tests.lab.reference import chance
+from tests.lab.reference.duel import assert_refusal, canonical
+from tests.lab.reference.position import CITIES, KINDS, MARKERS_BY_BARRELS, Json, barrels_of, scores
+from tests.lab.reference.talk import TWO, Talk
 
 GAMES = 6
 STOCK = """

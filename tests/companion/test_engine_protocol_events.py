@@ -1,7 +1,7 @@
 """The engine protocol: what a move does beyond itself, event by event, in order."""
 
-from tests.reference.position import Json
-from tests.reference.talk import OPEN_SEA, THREE, TWO, Talk, golden
+from tests.lab.reference.position import Json
+from tests.lab.reference.talk import OPEN_SEA, THREE, TWO, Talk, golden
 
 STOCK = """
 orange1 orange2  blue1  brown1  orange3 orange1  brown2 brown3  green1  orange2 orange2  blue2  blue3 green2

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.reference.duel import assert_refusal
-from tests.reference.position import Json
-from tests.reference.talk import TWO
+from tests.kit.processes import running
+from tests.lab.reference.duel import assert_refusal
+from tests.lab.reference.position import Json
+from tests.lab.reference.talk import TWO
+
+pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "companion", "engine"]
@@ -39,9 +42,7 @@ def run(given: bytes, **environment: str) -> tuple[list[Json], int, bytes]:
 @pytest.fixture
 def engine() -> Iterator[subprocess.Popen[bytes]]:
     buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    with subprocess.Popen(
-        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, bufsize=0, env=buffered
-    ) as process:
+    with running(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, bufsize=0, env=buffered) as process:
         yield process
         process.kill()
 
@@ -147,9 +148,7 @@ def test_locale_of_the_process_does_not_matter() -> None:
 
 
 def test_reader_that_goes_away_makes_no_noise() -> None:
-    with subprocess.Popen(
-        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
-    ) as process:
+    with running(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None

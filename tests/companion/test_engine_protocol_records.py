@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.reference.duel import assert_refusal, canonical
-from tests.reference.talk import TWO, Talk, golden
+from tests.lab.reference.duel import assert_refusal, canonical
+from tests.lab.reference.talk import TWO, Talk, golden
 
 ROOT = Path(__file__).parents[2]
 GAMES = ["two-tie-break", "three-alike-discarded", "four-two-colours", "four-empty-bank"]
@@ -134,6 +134,7 @@ def test_record_with_an_illegal_move_is_refused_whole() -> None:
     assert talk.state() == before
 
 
+@pytest.mark.process
 def test_record_is_complete_in_itself_for_another_process() -> None:
     talk = Talk()
     play_all(talk, "four-other-board")

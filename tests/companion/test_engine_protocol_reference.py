@@ -10,19 +10,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.engine import Engine
-from tests.reference import chance, hansa
-from tests.reference.duel import Duel, canonical, duel
-from tests.reference.make_golden import SEEDS, STEERED, digest
-from tests.reference.position import BOARD, CITIES, COLOURS, SEATS, Json, new_game
-from tests.reference.talk import GOLDEN, Talk, golden
+from tests.lab.reference import chance, hansa
+from tests.lab.reference.duel import Duel, canonical, duel
+from tests.lab.reference.make_golden import SEEDS, STEERED, digest
+from tests.lab.reference.position import BOARD, CITIES, COLOURS, SEATS, Json, new_game
+from tests.lab.reference.talk import GOLDEN, Talk, golden
 
-# Raise it for a longer look; ``python -m tests.reference.soak`` plays any number.
+# Raise it for a longer look; ``python -m tests.lab.reference.soak`` plays any number.
 GAMES = 12
+SEEDS_PLAYED = [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 1_001)) for seed in range(1_000, 1_000 + GAMES)]
 GOLDEN_GAMES = [*SEEDS, STEERED[0]]
 PERFT = json.loads((GOLDEN / "perft.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("seed", range(1_000, 1_000 + GAMES))
+@pytest.mark.parametrize("seed", SEEDS_PLAYED)
 def test_random_game_agrees_at_every_ply(seed: int) -> None:
     assert duel(Engine().answer, seed)["event over"] == 1
 
@@ -40,6 +41,7 @@ def setups(draw: st.DrawFn) -> Json:
     return setup
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(setup=setups(), choices=st.lists(st.integers(0, 10_000), min_size=30, max_size=160))
 def test_chosen_moves_agree_at_every_ply(setup: Json, choices: list[int]) -> None:
@@ -98,6 +100,7 @@ def test_golden_game_is_replayed_ply_by_ply(name: str) -> None:
     assert talk.state()["phase"] == "over"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GOLDEN_GAMES)
 def test_golden_game_is_what_the_reference_plays(name: str) -> None:
     saved = golden(name)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.reference.duel import assert_refusal, canonical
-from tests.reference.hansa import PHASE_OF_MOVE
-from tests.reference.talk import OPEN_SEA, THREE, TWO, Talk, golden, move_from
+from tests.lab.reference.duel import assert_refusal, canonical
+from tests.lab.reference.hansa import PHASE_OF_MOVE
+from tests.lab.reference.talk import OPEN_SEA, THREE, TWO, Talk, golden, move_from
 
 STOCK = """
 orange1 orange2  blue1  brown1  orange3 orange1  brown2 brown3  green1  orange2 orange2  blue2  blue3 green2

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.reference.duel import assert_refusal, canonical
-from tests.reference.position import BOARD, Json
-from tests.reference.talk import OPEN_SEA, TWO, Talk
+from tests.lab.reference.duel import assert_refusal, canonical
+from tests.lab.reference.position import BOARD, Json
+from tests.lab.reference.talk import OPEN_SEA, TWO, Talk
 
 NOT_REQUESTS = {
     "nothing": "",

@@ -1,4 +1,4 @@
-"""The short form of `python -m tests.faults`: the same trials, fewer of them."""
+"""The short form of `python -m tests.lab.faults`: the same trials, fewer of them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.__main__ import main
-from tests.faults.parts import PARTS, Part
+from tests.lab.faults.__main__ import main
+from tests.lab.faults.parts import PARTS, Part
 
 NEEDS = {
     **dict.fromkeys(("daemon", "journal", "power", "full", "readonly", "clock"), ("cc",)),
@@ -21,7 +21,7 @@ NEEDS = {
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.needs(*NEEDS.get(name, ()))) for name in PARTS])
 def test_nothing_confirmed_is_lost(name: str) -> None:
-    command = [sys.executable, "-m", "tests.faults", name, "--short", "--json"]
+    command = [sys.executable, "-m", "tests.lab.faults", name, "--short", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     (result,) = json.loads(done.stdout)
@@ -34,6 +34,12 @@ def test_every_fault_has_its_row_in_the_report() -> None:
     assert [row for row in rows if row not in report] == []
 
 
+@pytest.fixture
+def own_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let trials of this module be found among those of the laboratory."""
+    monkeypatch.setitem(sys.modules, "tests.lab.faults.own", sys.modules[__name__])
+
+
 def _lose(*_: object) -> list[str]:
     return ["the ship"]
 
@@ -42,21 +48,23 @@ def _break_off(*_: object) -> list[str]:
     raise OSError("no ship at all")
 
 
+@pytest.mark.usefixtures("own_trials")
 def test_loss_is_told_and_makes_the_run_fail(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(PARTS, "daemon", Part("a fault", "much", "test_faults:_lose", 2, 1, each=3))
+    monkeypatch.setitem(PARTS, "daemon", Part("a fault", "much", "own:_lose", 2, 1, each=3))
     assert main(["daemon"]) == 1
     *_, row, _, told, total = capsys.readouterr().out.splitlines()
     assert (row, told) == ("| a fault | 6 | much |  | 1 | 0 |", "daemon: the ship")
     assert total == "1 faults, 6 trials, 0 confirmations, 0.0 minutes: lost 1"
 
 
+@pytest.mark.usefixtures("own_trials")
 def test_part_that_breaks_off_is_a_loss_and_the_others_are_tried(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(PARTS, "daemon", Part("a fault", "much", "test_faults:_break_off", 2, 1))
-    monkeypatch.setitem(PARTS, "journal", Part("another", "much", "test_faults:_lose", 2, 1))
+    monkeypatch.setitem(PARTS, "daemon", Part("a fault", "much", "own:_break_off", 2, 1))
+    monkeypatch.setitem(PARTS, "journal", Part("another", "much", "own:_lose", 2, 1))
     assert main(["daemon", "journal", "--json"]) == 1
     shown = capsys.readouterr()
     assert [result["lost"] for result in json.loads(shown.out)] == [

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.faults import powercut, story
-from tests.faults.steered import Steered, steered
+from tests.kit.processes import running
+from tests.lab.faults import powercut, story
+from tests.lab.faults.steered import Steered, steered
 
 
 @pytest.fixture
@@ -123,7 +124,7 @@ def test_trace_on_a_full_disk_loses_lines_and_goes_on_later(tmp_path: Path) -> N
     disk = powercut.Control(tmp_path / "control")
     disk.set(space=1000)
     environment = powercut.environment(powercut.build_shim(tmp_path), root, control=disk)
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-c", TRACER, str(root)],
         env=environment,
         stdin=subprocess.PIPE,

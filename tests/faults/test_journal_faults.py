@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.faults import powercut
-from tests.faults.cutting import cut_migration
+from tests.lab.faults import powercut
+from tests.lab.faults.cutting import cut_migration
 
 
 def test_migration_survives_a_power_cut_at_every_change() -> None:

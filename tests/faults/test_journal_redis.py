@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -13,21 +12,17 @@ from companion.journal.journal import Unavailable, UnknownGame
 from companion.journal.mirrored import Mirrored, Standing, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
-from tests.companion.hub.meeting import until
-from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
-from tests.faults import story
-from tests.faults.powercut import memory
+from tests.kit.meeting import until
+from tests.kit.redis_server import DURABLE, PATIENCE_MS, RedisServer, redis_server
+from tests.lab.faults import story
 
 TIMEOUT_MS = 500  # of those who meet a server that does not answer; a busy machine may take longer, and is waited for
 
 
 @pytest.fixture
 def server() -> Iterator[RedisServer]:
-    with tempfile.TemporaryDirectory(prefix="redis-", dir=memory()) as folder:
-        server = RedisServer(Path(folder), *DURABLE)
-        server.start()
+    with redis_server(*DURABLE) as server:
         yield server
-        server.kill()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from hardware.health import Vitals
 from hardware.pico.session import Phase, Session
 from hardware.ports import Event
 from hardware.simulated.clock import VirtualClock
-from tests.firmware.rig import board_kit
+from tests.kit.board import board_kit
 
 SESSION = 0x1234
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware import messages, wire
-from tests.firmware.rig import Rig
+from tests.kit.board import Rig
 
 # The firmware, with a note now and then of the memory in use.
 WATCHED_MAIN = """

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from firmware.loop import Firmware
 from hardware.ports import Colour, Light, Pattern
 from hardware.simulated.micropython_cpython import InProcessPico
-from tests.firmware.rig import Rig
+from tests.kit.board import Rig
 
 # Twenty seven-byte tags: spread out, all on the hot readers, crowded on one, and mostly on the cold ones.
 DISTRIBUTIONS = (

@@ -17,7 +17,7 @@ from hardware.simulated.micropython_node import NodePico
 from hardware.simulated.serial_line import unharmed
 from tests.firmware.damage import FLAG, Dice, Spoiler, bad_line, nonsense_for_firmware, nonsense_for_host
 from tests.firmware.memory import has_grown, memory_used, watch_memory
-from tests.firmware.rig import Rig
+from tests.kit.board import Rig
 
 WAITING_BYTES = 1500  # kept in front of either end: a few steps of the firmware
 NONSENSE_SHARE = 0.03

@@ -16,8 +16,8 @@ from hardware.ports import Event
 from hardware.simulated.micropython_cpython import InProcessPico
 from tests.firmware.damage import DAMAGES, Spoil, damaged, framed
 from tests.firmware.live import SESSION, live_session
-from tests.firmware.rig import Rig
 from tests.firmware.storm import weather
+from tests.kit.board import Rig
 
 FRAMES = 1_000_000
 UNTRACED = pytest.mark.no_cover  # which lines run is measured elsewhere, and would take six times as long here
@@ -74,6 +74,7 @@ def test_intact_frame_of_the_pool_makes_an_event() -> None:
     assert len(events) == 2, "the reader is good, and its tag rests"
 
 
+@pytest.mark.process
 @pytest.mark.slow
 @UNTRACED
 def test_million_damaged_frames_make_no_event_and_are_all_noticed() -> None:
@@ -112,6 +113,7 @@ def test_damaged_frames_do_not_move_the_firmware(tmp_path: Path) -> None:
         assert rig.host.phase is Phase.LIVE
 
 
+@pytest.mark.micropython
 @pytest.mark.slow
 @UNTRACED
 def test_million_damaged_frames_to_and_from_a_real_micropython(tmp_path: Path) -> None:

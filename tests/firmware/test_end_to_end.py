@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from hardware.ports import Colour, Health, Light, Pattern
-from tests.firmware.rig import MAKERS, Rig
+from tests.kit.board import MAKERS, Rig
 
 SHIP = "04a1b2c3d4e5f6"
 BOOTH = "0411223344aabb"
 SHORT = "deadbe01"
 
 
-@pytest.fixture(params=sorted(MAKERS))
+@pytest.fixture(params=["cpython", pytest.param("micropython", marks=pytest.mark.micropython)])
 def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
     with Rig(tmp_path, MAKERS[request.param]) as rig:
         yield rig

@@ -14,13 +14,13 @@ from hardware.ports import Colour, Health, Light, Pattern
 from hardware.simulated import micropython_modules
 from hardware.simulated.micropython_cpython import InProcessPico
 from tests.firmware.damage import bad_line
-from tests.firmware.rig import MAKERS, Rig
+from tests.kit.board import MAKERS, Rig
 
 SHIP = "04a1b2c3d4e5f6"
 BOOTH = "0411223344aabb"
 
 
-@pytest.fixture(params=sorted(MAKERS))
+@pytest.fixture(params=["cpython", pytest.param("micropython", marks=pytest.mark.micropython)])
 def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
     with Rig(tmp_path, MAKERS[request.param]) as rig:
         yield rig

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware import messages
@@ -18,11 +20,13 @@ def paint(lamps: Lamps, lights: list[tuple[int, int, int, int]], now_ms: int = 0
         lamps.paint(payload, now_ms)
 
 
-def drawn_ma(lamps: Lamps, channel_ma: float, idle_ma: float) -> float:
-    return len(lamps.colours) / 3 * idle_ma + sum(lamps.colours) / 255 * channel_ma
+def drawn_ma(lamps: Lamps, channel_ma: int, idle_ma: int) -> Fraction:
+    """Give what the strip draws, to the last digit: floats put it a hair above a cap that it just meets."""
+    return Fraction(len(lamps.colours) * idle_ma, 3) + Fraction(sum(lamps.colours) * channel_ma, 255)
 
 
 @given(st.lists(light, min_size=1, max_size=60), st.integers(0, 5000), st.integers(1, 3000), st.integers(1, 60))
+@example([(messages.ON, 0, 40, 255)], 0, 60, 51)
 def test_current_stays_below_the_cap_whatever_the_scene(
     lights: list[tuple[int, int, int, int]], now_ms: int, cap_ma: int, channel_ma: int
 ) -> None:

@@ -14,7 +14,7 @@ from firmware.loop import PROVEN_MS, Firmware
 from hardware.pico.session import Phase
 from hardware.ports import Colour, Health, Light, Pattern
 from hardware.simulated.micropython_cpython import InProcessPico
-from tests.firmware.rig import Rig
+from tests.kit.board import Rig
 
 
 @pytest.fixture

@@ -12,9 +12,10 @@ import pytest
 from firmware import messages, wire
 from hardware.simulated.micropython_node import NodePico
 from tests.firmware.memory import has_grown, memory_used, watch_memory
-from tests.firmware.rig import FILES, Rig
+from tests.kit.board import FILES, Rig
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("file", sorted(FILES.glob("*.py")), ids=lambda file: file.name)
 def test_file_compiles_for_micropython(file: Path, tmp_path: Path) -> None:
     compiled = tmp_path / "out.mpy"
@@ -25,6 +26,7 @@ def test_file_compiles_for_micropython(file: Path, tmp_path: Path) -> None:
     assert compiled.stat().st_size > 0
 
 
+@pytest.mark.micropython
 @pytest.mark.slow
 @pytest.mark.no_cover  # which lines run is measured elsewhere
 def test_memory_does_not_grow_over_100_000_messages(tmp_path: Path) -> None:

@@ -130,6 +130,7 @@ def test_ticks_that_wrap_are_no_different() -> None:
     assert kinds == [RESTED, LEFT]
 
 
+@pytest.mark.slow
 def test_twenty_dropouts_in_ten_minutes_lift_nothing_in_ten_hours() -> None:
     random = Random(20)
     bench = rested()

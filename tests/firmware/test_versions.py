@@ -10,7 +10,9 @@ from firmware import VERSION, wire
 from hardware.pico.session import Phase
 from hardware.ports import Health
 from hardware.simulated.micropython_node import NodePico
-from tests.firmware.rig import Rig
+from tests.kit.board import Rig
+
+pytestmark = pytest.mark.micropython
 
 SHIP = "04a1b2c3d4e5f6"
 FLASH = "run: hansa-companion flash"

@@ -18,7 +18,7 @@ from hardware.simulated.field import Stacking
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.silicon_table import SiliconTable
 from hardware.simulated.soft_table import SoftTable, Table
-from tests.firmware.rig import Rig
+from tests.kit.board import Rig
 
 READERS = ("pad", "city.danzig", "city.riga")
 BUTTONS = ("up", "down", "ok", "back", "end")

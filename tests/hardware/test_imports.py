@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 LIBRARIES = ("gpiozero", "lgpio", "luma", "mfrc522", "PIL", "RPi", "serial", "smbus2", "spidev")
@@ -37,6 +39,7 @@ for port in (
 """
 
 
+@pytest.mark.process
 def test_desktop_without_libraries_has_its_table_and_the_rest_is_degraded() -> None:
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", SCRIPT], cwd=ROOT, capture_output=True, text=True, check=False

@@ -14,8 +14,9 @@ from tests.scenarios.hands import Way
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.scenario"))
+LONG = frozenset(generate.FILES.values())
 RUNS = [
-    pytest.param(file, stacking, id=f"{file.stem}-{stacking}")
+    pytest.param(file, stacking, id=f"{file.stem}-{stacking}", marks=[pytest.mark.slow] * (file.name in LONG))
     for file in FILES
     for stacking in load_scenario(file).stackings
 ]
@@ -37,6 +38,7 @@ def test_scenario_is_met(file: Path, stacking: Stacking) -> None:
     assert result.problem is None, f"\n{result}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stacking", Stacking)
 @pytest.mark.parametrize("name", ON_SILICON)
 def test_scenario_is_met_on_silicon(name: str, stacking: Stacking) -> None:

@@ -15,9 +15,9 @@ from companion.scenario.stage import Stage
 from hardware.kit.kit import load_kit
 from hardware.ports import Frame
 from tests.kit import hansa
-from tests.soak.game import soak
-from tests.soak.hands import Hands
-from tests.soak.shadow import Differs, Shadow
+from tests.lab.soak.game import soak
+from tests.lab.soak.hands import Hands
+from tests.lab.soak.shadow import Differs, Shadow
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,10 +30,11 @@ def test_random_game_with_fumbles_stays_with_the_rules(number: int) -> None:
     assert soaked.scenes > soaked.entries
 
 
+@pytest.mark.process
 @pytest.mark.slow
 def test_killed_companion_keeps_everything_it_confirmed() -> None:
     answer = subprocess.run(
-        [sys.executable, "-m", "tests.soak.kills", "--kills", "10"], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-m", "tests.lab.soak.kills", "--kills", "10"], cwd=ROOT, capture_output=True, text=True
     )
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "0 faults" in answer.stdout

@@ -19,7 +19,7 @@ from systemd import cli, installer
 from systemd.versions import Versions
 from tests.systemd.image import CMDLINE_TXT, CONFIG, CONFIG_TXT, CURRENT, PROJECT, ROOT, VERSION, Image, Live
 
-pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
+pytestmark = [pytest.mark.needs("systemd-sysusers", "systemctl"), pytest.mark.process]
 
 # --- what is put where ---
 

@@ -11,7 +11,7 @@ from systemd.installer import HUB, Installer
 from systemd.versions import Versions
 from tests.systemd.image import CONFIG, ROOT, Image, Live
 
-pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
+pytestmark = [pytest.mark.needs("systemd-sysusers", "systemctl"), pytest.mark.process]
 
 UNIT = f"etc/systemd/system/{HUB}"
 WANTED = f"etc/systemd/system/multi-user.target.wants/{HUB}"

@@ -56,6 +56,7 @@ def test_remove_takes_files_links_and_folders_and_no_more(machine: Machine, tmp_
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.process
 def test_command_that_fails_is_one_line_and_one_that_is_missing_too(machine: Machine) -> None:
     with pytest.raises(InstallError, match=r"^false: failed; what it said is above$"):
         machine.command("false")
@@ -64,6 +65,7 @@ def test_command_that_fails_is_one_line_and_one_that_is_missing_too(machine: Mac
         run_command(["no-such-program"])
 
 
+@pytest.mark.process
 def test_command_that_is_asked_says_no_without_a_word(capfd: pytest.CaptureFixture[str], machine: Machine) -> None:
     assert not machine.ask("sh", "-c", "echo no; echo not here >&2; exit 1")
     assert machine.ask("true")

@@ -14,8 +14,11 @@ from pathlib import Path
 import pytest
 
 from companion.journal.sqlite import SqliteJournal
-from tests.companion.rig import start
+from tests.kit.companion import start
+from tests.kit.processes import running
 from tests.systemd.image import ROOT
+
+pytestmark = pytest.mark.process
 
 LIMIT_S = 90.0
 
@@ -23,19 +26,8 @@ LIMIT_S = 90.0
 class Service:
     """A companion, and what it tells systemd."""
 
-    def __init__(self, folder: Path, line: socket.socket, config: Path) -> None:
-        self._line = line
-        environment = {
-            **os.environ,
-            "NOTIFY_SOCKET": str(folder / "notify"),
-            "WATCHDOG_USEC": "600000",
-            "STATE_DIRECTORY": str(folder / "state"),
-            "LG_WD": str(folder),
-        }
-        command = [sys.executable, "-m", "companion", "run", "--config", str(config)]
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-        )
+    def __init__(self, process: subprocess.Popen[str], line: socket.socket) -> None:
+        self.process, self._line = process, line
 
     def hear(self, wanted: str) -> list[str]:
         """Listen until something is said; give all that was said before it, and that."""
@@ -53,15 +45,25 @@ class Service:
 def service(folder: Path, text: str) -> Iterator[Service]:
     config = folder / "config.toml"
     config.write_text(text)
+    environment = {
+        **os.environ,
+        "NOTIFY_SOCKET": str(folder / "notify"),
+        "WATCHDOG_USEC": "600000",
+        "STATE_DIRECTORY": str(folder / "state"),
+        "LG_WD": str(folder),
+    }
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(str(folder / "notify"))
         line.settimeout(LIMIT_S)
-        made = Service(folder, line, config)
-        try:
-            yield made
-        finally:
-            made.process.kill()
-            made.process.wait()
+        with running(
+            [sys.executable, "-m", "companion", "run", "--config", str(config)],
+            cwd=ROOT,
+            env=environment,
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+        ) as process:
+            yield Service(process, line)
 
 
 @pytest.mark.parametrize("kit", ["tap", "board"])

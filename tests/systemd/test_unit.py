@@ -57,6 +57,7 @@ def add(disk: Path, drop_in: str) -> None:
     shutil.copy(FILES / drop_in, folder)
 
 
+@pytest.mark.process
 @pytest.mark.needs("systemd-analyze")
 @pytest.mark.parametrize("drop_ins", [(), ("10-lan.conf",)])
 def test_systemd_has_nothing_to_complain_about(disk: Path, drop_ins: tuple[str, ...]) -> None:
@@ -67,6 +68,7 @@ def test_systemd_has_nothing_to_complain_about(disk: Path, drop_ins: tuple[str, 
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
 
+@pytest.mark.process
 @pytest.mark.needs("systemd-analyze")
 def test_verification_sees_a_key_that_is_not_known(disk: Path) -> None:
     unit = disk / "etc/systemd/system/hansa-companion.service"
@@ -74,6 +76,7 @@ def test_verification_sees_a_key_that_is_not_known(disk: Path) -> None:
     assert "WatchdogSecs" in analyze(disk, "verify", "--man=no", "hansa-companion.service").stderr
 
 
+@pytest.mark.process
 @pytest.mark.needs("systemd-analyze")
 @pytest.mark.parametrize(("unit", "drop_ins", "most"), [(UNIT, (), 1.3), (UNIT, ("10-lan.conf",), 2.0), (HUB, (), 1.3)])
 def test_exposure_is_small(disk: Path, unit: Path, drop_ins: tuple[str, ...], most: float) -> None:

@@ -14,7 +14,7 @@ from systemd.machine import InstallError
 from systemd.versions import Versions
 from tests.systemd.image import CURRENT, ROOT, VERSION, Image, Live
 
-pytestmark = pytest.mark.needs("systemd-sysusers", "systemctl")
+pytestmark = [pytest.mark.needs("systemd-sysusers", "systemctl"), pytest.mark.process]
 
 BACKOFF = "etc/systemd/system/hansa-companion.service.d/20-backoff.conf"  # put there by earlier versions
 

@@ -18,6 +18,7 @@ from tests.version_0_1.engine_session import (
 )
 
 
+@pytest.mark.process
 def test_answers_are_those_of_0_1() -> None:
     requests, wanted = read_requests(), read_digests()
     answers = ask(requests)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.own_log import own_log as own_log
+from tests.kit.own_log import own_log as own_log
 from tests.version_0_1.outside import (
     BOARDS,
     CONFIGURED,

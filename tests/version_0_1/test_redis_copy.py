@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from tests.companion.journal.server import RedisServer
-from tests.companion.own_log import own_log as own_log
+from tests.kit.own_log import own_log as own_log
+from tests.kit.redis_server import RedisServer, redis_server
 from tests.version_0_1.outside import FILES, entries_told, expected, game_told, lay_out, play_on, run
 
 GAMES = expected()["games"]
@@ -32,15 +32,11 @@ def fill(client: redis.Redis) -> None:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[RedisServer]:
-    folder = tmp_path / "server"
-    folder.mkdir()
-    server = RedisServer(folder)
-    server.start()
-    with server.client() as client:
-        fill(client)
-    yield server
-    server.kill()
+def server() -> Iterator[RedisServer]:
+    with redis_server() as server:
+        with server.client() as client:
+            fill(client)
+        yield server
 
 
 def test_every_game_is_read_from_the_server(server: RedisServer, tmp_path: Path) -> None:

@@ -127,6 +127,7 @@ def test_wireviz_understands_every_description(name: str) -> None:
         assert all(thing in source for thing in description["connectors"])
 
 
+@pytest.mark.process
 @pytest.mark.needs("dot")
 def test_drawing_names_its_description_and_no_other() -> None:
     text = as_text(descriptions(load_kit("board"))["board-lamps"])

@@ -51,6 +51,7 @@ def test_drawing_of_an_older_description_is_stale(tmp_path: Path) -> None:
     assert stale(tmp_path, files) == ("drawings/tap-pi.svg",)
 
 
+@pytest.mark.process
 @pytest.mark.needs("dot")
 def test_owner_makes_a_plan_of_another_tray_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tray = tmp_path / "mine.toml"
@@ -86,6 +87,7 @@ def test_tray_that_is_no_text_is_one_line(tmp_path: Path, capsys: pytest.Capture
     assert error.count("\n") == 1
 
 
+@pytest.mark.process
 def test_missing_graphviz_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

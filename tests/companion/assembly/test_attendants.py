@@ -81,6 +81,7 @@ class Bound(Lodger):
         super().close()
 
 
+@pytest.mark.network
 @pytest.mark.parametrize("opens", [False, True])
 def test_one_that_never_opened_lets_go_of_what_it_held_since_it_was_made(opens: bool) -> None:
     notes: list[str] = []

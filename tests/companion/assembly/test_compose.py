@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import tempfile
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -22,11 +21,11 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import CannotResume
 from companion.table import own_dialogs
 from companion.table.commands import SpeakLanguage
-from tests.companion.hub.meeting import until
-from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
-from tests.companion.lean_rig import configured
-from tests.companion.rig import Companion, start
 from tests.kit import hansa
+from tests.kit.companion import Companion, start
+from tests.kit.lean import configured
+from tests.kit.meeting import until
+from tests.kit.redis_server import DURABLE, PATIENCE_MS, redis_server
 
 
 def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,6 +144,7 @@ def test_copy_that_tells_another_story_is_a_fault_of_the_table_until_there_is_a_
     companion.close()  # again: what was worked off has opened the trace
 
 
+@pytest.mark.redis
 @pytest.mark.needs("redis-server")
 @pytest.mark.parametrize(("settings", "weaknesses"), [((), 1), (DURABLE, 0)], ids=["forgetful", "durable"])
 def test_server_that_would_lose_a_move_is_told(
@@ -156,12 +156,9 @@ def test_server_that_would_lose_a_move_is_told(
 ) -> None:
     patient = partial(RedisJournal, timeout_ms=PATIENCE_MS)
     monkeypatch.setattr("companion.journal.redis.RedisJournal", patient)
-    with caplog.at_level(logging.INFO), tempfile.TemporaryDirectory(prefix="copy-") as folder:
-        server = RedisServer(Path(folder), *settings)
-        server.start()
+    with caplog.at_level(logging.INFO), redis_server(*settings) as server:
         companion = start(tmp_path, journal=server.url)
         companion.close()  # once the copy has been tried
-        server.kill()
     assert "the copy of the journal is in step" in caplog.text
     assert caplog.text.count("is not safe: the server keeps moves in memory only") == weaknesses
     assert caplog.text.count("is not safe") == weaknesses

@@ -20,14 +20,14 @@ from companion.running.resume import CannotResume
 from companion.table.commands import ShutDown
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
 from tests.companion.bad_game import write_bad_game
-from tests.companion.lean_rig import WatchedScreen, configured, devices_with
-from tests.companion.live import PATIENCE_S, Live
-from tests.companion.rig import start
+from tests.kit.companion import start
+from tests.kit.lean import WatchedScreen, configured, devices_with
+from tests.kit.live_companion import PATIENCE_S, Live
 
 FIRST_SCREEN = """
 import json, sys
 from pathlib import Path
-from tests.companion.lean_rig import WatchedScreen, configured, devices_with
+from tests.kit.lean import WatchedScreen, configured, devices_with
 from companion.assembly.service import Service
 
 modules = []
@@ -41,6 +41,7 @@ print(json.dumps([modules[0], modules[-1]]))
 """
 
 
+@pytest.mark.process
 def test_first_screen_comes_before_anything_slow_is_loaded(tmp_path: Path) -> None:
     answer = subprocess.run(
         [sys.executable, "-c", FIRST_SCREEN, str(tmp_path)],

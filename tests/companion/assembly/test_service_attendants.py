@@ -13,8 +13,8 @@ from companion.assembly.compose import Composed
 from companion.table import own_dialogs
 from companion.table.commands import Errand, LetPhones, ShutDown
 from companion.table.dialog import Notice
-from tests.companion.live import PATIENCE_S, Live
-from tests.companion.rig import start
+from tests.kit.companion import start
+from tests.kit.live_companion import PATIENCE_S, Live
 
 
 class Lodger:

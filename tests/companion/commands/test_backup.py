@@ -26,7 +26,7 @@ from companion.games.hansa.boards import load_board
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from hardware.formats.piece_set import load_pieces
-from tests.companion.rig import TAGS, Companion, start
+from tests.kit.companion import TAGS, Companion, start
 
 ROOT = Path(__file__).parents[3]
 CONFIG = """# mine
@@ -318,6 +318,7 @@ def test_service_of_other_games_is_left_alone(
     assert running.asked == []
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("code", [0, 1])
 def test_service_that_cannot_be_started_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     command = tmp_path / "systemctl"

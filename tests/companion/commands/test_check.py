@@ -141,6 +141,7 @@ lamps = ["city.riga", "end"]
     return path
 
 
+@pytest.mark.micropython
 @pytest.mark.needs("node", "npm")
 def test_pico_is_measured_at_its_prompt_and_runs_again(capsys: Captured, small_board: Path) -> None:
     kit = ("--simulated", "--silicon", "--kit", str(small_board), "--only", "readers,pico,lamps")
@@ -153,6 +154,7 @@ def test_pico_is_measured_at_its_prompt_and_runs_again(capsys: Captured, small_b
     assert report["city.riga: answers"]["advice"].startswith('set pico.gains."city.riga" = 43 ')
 
 
+@pytest.mark.micropython
 def test_firmware_runs_again_after_its_readers_were_measured(small_board: Path) -> None:
     kit = load_kit(small_board)
     with silicon_setting(kit, ()) as (bench, _):
@@ -165,6 +167,7 @@ def test_firmware_runs_again_after_its_readers_were_measured(small_board: Path) 
     assert (state.version, state.fault) == (VERSION, None)
 
 
+@pytest.mark.micropython
 @pytest.mark.needs("node", "npm")
 def test_older_firmware_says_to_flash(capsys: Captured, small_board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = dict(firmware_files())

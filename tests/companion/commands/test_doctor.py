@@ -19,7 +19,7 @@ from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.trace.player import retrace
-from tests.companion.rig import PIECES, TAGS, start
+from tests.kit.companion import PIECES, TAGS, start
 
 LOG = f"""2026-11-16T20:00:00+0000 hansa-companion[7]: Anna lays {TAGS["ship"]} down
 2026-11-16T20:00:01+0000 hansa-companion[7]: PIN 482913 shown for redis://club:secret@server
@@ -153,5 +153,6 @@ def test_file_that_is_there_is_not_overwritten(table: Path, tmp_path: Path, caps
     assert main(["doctor", str(file), "--config", str(table), "--force"]) == 0
 
 
+@pytest.mark.process
 def test_command_that_is_missing_says_so_in_its_part() -> None:
     assert "no-such-program" in doctor.run_command(["no-such-program"], 5.0)

@@ -17,7 +17,7 @@ from hardware.pico import flash, usb_line
 from hardware.pico.flash import firmware_files
 from hardware.pico.usb_line import PortFault
 from hardware.simulated.micropython_node import NodePico
-from tests.firmware.rig import Rig, install
+from tests.kit.board import Rig, install
 
 Captured = pytest.CaptureFixture[str]
 
@@ -49,6 +49,7 @@ def run(rig: Rig, *arguments: str) -> int:
     return main(["flash", "--kit", "board", "--port", str(rig.line.host_path), *arguments])
 
 
+@pytest.mark.micropython
 def test_pico_is_flashed_and_both_versions_are_told(rig: Rig, capsys: Captured) -> None:
     assert run(rig) == OK
     before, now = capsys.readouterr().out.splitlines()
@@ -59,6 +60,7 @@ def test_pico_is_flashed_and_both_versions_are_told(rig: Rig, capsys: Captured) 
     assert "every file is the one" in capsys.readouterr().out
 
 
+@pytest.mark.micropython
 def test_comparison_names_what_differs_and_changes_nothing(rig: Rig, capsys: Captured) -> None:
     install(rig.flash)
     loop = rig.flash / "firmware" / "loop.py"
@@ -71,6 +73,7 @@ def test_comparison_names_what_differs_and_changes_nothing(rig: Rig, capsys: Cap
     assert loop.read_text().endswith("# mine\n")
 
 
+@pytest.mark.micropython
 def test_fault_while_flashing_is_one_line_with_the_remedy(
     rig: Rig, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +85,7 @@ def test_fault_while_flashing_is_one_line_with_the_remedy(
     assert capsys.readouterr().err == "hansa-companion: a file arrived damaged: try another USB cable\n"
 
 
+@pytest.mark.micropython
 def test_progress_is_drawn_where_a_person_looks(rig: Rig, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
@@ -132,6 +136,7 @@ def test_port_that_is_not_there_is_not_waited_for(capsys: Captured) -> None:
     assert "/dev/no-such-port cannot be opened: No such file or directory: plug" in capsys.readouterr().err
 
 
+@pytest.mark.micropython
 def test_port_in_use_says_so(rig: Rig, capsys: Captured) -> None:
     with usb_line.open_port(rig.line.host_path, timeout_s=0.0):
         assert run(rig) == FAILED

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.errors import BAD_CONFIGURATION, FAILED
-from tests.companion.own_log import own_log
+from tests.kit.own_log import own_log
 
 __all__ = ["own_log"]
 pytestmark = pytest.mark.usefixtures("own_log")
@@ -35,6 +35,7 @@ def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
+@pytest.mark.network
 @pytest.mark.usefixtures("private")
 @pytest.mark.parametrize("words", [("--server", "unix:///nowhere.sock"), ("--demo", "1")])
 def test_hub_that_needs_no_configuration_passes_over_one_it_may_not_read(

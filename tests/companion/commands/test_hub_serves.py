@@ -15,8 +15,9 @@ import pytest
 
 from companion.cli import main
 from companion.errors import BAD_CONFIGURATION, FAILED, USAGE
-from tests.companion.hub.meeting import PATIENCE_S, until
-from tests.companion.own_log import own_log
+from tests.kit.meeting import PATIENCE_S, until
+from tests.kit.own_log import own_log
+from tests.kit.processes import running
 
 __all__ = ["own_log"]
 
@@ -79,6 +80,7 @@ def test_word_that_cannot_be_is_refused(words: tuple[str, str], capsys: pytest.C
     assert "expected" in capsys.readouterr().err
 
 
+@pytest.mark.network
 @pytest.mark.usefixtures("own_log")
 def test_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -100,6 +102,7 @@ def _listening(path: str) -> socket.socket:
     return listening
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("words", [("--demo", "2"), ("--server", "unix:///nowhere.sock")])
 def test_hub_serves_until_it_is_told_to_end(tmp_path: Path, words: tuple[str, str]) -> None:
     command = [sys.executable, "-m", "companion", "hub", *words, "--no-browser"]
@@ -107,13 +110,11 @@ def test_hub_serves_until_it_is_told_to_end(tmp_path: Path, words: tuple[str, st
     environment = {**os.environ, "HANSA_CONFIG": str(tmp_path / "hansa.toml"), "NOTIFY_SOCKET": notified}
     with (
         _listening(notified) as systemd,
-        subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as process,
+        running(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
     ):
         assert process.stdout
-        found = re.search(r"The hub is at (http://localhost:\d+/)", process.stdout.readline())
-        assert found
+        found = re.search(r"The hub is at (http://(?:localhost|127\.0\.0\.1):\d+/)", told := process.stdout.readline())
+        assert found, told
         assert systemd.recv(4096).decode() == f"READY=1\nSTATUS=the hub is at {found[1]}"
         with httpx.Client(base_url=found[1], timeout=PATIENCE_S) as client:
             if words[0] == "--demo":

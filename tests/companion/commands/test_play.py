@@ -19,8 +19,9 @@ from shutil import copyfile
 import pytest
 
 from companion.cli import main
-from tests.companion.lean_rig import BOARD
-from tests.companion.own_log import own_log as own_log
+from tests.kit.lean import BOARD
+from tests.kit.own_log import own_log as own_log
+from tests.kit.processes import running
 
 pytestmark = pytest.mark.usefixtures("own_log")
 
@@ -144,17 +145,13 @@ class Terminal:
 def in_terminal(*arguments: str) -> Iterator[tuple[Terminal, subprocess.Popen[bytes]]]:
     master, slave = pty.openpty()
     environment = {**os.environ, "COLUMNS": "100", "LINES": "50"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "companion", *arguments], stdin=slave, stdout=slave, stderr=slave, cwd=ROOT,
-        env=environment,
-    )  # fmt: skip
-    os.close(slave)
-    try:
-        yield Terminal(master), process
-    finally:
-        process.kill()
-        process.wait()
-        os.close(master)
+    command = [sys.executable, "-m", "companion", *arguments]
+    with running(command, stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment) as process:
+        os.close(slave)
+        try:
+            yield Terminal(master), process
+        finally:
+            os.close(master)
 
 
 def drain(master: Terminal) -> None:
@@ -166,6 +163,7 @@ def drain(master: Terminal) -> None:
         pass
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("last", ["q", ":quit\n"])
 def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, last: str) -> None:
     copyfile(BOARD, tmp_path / "board.toml")
@@ -187,6 +185,7 @@ def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, last: str) -> 
     assert (tmp_path / "games.sqlite").is_file()
 
 
+@pytest.mark.process
 def test_terminal_is_given_back_when_it_cannot_start(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite").write_bytes(b"no database at all" * 100)
     with in_terminal("play", "--terminal", "--state", str(tmp_path)) as (terminal, process):
@@ -198,15 +197,11 @@ def test_terminal_is_given_back_when_it_cannot_start(tmp_path: Path) -> None:
 # --- run ---
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_run_without_hardware_is_degraded_and_ends_cleanly_at_a_signal(tmp_path: Path, number: signal.Signals) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "companion", "run", "--kit", "board", "--state", str(tmp_path)],
-        cwd=ROOT,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
+    command = [sys.executable, "-m", "companion", "run", "--kit", "board", "--state", str(tmp_path)]
+    with running(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr
         lines: list[str] = []
         while not (lines and "up does not work" in lines[-1]):
@@ -215,13 +210,11 @@ def test_run_without_hardware_is_degraded_and_ends_cleanly_at_a_signal(tmp_path:
         process.send_signal(number)
         _, rest = process.communicate(timeout=LIMIT_S)
         assert process.returncode == 0, rest
-    finally:
-        process.kill()
-        process.wait()
     assert lines[0].endswith(f"Board kit, games in {tmp_path}/games.sqlite\n")
     assert "Traceback" not in "".join(lines) + rest
 
 
+@pytest.mark.process
 def test_shut_down_runs_the_configured_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

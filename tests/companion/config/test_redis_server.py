@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import fakeredis
 import pytest
@@ -14,7 +12,7 @@ from companion.config.redis_server import FOREIGN_KEYS, is_server, said
 from companion.hub.exchange import Away, Exchange
 from companion.journal.journal import Unavailable
 from companion.journal.redis import RedisJournal
-from tests.companion.journal.server import PATIENCE_MS, RedisServer
+from tests.kit.redis_server import PATIENCE_MS, redis_server
 
 
 @pytest.fixture(autouse=True)
@@ -26,13 +24,11 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def locked() -> Iterator[str]:
     """The path of a server that wants a password."""
-    with tempfile.TemporaryDirectory(prefix="locked-") as folder:
-        server = RedisServer(Path(folder), "--requirepass", "open sesame")
-        server.start()
+    with redis_server("--requirepass", "open sesame") as server:
         yield server.url.removeprefix("unix://")
-        server.kill()
 
 
+@pytest.mark.redis
 @pytest.mark.needs("redis-server")
 @pytest.mark.parametrize(
     ("before", "after", "told"),
@@ -53,6 +49,7 @@ def test_password_that_is_missing_or_wrong_is_told_by_journal_and_hub(
     assert "gues" not in f"{away.value} {unavailable.value}"
 
 
+@pytest.mark.redis
 @pytest.mark.needs("redis-server")
 def test_right_password_opens(locked: str) -> None:
     exchange = Exchange(f"unix://:open%20sesame@{locked}")

@@ -43,6 +43,7 @@ def test_tool_names_a_screen_it_does_not_know(capsys: pytest.CaptureFixture[str]
     assert "'tavern'" in capsys.readouterr().err
 
 
+@pytest.mark.process
 def test_drawing_imports_neither_codes_nor_an_imaging_library() -> None:
     program = (
         "import sys; from companion.display.draw import draw; from companion.display.samples import SAMPLES;"

@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from companion.hub import exchange
-from tests.companion.hub.meeting import PATIENCE_S, Meeting
-from tests.companion.journal.server import RedisServer
-from tests.faults.powercut import memory
+from tests.kit.meeting import PATIENCE_S, Meeting
+from tests.kit.redis_server import RedisServer, redis_server
 
 
 @pytest.fixture(autouse=True)
@@ -20,15 +17,11 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[RedisServer]:
-    # A socket's path must be short, which pytest's own folders are not.
-    with tempfile.TemporaryDirectory(prefix="hub-", dir=memory()) as name:
-        server = RedisServer(Path(name))
-        server.start()
+    with redis_server() as server:
         yield server
-        server.kill()
 
 
-@pytest.fixture(params=["fakeredis", "redis"])
+@pytest.fixture(params=["fakeredis", pytest.param("redis", marks=pytest.mark.redis)])
 def meeting(request: pytest.FixtureRequest) -> Iterator[Meeting]:
     meeting = Meeting(request.getfixturevalue("server") if request.param == "redis" else None)
     yield meeting

@@ -23,7 +23,7 @@ from companion.hub.announcement import (
     shortened,
     text_of,
 )
-from tests.companion.hub.meeting import announced
+from tests.kit.meeting import announced
 
 seats = st.sampled_from(["gray", "white", "player-12"])
 texts = st.text(max_size=LONGEST["text"])

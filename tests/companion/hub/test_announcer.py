@@ -18,10 +18,10 @@ from companion.hub.join import make_announcer, table_id
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.table.commands import CallHelp, LetPhones
-from tests.companion.hub.meeting import PATIENCE_S, Meeting, Stuck, until
 from tests.companion.hub.played import GAME_TABLE, LAST, observation
-from tests.companion.rig import Companion, start
+from tests.kit.companion import Companion, start
 from tests.kit.hansa import summary_of
+from tests.kit.meeting import PATIENCE_S, Meeting, Stuck, until
 
 
 class Announced:

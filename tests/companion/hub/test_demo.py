@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from companion.hub.announcement import Announcement, parse_announcement
 from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import Exchange
 from companion.hub.results import parse_result
-from tests.companion.hub.meeting import Meeting, until
 from tests.kit import hansa
+from tests.kit.meeting import Meeting, until
 
 
 def announcement(exchange: Exchange, table: DemoTable) -> Announcement:
@@ -18,6 +20,7 @@ def announcement(exchange: Exchange, table: DemoTable) -> Announcement:
     return parse_announcement(text)
 
 
+@pytest.mark.slow
 def test_evening_has_games_results_refusals_faults_and_calls() -> None:
     exchange, now = Meeting().exchange(), [0.0]
     table = DemoTable(hansa.BOX, 1, ("Anna", "Bruno", "Carla", "Dirk"), Random(5), lambda: now[0], exchange)

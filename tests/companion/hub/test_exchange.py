@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,8 @@ from companion.hub.announcement import format_announcement
 from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.results import EVENING_S
 from tests.companion.addresses import UNREACHABLE
-from tests.companion.hub.meeting import Meeting, announced, tell, until
-from tests.companion.journal.server import RedisServer
+from tests.kit.meeting import Meeting, announced, tell, until
+from tests.kit.redis_server import redis_server
 
 
 def results(exchange: Exchange) -> list[Left]:
@@ -154,10 +153,9 @@ def test_address_that_no_server_has_is_told_with_what_is_expected_and_nothing_of
     assert not any(part in str(away.value) for part in ("12", "34"))
 
 
+@pytest.mark.redis
 def test_exchange_connects_anew_after_the_server_was_away() -> None:
-    with tempfile.TemporaryDirectory(prefix="hub-") as name:
-        server = RedisServer(Path(name))
-        server.start()
+    with redis_server() as server:
         exchange = Exchange(server.url)
         tell(exchange, announced())
         server.kill()
@@ -168,4 +166,3 @@ def test_exchange_connects_anew_after_the_server_was_away() -> None:
         tell(exchange, announced())
         assert list(exchange.announcements()) == ["one"]
         exchange.close()
-        server.kill()

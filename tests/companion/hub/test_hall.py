@@ -24,7 +24,7 @@ from companion.hub.hall import (
     needs,
 )
 from companion.hub.results import EVENING_S, result_of
-from tests.companion.hub.meeting import announced
+from tests.kit.meeting import announced
 
 
 def told(announcement: Announcement) -> Told:

@@ -14,7 +14,7 @@ from companion.hub.evening import MOST_ROWS
 from companion.hub.hall import STUCK_S, Gone, Hall, Lives, Told
 from companion.hub.hall_feed import HallFeed
 from companion.web.clients import Client, Full
-from tests.companion.hub.meeting import announced
+from tests.kit.meeting import announced
 
 
 def told(announcement: Announcement) -> Told:

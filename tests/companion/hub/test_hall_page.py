@@ -17,7 +17,9 @@ from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.hall_page import MOST_ASKING, Hub
 from companion.hub.join import drawings
 from companion.hub.results import result_of
-from tests.companion.hub.meeting import PATIENCE_S, Meeting, announced, tell, until
+from tests.kit.meeting import PATIENCE_S, Meeting, announced, tell, until
+
+pytestmark = pytest.mark.network
 
 
 class HubRig:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +13,8 @@ from companion.hub.exchange import Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.listener import Listener
 from companion.hub.results import result_of
-from tests.companion.hub.meeting import Meeting, Stuck, announced, tell, until
-from tests.companion.journal.server import RedisServer
+from tests.kit.meeting import Meeting, Stuck, announced, tell, until
+from tests.kit.redis_server import redis_server
 
 
 class Ear:
@@ -201,25 +199,23 @@ def test_key_of_another_kind_is_no_end(meeting: Meeting) -> None:
             until(lambda: ear.links[-1] == "")
 
 
+@pytest.mark.redis
 def test_server_that_is_killed_is_told_and_found_again(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "companion.hub")
-    with tempfile.TemporaryDirectory(prefix="hub-") as name:
-        server = RedisServer(Path(name))
-        with listening(lambda: Exchange(server.url)) as ear:
-            assert ear.links[0], "it is not there yet"
-            server.start()
-            until(lambda: ear.links[-1] == "")
-            table = Exchange(server.url)
-            tell(table, announced())
-            until(lambda: ear.told("one"))
-            server.kill()
-            until(lambda: ear.links[-1] != "")
-            server.start()
-            until(lambda: ear.links[-1] == "")
-            until(lambda: Gone("one") in ear.heard)  # the server has started empty
-            tell(table, announced(number=2))
-            until(lambda: ear.told("one")[-1].announcement.number == 2)
-            table.close()
+    with redis_server(is_up=False) as server, listening(lambda: Exchange(server.url)) as ear:
+        assert ear.links[0], "it is not there yet"
+        server.start()
+        until(lambda: ear.links[-1] == "")
+        table = Exchange(server.url)
+        tell(table, announced())
+        until(lambda: ear.told("one"))
         server.kill()
+        until(lambda: ear.links[-1] != "")
+        server.start()
+        until(lambda: ear.links[-1] == "")
+        until(lambda: Gone("one") in ear.heard)  # the server has started empty
+        tell(table, announced(number=2))
+        until(lambda: ear.told("one")[-1].announcement.number == 2)
+        table.close()
     messages = [record.getMessage() for record in caplog.records if server.url in record.getMessage()]
     assert sum("cannot be heard" in message for message in messages) == 2, "once each time, however often it is tried"

@@ -13,7 +13,7 @@ from companion.hub.observer import Observer, observe
 from companion.journal.journal import Unavailable
 from companion.words.say import Translate
 from hardware.ports import Health, HealthChanged
-from tests.companion.rig import Companion, start
+from tests.kit.companion import Companion, start
 
 
 class Told:

@@ -18,10 +18,10 @@ from companion.hub.recall import recall
 from companion.hub.results import EVENING_S, parse_result, result_of
 from companion.journal.journal import Draft, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
-from tests.companion.hub.meeting import Meeting, until
 from tests.companion.hub.played import GAME_TABLE, LAST, PLAYED, observation
-from tests.companion.rig import start
+from tests.kit.companion import start
 from tests.kit.hansa import summary_of
+from tests.kit.meeting import Meeting, until
 
 ENDED = 1_700_000_000.0
 TELLER = Observer("one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: str, lambda: 0.0)

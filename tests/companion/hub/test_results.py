@@ -6,7 +6,7 @@ import pytest
 
 from companion.hub.announcement import BadAnnouncement, Player
 from companion.hub.results import Result, parse_result, result_of
-from tests.companion.hub.meeting import announced
+from tests.kit.meeting import announced
 
 FIRST = Result("g1", "t1", "Table 1", (Player("gray", "Anna", True, 30), Player("white", "Dirk", True, 20)), ("gray",))
 

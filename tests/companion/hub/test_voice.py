@@ -13,9 +13,9 @@ from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.hub.results import EVENING_S, parse_result
 from companion.shelf.summary import PlainSummary, Summary
-from tests.companion.hub.meeting import Meeting
 from tests.companion.hub.played import GAME_TABLE, LAST, WHOLE, observation
 from tests.kit.hansa import summary_of
+from tests.kit.meeting import Meeting
 
 
 class Speaking:

@@ -18,7 +18,7 @@ from statistics import quantiles
 from companion.journal.journal import Journal, Kind
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
-from tests.companion.journal.server import DURABLE, RedisServer
+from tests.kit.redis_server import DURABLE, RedisServer
 
 MOVE = {"do": "sail", "from": "lubeck", "to": "danzig", "by": "gray"}
 AT = "2026-01-03T20:15:00.000+01:00"

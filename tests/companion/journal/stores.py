@@ -13,7 +13,7 @@ from companion.journal.journal import Journal
 from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
-from tests.companion.journal.server import PATIENCE_MS, RedisServer
+from tests.kit.redis_server import PATIENCE_MS, RedisServer
 
 _numbers = itertools.count()
 

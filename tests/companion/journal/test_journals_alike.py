@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from companion.journal.copying import copy_game
 from companion.journal.journal import Draft, Journal, JournalError, Kind
 from companion.journal.mirrored import State
-from tests.companion.journal.server import RedisServer
 from tests.companion.journal.stores import NAMES, MirroredStore, make_store
+from tests.kit.redis_server import RedisServer
 
 IDS = st.sampled_from(["one", "two", "three", "no good"])
 REVISIONS = st.integers(-1, 8)

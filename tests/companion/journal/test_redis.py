@@ -2,9 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,23 +10,13 @@ import pytest
 from companion.journal.journal import Kind, StaleRevision, Unavailable, WrongFormat
 from companion.journal.redis import RedisJournal
 from tests.companion.addresses import UNREACHABLE
-from tests.companion.journal.server import DURABLE, PATIENCE_MS, RedisServer
 from tests.companion.journal.stores import RedisStore
+from tests.kit.redis_server import DURABLE, PATIENCE_MS, RedisServer, redis_server
 
 AT = "20:15"
 
 
-@contextmanager
-def _server(*settings: str) -> Iterator[RedisServer]:
-    with tempfile.TemporaryDirectory(prefix="redis-") as folder:
-        server = RedisServer(Path(folder), *settings)
-        server.start()
-        try:
-            yield server
-        finally:
-            server.kill()
-
-
+@pytest.mark.redis
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
@@ -43,7 +31,7 @@ def _server(*settings: str) -> Iterator[RedisServer]:
     ids=["durable", "memory", "every second", "evicting", "worst", "no limit", "hosted"],
 )
 def test_server_that_would_lose_a_move_is_warned_about(settings: tuple[str, ...], said: list[str]) -> None:
-    with _server(*settings) as server, closing(RedisJournal(server.url, timeout_ms=PATIENCE_MS)) as journal:
+    with redis_server(*settings) as server, closing(RedisJournal(server.url, timeout_ms=PATIENCE_MS)) as journal:
         journal.open()
         assert len(journal.warnings) == len(said)
         for warning, words in zip(journal.warnings, said, strict=True):
@@ -177,6 +165,7 @@ def test_long_game_is_read_in_pages(server: RedisServer) -> None:
             assert [entry.revision for entry in journal.read("one", after)] == list(range(after + 1, 30))
 
 
+@pytest.mark.process
 def test_library_is_imported_only_when_a_journal_opens() -> None:
     program = "import sys, companion.journal.mirrored, companion.journal.redis; sys.exit('redis' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -17,7 +17,7 @@ from companion.running.devices import (
 )
 from hardware.ports import Buttons, Colour, Event, Frame, Health, HealthChanged, Lamps, Light, Pattern, Readers, Screen
 from hardware.simulated.soft_ports import SoftLamps, SoftScreen
-from tests.companion.lean_rig import configured
+from tests.kit.lean import configured
 
 
 @pytest.fixture(params=["tap", "board"])

@@ -10,8 +10,8 @@ import pytest
 
 from companion.running.logs import Log, start_log
 from hardware.ports import Health, HealthChanged, TagRested
-from tests.companion.own_log import own_log as own_log
-from tests.companion.rig import TAGS, start
+from tests.kit.companion import TAGS, start
+from tests.kit.own_log import own_log as own_log
 
 pytestmark = pytest.mark.usefixtures("own_log")
 

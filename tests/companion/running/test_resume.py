@@ -14,8 +14,8 @@ from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import CannotResume, newest_game, resume
 from tests.companion.bad_game import AT, write_bad_game
-from tests.companion.rig import start
 from tests.kit import hansa
+from tests.kit.companion import start
 
 
 def test_game_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_game_goes_on_after_a_restart(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from tests.companion.rig import start
+from tests.kit.companion import start
 companion = start(Path(sys.argv[1]))
 companion.begin_game()
 companion.daemon.watch(lambda daemon: print(daemon.game_id, daemon.revision, flush=True))
@@ -44,6 +44,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.process
 def test_everything_shown_is_there_after_the_process_was_killed(tmp_path: Path) -> None:
     killed = subprocess.run(
         [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[3], capture_output=True, text=True

@@ -8,7 +8,7 @@ import pytest
 
 from companion.errors import UserError
 from companion.running.state_folder import StateLock
-from tests.companion.rig import start
+from tests.kit.companion import start
 
 
 def test_second_companion_on_the_same_games_is_refused(tmp_path: Path) -> None:

@@ -18,9 +18,10 @@ from companion.running.devices import Devices
 from companion.running.watchdog import EVERY_S, STUCK_S, Watchdog, feeding_s, lateness_of, notifier, watching
 from hardware.joined import JoinedReaders
 from hardware.ticker import Ticker
-from tests.companion.rig import Companion, start
+from tests.kit.companion import Companion, start
 
 FED = "WATCHDOG=1"
+PATIENCE_S = 90.0
 
 
 class Now:
@@ -249,7 +250,7 @@ def systemd(tmp_path: Path) -> Iterator[socket.socket]:
     """Listen as systemd does."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(str(tmp_path / "notify"))
-        line.settimeout(30)
+        line.settimeout(PATIENCE_S)
         yield line
 
 
@@ -327,7 +328,7 @@ def test_notifier_speaks_to_either_sort_of_socket(tmp_path: Path, abstract: bool
     name = "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(f"\0hansa-{id(line)}" if abstract else str(tmp_path / name))
-        line.settimeout(30)
+        line.settimeout(PATIENCE_S)
         notifier({"NOTIFY_SOCKET": f"@hansa-{id(line)}" if abstract else str(tmp_path / name)})("READY=1")
         assert line.recv(100) == b"READY=1"
 

@@ -20,12 +20,15 @@ from companion.assembly.service import Service
 from companion.cli import main
 from companion.errors import FAILED, OK
 from companion.simulator.browser import has_screen
-from tests.companion.own_log import own_log
+from tests.kit.own_log import own_log
+from tests.kit.processes import running
 
 __all__ = ["own_log"]
 LIMIT_S = 90.0
 
 
+@pytest.mark.network
+@pytest.mark.process
 def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Path) -> None:
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"
@@ -36,26 +39,25 @@ def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Pa
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "companion", "play", "--page", "--port", str(port), "--state", str(tmp_path)]
-    with subprocess.Popen(command, env=seen, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout
-            line = process.stdout.readline()
-            found = re.search(rf"http://localhost:{port}/", line)
-            assert found, line
-            page = httpx.get(found[0], timeout=LIMIT_S)
-            assert "<title>Hansa companion</title>" in page.text
-            assert httpx.get(f"{found[0]}api/state", timeout=LIMIT_S).json()["bench"]["readers"][0] == "pad"
-            _cut_the_power_and_go_on(found[0])
-            deadline = time.monotonic() + LIMIT_S
-            while not opened.exists():
-                assert time.monotonic() < deadline, "no browser was opened"
-            assert opened.read_text().strip() == found[0]
-        finally:
-            process.send_signal(signal.SIGTERM)
+    with running(command, env=seen, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        line = process.stdout.readline()
+        found = re.search(rf"http://(localhost|127\.0\.0\.1):{port}/", line)
+        assert found, line
+        page = httpx.get(found[0], timeout=LIMIT_S)
+        assert "<title>Hansa companion</title>" in page.text
+        assert httpx.get(f"{found[0]}api/state", timeout=LIMIT_S).json()["bench"]["readers"][0] == "pad"
+        _cut_the_power_and_go_on(found[0])
+        deadline = time.monotonic() + LIMIT_S
+        while not opened.exists():
+            assert time.monotonic() < deadline, "no browser was opened"
+        assert opened.read_text().strip() == found[0]
+        process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 0, said
 
 
+@pytest.mark.network
 @pytest.mark.usefixtures("own_log")
 def test_port_that_is_named_and_taken_is_told_and_the_configured_one_gives_way(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

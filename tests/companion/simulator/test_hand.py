@@ -10,8 +10,8 @@ import pytest
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.simulator.hand import Fumble, Hand
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, HealthChanged, TagLeft, TagRested
-from tests.companion.lean_rig import configured
-from tests.companion.rig import PIECES, TAGS
+from tests.kit.companion import PIECES, TAGS
+from tests.kit.lean import configured
 
 
 class Seat:

@@ -36,9 +36,9 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
-from tests.companion.lean_rig import configured
-from tests.companion.rig import TAGS, Companion, start
 from tests.kit import hansa
+from tests.kit.companion import TAGS, Companion, start
+from tests.kit.lean import configured
 
 EVENTS: tuple[Event, ...] = (
     TagRested(3.5, "pad", "04a1b2c3d4e580"),
@@ -94,6 +94,7 @@ def verdict(state: Path, game_id: str) -> str:
     return retraced.difference
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_game_comes_about_again_from_its_trace(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.companion.web.rig import PageRig, page_rig
+from tests.kit.page import PageRig, page_rig
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +16,8 @@ from companion.web import addresses, server
 from companion.web.addresses import is_same_address, lan_address
 from companion.web.guard import Guard
 from companion.web.server import Server
+
+pytestmark = pytest.mark.network
 
 PATIENCE_S = 90.0
 
@@ -114,6 +117,20 @@ def test_same_address_is_known_however_it_is_written(host: str, address: str, is
 # --- where the page says that it is ---
 
 
+def lead_localhost(monkeypatch: pytest.MonkeyPatch, *to: str) -> None:
+    """Let the name lead to these addresses, whatever this machine says; the others lead where they did."""
+    ask = socket.getaddrinfo
+
+    def asked(host: str, *rest: Any, **more: Any) -> Any:
+        if host != "localhost":
+            return ask(host, *rest, **more)
+        if not to:
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 0)) for address in to]
+
+    monkeypatch.setattr(socket, "getaddrinfo", asked)
+
+
 def said(bind: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Give where a server says that it is, which need not be an address of this machine."""
     listener = socket.create_server(("127.0.0.1", 0))
@@ -138,7 +155,32 @@ def said(bind: str, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_address_that_is_told_is_the_one_that_was_chosen(
     bind: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    lead_localhost(monkeypatch, "::1", "127.0.0.1")
     assert said(bind, monkeypatch) == address
+
+
+@pytest.mark.parametrize(
+    ("bind", "leads_to", "address"),
+    [
+        ("127.0.0.1", [], "http://127.0.0.1:port/"),
+        ("::1", [], "http://[::1]:port/"),
+        ("::1", ["127.0.0.1"], "http://[::1]:port/"),
+        ("127.0.0.1", ["203.0.113.7"], "http://127.0.0.1:port/"),
+    ],
+)
+def test_localhost_is_not_told_where_it_does_not_lead_here(
+    bind: str, leads_to: list[str], address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lead_localhost(monkeypatch, *leads_to)
+    assert said(bind, monkeypatch) == address
+
+
+@pytest.mark.parametrize("leads_to", [[], ["127.0.0.1"]])
+def test_page_is_found_where_it_says_that_it_is(leads_to: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    lead_localhost(monkeypatch, *leads_to)
+    with serving("127.0.0.1") as served:
+        here = served.address.replace("localhost", "127.0.0.1")  # for this machine may not know the name
+        assert httpx.get(here, headers={"Host": served.address[7:-1]}, timeout=PATIENCE_S).status_code == 200
 
 
 def test_machine_without_a_way_out_gives_the_address_of_an_interface(monkeypatch: pytest.MonkeyPatch) -> None:

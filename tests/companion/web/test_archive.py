@@ -25,9 +25,11 @@ from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.table.history import History
 from companion.web.archive import Archive
-from tests.companion.web.rig import PageRig, page_rig
 from tests.kit import hansa
 from tests.kit.hansa import RandomGame, random_game
+from tests.kit.page import PageRig, page_rig
+
+pytestmark = pytest.mark.network
 
 ID = "2026-11-16-0000cafe"
 AT = "2026-11-16T20:15:00+00:00"

@@ -18,7 +18,9 @@ from companion.web import server
 from companion.web.control import COOKIE
 from companion.web.document import format_frame
 from companion.words.say import LANGUAGES
-from tests.companion.web.rig import PageRig, page_rig
+from tests.kit.page import PageRig, page_rig
+
+pytestmark = pytest.mark.network
 
 POSTS: dict[str, dict[str, Any]] = {
     "/api/choose": {"dialog": "x", "line": 0},

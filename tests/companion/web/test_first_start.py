@@ -8,7 +8,9 @@ import pytest
 
 from companion.games.hansa.boards import OWN, load_board, shipped_board
 from companion.web import server
-from tests.companion.web.rig import PageRig, page_rig
+from tests.kit.page import PageRig, page_rig
+
+pytestmark = pytest.mark.network
 
 
 def _board(rig: PageRig) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from companion.web.guard import LARGEST_BODY, LONGEST_ADDRESS, POST_EVERY_S, POSTS_AT_ONCE, Guard
-from tests.companion.web.rig import PageRig
+from tests.kit.page import PageRig
 
 
 def test_another_host_is_refused_with_a_reason(virtual: PageRig) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from companion.journal.journal import Unavailable
-from tests.companion.web.rig import PageRig, page_rig
+from tests.kit.page import PageRig, page_rig
+
+pytestmark = pytest.mark.network
 
 
 @pytest.mark.parametrize(

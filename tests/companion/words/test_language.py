@@ -10,9 +10,9 @@ import pytest
 from companion.assembly.compose import translator
 from companion.words.language import SOURCE, UnknownLanguage, load_language, with_names
 from companion.words.say import LANGUAGES, say
-from tests.companion import rig
-from tests.companion.lean_rig import configured
+from tests.kit import companion as rig
 from tests.kit import hansa
+from tests.kit.lean import configured
 
 
 def test_source_language_says_what_the_code_says() -> None:

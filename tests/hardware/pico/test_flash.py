@@ -14,7 +14,9 @@ from hardware.pico.session import Phase
 from hardware.pico.usb_line import PortBusy
 from hardware.pico.way_in import WayInFault
 from hardware.simulated.micropython_node import NodePico
-from tests.firmware.rig import FILES, Rig, install
+from tests.kit.board import FILES, Rig, install
+
+pytestmark = pytest.mark.micropython
 
 
 class Workshop:

@@ -19,7 +19,7 @@ from hardware.pico.usb_line import PortBusy, PortFault, find_port, open_port
 from hardware.ports import Colour, Event, Health, HealthChanged, Lamps, Light, Pattern, Readers, TagRested
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.serial_line import SerialLine
-from tests.firmware.rig import Rig, board_kit
+from tests.kit.board import Rig, board_kit
 
 PATIENCE_S = 90.0  # with a thread on real time: only a hang takes so long
 

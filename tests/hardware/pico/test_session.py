@@ -9,7 +9,7 @@ from hardware.pico import outgoing
 from hardware.pico.session import Phase, Session
 from hardware.ports import Colour, Event, Health, HealthChanged, Light, Pattern, TagLeft, TagRested
 from tests.firmware.live import SESSION, live_session
-from tests.firmware.rig import board_kit
+from tests.kit.board import board_kit
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 

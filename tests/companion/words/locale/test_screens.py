@@ -18,8 +18,8 @@ from companion.web.page import Page
 from companion.words.language import load_language, with_names
 from companion.words.say import LANGUAGES, Translate, say
 from hardware.ports import Frame
-from tests.companion import rig
 from tests.companion.words.locale import screens
+from tests.kit import companion as rig
 
 LONG_NAME = "Giovanna"  # as long as a configured name may be
 Kind = Callable[[], Iterator[Screen]]

@@ -1,7 +1,7 @@
 """Golden games in the notation: read, replayed move by move, and the position checked at each.
 
 The texts were written once, and the expected positions come from the plain second implementation in
-`tests/reference`, which knows nothing of the notation.
+`tests/lab/reference`, which knows nothing of the notation.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from companion.games.hansa.rules.codec import format_entry, format_event
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.notation import carry_out, format_record, parse_record
 from companion.games.hansa.rules.state import format_state
-from tests.reference.make_golden import digest
-from tests.reference.talk import golden
+from tests.lab.reference.make_golden import digest
+from tests.lab.reference.talk import golden
 
 FOLDER = Path(__file__).parents[4] / "golden"
 GAMES = sorted(path.stem for path in FOLDER.glob("*.hansa"))

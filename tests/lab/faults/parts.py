@@ -1,0 +1,156 @@
+"""The faults that are tried: what each is, how often, and what the players see of it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from tests.lab.faults.tried import Advance, Trial, Tried
+
+
+class Part(NamedTuple):
+    """One sort of fault."""
+
+    fault: str
+    seen: str  # by the players
+    trial: str  # where the function is that tries it, as module:name in this package
+    full: int
+    short: int  # in the tests of every day
+    each: int = 1  # trials that one of these makes
+
+    def run(self, count: int, seed: int, advance: Advance) -> Tried:
+        """Try it so often."""
+        module, _, name = self.trial.partition(":")
+        trial = cast(Trial, getattr(import_module(f"tests.lab.faults.{module}"), name))
+        tried = trial(count, seed, advance)
+        return tried if isinstance(tried, Tried) else Tried(tried)
+
+
+PARTS = {
+    "daemon": Part(
+        "SIGKILL of the companion, at any moment and between two given writes of a move",
+        "the game goes on with the last thing that was confirmed, after *Welcome back*",
+        "daemon_kills:kill",
+        1000,
+        8,
+    ),
+    "journal": Part(
+        "SIGKILL of a process that only writes to the journal, half of them before a given write",
+        "the same",
+        "killing:kill_writers",
+        10_000,
+        120,
+    ),
+    "power": Part(
+        "power cut with unsynced writes really dropped, whole and torn",
+        "the same",
+        "cutting:cut_power",
+        2000,
+        30,
+        each=3,
+    ),
+    "full": Part(
+        "disk full, at another byte each time",
+        "*The disk is full*; the move is not taken, and can be made again",
+        "disk:fill",
+        2000,
+        60,
+    ),
+    "readonly": Part(
+        "disk turned read-only, and back",
+        "*The disk gives errors*; the move is not taken, and can be made again",
+        "disk:forbid",
+        2000,
+        60,
+    ),
+    "page": Part(
+        "last page of the database damaged: noise, zeros, flipped bits, torn, cut off",
+        "which game is damaged and how far it can be trusted; the file is left as it is, *ok* begins another game",
+        "disk:damage",
+        2000,
+        60,
+    ),
+    "redis": Part(
+        "SIGKILL of Redis while it is written to (appendfsync always)",
+        "nothing; the log says that the copy is away",
+        "redis_killing:kill_redis",
+        200,
+        3,
+    ),
+    "mirror": Part(
+        "Redis killed, frozen, or restarted empty while a table plays, there and back",
+        "nothing; the log says that the copy is away, and when it is in step again",
+        "redis_table:trouble",
+        150,
+        3,
+        each=2,
+    ),
+    "serial": Part(
+        "line to the Pico noisy, flooded, replugged; Pico restarted, while the ship moves",
+        "nothing, or *Trouble: the Pico* until the line is back; then the move is seen",
+        "serial:spoil",
+        500,
+        4,
+        each=2,
+    ),
+    "frames": Part(
+        "damaged frames, half each way, on the line to firmware in a real MicroPython",
+        "nothing",
+        "frames:damage",
+        1_000_000,
+        4000,
+    ),
+    "tags": Part(
+        "tags flapping, noisy, deaf, stacked and double, while the ship moves",
+        "nothing, or what is wrong at which reader; once it is mended the move is seen",
+        "tags:disturb",
+        5000,
+        50,
+        each=2,
+    ),
+    "buttons": Part(
+        "buttons that bounce, and a button that is stuck",
+        "one press is one press; a stuck button is named after half a minute, the others work",
+        "buttons:misuse",
+        2000,
+        8,
+        each=2,
+    ),
+    "display": Part(
+        "display pulled and put back, or with a loose plug",
+        "a dark screen, then the same picture; lamps and page go on",
+        "display:unplug",
+        1000,
+        4,
+        each=2,
+    ),
+    "clock": Part(
+        "wall clock jumps by seconds and by decades, forth and back, with restarts",
+        "nothing",
+        "clock:jump",
+        250,
+        3,
+        each=4,
+    ),
+    "requests": Part(
+        "malformed requests at the page, while its table plays",
+        "nothing",
+        "page:malform",
+        100_000,
+        1500,
+    ),
+    "engine": Part(
+        "malformed requests at the engine protocol",
+        "a refusal for each; the game is as before",
+        "engine:malform",
+        100_000,
+        4000,
+    ),
+    "hostile": Part(
+        "slow and hostile callers of the page, 40 to 800 at a time",
+        "nothing; another browser is still answered",
+        "hostile:attack",
+        8000,
+        160,
+    ),
+}
