@@ -83,13 +83,25 @@ class Engine:
         return {"ok": True, "mover": self._game.mover(position), "moves": moves}
 
     def _play(self, fields: Json) -> Json:
-        move = self._game.parse_entry(fields["move"])
-        if self._game.is_correction(move):
-            raise Unreadable(f"move {fields['move']!r:.60}: expected a move, not a correction")
+        move = self._read_move(fields["move"])
         position, events = self._game.play(self._position(), move)
         self._positions.append(position)
         self._entries.append(move)
         return {**self._state({}), "events": [self._game.format_event(event) for event in events]}
+
+    def _read_move(self, move: Any) -> Any:
+        """Read a move of the game in play; without one, a move of any game is a move."""
+        objections = []
+        for game in (self._game,) if self._positions else self._games.values():
+            try:
+                entry = game.parse_entry(move)
+            except Unreadable as error:
+                objections.append(error)
+                continue
+            if game.is_correction(entry):
+                raise Unreadable(f"move {move!r:.60}: expected a move, not a correction")
+            return entry
+        raise objections[0]
 
     def _undo(self, _: Json) -> Json:
         self._position()

@@ -62,6 +62,8 @@ ALL = [found for package in OWN[:5] for module, path in _modules(package) for fo
 MAY_IMPORT = {
     "companion.games.game": (),
     "companion.games.hansa.rules": ("companion.games.game",),
+    "companion.games.teutonica.rules": ("companion.games.game",),
+    "companion.games.teutonica": ("companion.games.game",),
     "companion.table": ("companion.games.game", "companion.words.say", "hardware.ports"),
     "companion.games.hansa.table": (
         "companion.games.game",
@@ -125,14 +127,21 @@ def test_only_the_composition_root_names_a_game() -> None:
     wrong = [
         f"{found.module} imports {found.name}"
         for found in ALL
-        if _within(found.name, "companion.games.hansa")
-        and not _within(found.module, "companion.games.hansa", *COMPOSITION_ROOT)
+        for game in ("companion.games.hansa", "companion.games.teutonica")
+        if _within(found.name, game) and not _within(found.module, game, *COMPOSITION_ROOT)
     ]
     assert wrong == []
 
 
 @pytest.mark.parametrize(
-    "package", ["companion.games.game", "companion.games.hansa.rules", "companion.table", "companion.games.hansa.table"]
+    "package",
+    [
+        "companion.games.game",
+        "companion.games.hansa.rules",
+        "companion.games.teutonica.rules",
+        "companion.table",
+        "companion.games.hansa.table",
+    ],
 )
 def test_pure_package_knows_no_clock_no_input_and_no_output(package: str) -> None:
     wrong = [

@@ -13,7 +13,7 @@ from companion.games.game import Unreadable
 from companion.journal.journal import Unavailable
 from companion.running.resume import lines_of
 from companion.shelf.box import AnyGame
-from companion.shelf.shelf import UnknownGame, all_rules, open_box, parse_record, shipped_rules
+from companion.shelf.shelf import UnknownGame, all_rules, parse_record, shipped_rules
 from companion.table.entries import DoesNotFit, replay
 from companion.table.history import History, history_of
 
@@ -93,7 +93,7 @@ def read_record(path: Path) -> StoredGame:
     """Read a game from a record file, of whichever game it is, every move checked."""
     try:
         # The game that the file's ending names is asked first: where none can read it, it says what is wrong.
-        games = sorted(all_rules().values(), key=lambda game: open_box(game.id).suffix != path.suffix)
+        games = sorted(all_rules().values(), key=lambda game: f".{game.id}" != path.suffix)
         game, record = parse_record(path.read_text(encoding="utf-8-sig"), games)
     except Unreadable as error:
         raise UserError(f"{path}: {error}", BAD_DATA) from error

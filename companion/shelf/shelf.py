@@ -16,6 +16,12 @@ SHELF: dict[str, str] = {
 }
 
 
+# Refereed by the engine, and not played at a table yet: each names its rules.
+ENGINE_ONLY: dict[str, str] = {
+    "teutonica": "companion.games.teutonica.game",
+}
+
+
 class UnknownGame(LookupError):
     """A game that is not on the shelf; the message says which are."""
 
@@ -46,12 +52,15 @@ def boxes() -> Iterable[GameBox]:
 @cache
 def shipped_rules(game: str) -> AnyGame:
     """Return the rules of a game on its shipped board: enough for every game that was begun, which knows its own."""
+    if game in ENGINE_ONLY:
+        rules: AnyGame = import_module(ENGINE_ONLY[game]).RULES
+        return rules
     return open_box(game).rules(None)
 
 
 def all_rules() -> Mapping[str, AnyGame]:
-    """Return the rules of every game, by id."""
-    return {game: shipped_rules(game) for game in SHELF}
+    """Return the rules of every game that the engine referees, by id."""
+    return {game: shipped_rules(game) for game in (*SHELF, *ENGINE_ONLY)}
 
 
 def parse_record(text: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Record[Any, Any, Any]]:

@@ -1,0 +1,1 @@
+"""All that knows Hansa Teutonica, and the only place that does."""

@@ -1,0 +1,70 @@
+"""Playing a move: a position and a move enter; the next position and its events leave, or the move is refused.
+
+`play` is the one door. The verbs check in the order that refusals are promised in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.games.game import Played
+from companion.games.teutonica.rules import actions, bonus, displace, establish, moves, turns
+from companion.games.teutonica.rules.moves import Move
+from companion.games.teutonica.rules.position import Phase, Position
+from companion.games.teutonica.rules.refusals import refuse
+
+Verb = Callable[[Position, Any], Played[Position]]
+
+
+def play(position: Position, move: Move) -> Played[Position]:
+    """Play a move; raise IllegalMove if it is not allowed, and then nothing has changed."""
+    verb = _VERBS[position.phase].get(type(move))
+    if verb is None:
+        if position.phase is Phase.OVER:
+            refuse("game_over")
+        refuse("wrong_phase", verb=type(move).__name__, phase=position.phase)
+    return verb(position, move)
+
+
+_VERBS: Mapping[Phase, Mapping[type[Move], Verb]] = {
+    Phase.TAVERNS: {moves.Reveal: turns.reveal_for_tavern},
+    Phase.PAWN: {moves.Pawn: turns.place_pawn},
+    Phase.ACTIONS: {
+        moves.Income: actions.income,
+        moves.Insert: actions.insert,
+        moves.Displace: displace.displace,
+        moves.Lift: actions.begin_moving,
+        moves.Establish: establish.establish,
+        moves.Use: bonus.use,
+        moves.UseImprove: bonus.use_improve,
+        moves.UseSwap: bonus.use_swap,
+        moves.Ride: turns.ride,
+        moves.Walk: turns.walk,
+        moves.End: turns.end,
+    },
+    Phase.PAY: {moves.Pay: displace.pay},
+    Phase.RELOCATE: {
+        moves.Put: displace.put_displaced,
+        moves.Add: displace.add_extra,
+        moves.Lift: displace.lift_extra,
+        moves.Decline: displace.decline,
+    },
+    Phase.MOVE: {
+        moves.Lift: actions.lift_another,
+        moves.Put: actions.put_moved,
+        moves.Done: actions.done_moving,
+    },
+    Phase.ESTABLISH: {
+        moves.Office: establish.office,
+        moves.ExtraOffice: establish.extra_office,
+        moves.Improve: establish.improve,
+        moves.Coellen: establish.coellen,
+        moves.Clear: establish.clear,
+    },
+    Phase.REMOVE: {moves.Remove: bonus.remove, moves.Done: bonus.done_removing},
+    Phase.REVEAL: {moves.Reveal: turns.reveal_from_plate},
+    Phase.REPLACE: {moves.Replace: turns.replace_marker},
+    Phase.WALK: {moves.Walk: turns.walk, moves.Stay: turns.stay},
+    Phase.OVER: {},
+}

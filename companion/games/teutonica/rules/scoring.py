@@ -1,0 +1,110 @@
+"""Scoring: who controls which city, how far a network reaches, what each player has, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.games.teutonica.rules.board import Side
+from companion.games.teutonica.rules.desk import FULLY_DEVELOPED, HIGHEST, Ability, Privilege
+from companion.games.teutonica.rules.pieces import EMPTY, Kind, Piece, Places
+from companion.games.teutonica.rules.position import Cities, Establishing, Position
+
+# The prestige table: what each space is worth, and which privilege it takes.
+TABLE = {7: Privilege.WHITE, 8: Privilege.ORANGE, 9: Privilege.PINK, 11: Privilege.BLACK}
+SPACES = tuple(TABLE)
+DEVELOPED = 4  # points for an ability at its maximum
+CONTROLLED = 2  # points for a city
+_MARKER_POINTS = ((10, 21), (8, 15), (6, 10), (4, 6), (2, 3), (1, 1), (0, 0))  # from so many markers on
+
+
+class Score(NamedTuple):
+    """A player's points by source."""
+
+    prestige: int
+    abilities: int
+    markers: int
+    coellen: int
+    cities: int
+    network: int
+
+    @property
+    def total(self) -> int:
+        """Add up the points."""
+        return sum(self)
+
+
+@lru_cache(maxsize=4096)
+def controller(offices: Places) -> Piece | None:
+    """Return the letter of the trader whose colour controls a city with these offices (ruling 20).
+
+    >>> controller("rb."), controller("bRB."), controller("..")
+    ('b', 'b', None)
+    """
+    owners = offices.replace(EMPTY, "").lower()
+    # Among those with most offices it is the one whose rightmost office stands furthest right.
+    return max(owners, key=lambda owner: (owners.count(owner), owners.rindex(owner)), default=None)
+
+
+def offices_by_city(cities: Cities, trader: Piece) -> list[int]:
+    """Count one colour's offices in each city."""
+    merchant = trader.upper()
+    return [
+        spaces.count(trader) + spaces.count(merchant) + extras.count(trader) + extras.count(merchant)
+        for spaces, extras in zip(cities.spaces, cities.extras, strict=True)
+    ]
+
+
+def networks(side: Side, offices: Sequence[int]) -> list[set[int]]:
+    """Group the cities with an office into networks: those that routes connect to one another."""
+    left = {city for city, count in enumerate(offices) if count}
+    groups = []
+    while left:
+        group, border = set(), {left.pop()}
+        while border:
+            group |= border
+            left -= border
+            border = {to for city in border for to in side.neighbours[city]} & left
+        groups.append(group)
+    return groups
+
+
+def is_linked(side: Side, cities: Cities, trader: Piece) -> bool:
+    """Tell whether one colour has a chain of offices between the two cities of the link (ruling 25)."""
+    east, west = side.termini
+    return any(east in group and west in group for group in networks(side, offices_by_city(cities, trader)))
+
+
+def marker_points(count: int) -> int:
+    """Return what this many markers are worth.
+
+    >>> [marker_points(count) for count in (0, 1, 3, 5, 9, 16)]
+    [0, 1, 3, 6, 15, 21]
+    """
+    return next(points for least, points in _MARKER_POINTS if count >= least)
+
+
+def score(position: Position, seat: int) -> Score:
+    """Score one player as if the game ended now (ruling 39)."""
+    player, cities, side = position.players[seat], position.cities, position.setup.side
+    trader, merchant = position.setup.own[seat][Kind.TRADER], position.setup.own[seat][Kind.MERCHANT]
+    step = position.step
+    taken = seat == position.active and type(step) is Establishing and step.taken is not None
+    offices = offices_by_city(cities, trader)
+    largest = max((sum(offices[city] for city in group) for group in networks(side, offices)), default=0)
+    return Score(
+        prestige=player.prestige,
+        abilities=sum(DEVELOPED for ability in FULLY_DEVELOPED if player.level(ability) == HIGHEST[ability]),
+        markers=marker_points(len(player.markers) + len(player.used) + taken),
+        coellen=sum(space for space, piece in zip(SPACES, cities.table, strict=True) if piece == merchant),
+        cities=sum(CONTROLLED for city in range(len(side.cities)) if controller(cities.offices(city)) == trader),
+        network=largest * player.value(Ability.KEYS),
+    )
+
+
+def winning_players(position: Position) -> tuple[str, ...]:
+    """Name who is ahead, in seating order; a tie is shared (ruling 39)."""
+    totals = [score(position, seat).total for seat in position.seats]
+    best = max(totals)
+    return tuple(player for player, total in zip(position.setup.players, totals, strict=True) if total == best)

@@ -1,0 +1,73 @@
+"""The words of a record: a text enters; its statements leave, each word with its line and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple, NoReturn
+
+from companion.games.game import Unreadable
+
+
+class NotationError(Unreadable):
+    """A record that cannot be read; the message begins with line and column."""
+
+
+class Word(NamedTuple):
+    """A word and where it stands, both counted from 1."""
+
+    text: str
+    line: int
+    column: int
+
+
+class Label(NamedTuple):
+    """Who decides, and in which turn, as the record says it before a statement."""
+
+    player: Word
+    number: Word | None
+
+
+_TOKEN = re.compile(r"\s+|#[^\n]*|\{[^}]*\}|(?P<end>;)|(?P<word>[^\s;{}#]+)|(?P<stray>.)", re.DOTALL)
+
+
+def fail(word: Word, message: str) -> NoReturn:
+    """Refuse a record at a word."""
+    raise NotationError(f"line {word.line}, column {word.column}: {message}")
+
+
+def statements(text: str) -> Iterator[list[Word]]:
+    """Split a text into statements: words up to a semicolon or the end of a line, without comments.
+
+    >>> [[word.text for word in words] for words in statements("insert trader a-b; end # so\\nend")]
+    [['insert', 'trader', 'a-b'], ['end'], ['end']]
+    """
+    words: list[Word] = []
+    line, line_start = 1, 0
+    for match in _TOKEN.finditer(text):
+        where = Word(match[0], line, match.start() - line_start + 1)
+        if match.lastgroup == "word":
+            words.append(where)
+        elif match.lastgroup == "stray":
+            fail(
+                where, "a comment in braces is not closed" if match[0] == "{" else f"{match[0]!r} is not expected here"
+            )
+        breaks = match[0].count("\n")
+        if breaks:
+            line += breaks
+            line_start = match.start() + match[0].rindex("\n") + 1
+        if words and (match.lastgroup == "end" or (breaks and match[0].isspace())):
+            yield words
+            words = []
+    if words:
+        yield words
+
+
+def split_label(words: list[Word]) -> tuple[Label | None, list[Word]]:
+    """Take `3 red:` or `red:` off the beginning of a statement."""
+    for length in (1, 2):
+        if len(words) >= length and words[length - 1].text.endswith(":"):
+            name = words[length - 1]
+            player = name._replace(text=name.text[:-1])
+            return Label(player, words[0] if length == 2 else None), words[length:]
+    return None, words
