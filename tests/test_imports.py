@@ -1,9 +1,10 @@
-"""Dependencies point one way. This walks every import of the project and holds the rules of ARCHITECTURE.md."""
+"""Dependencies point one way. This walks every import of the project and holds the layers of ARCHITECTURE.md."""
 
 from __future__ import annotations
 
 import ast
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -56,46 +57,37 @@ def _within(name: str, *packages: str) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-ALL = [found for package in OWN[:5] for module, path in _modules(package) for found in _imports(module, path)]
+MODULES = [found for package in OWN[:5] for found in _modules(package)]
+ALL = [found for module, path in MODULES for found in _imports(module, path)]
+GAMES = tuple(sorted(path.name for path in (ROOT / "companion" / "games").iterdir() if (path / "game.py").exists()))
 
-# package: what it may import of the project, itself aside
-MAY_IMPORT = {
-    "companion.games.game": (),
-    "companion.games.hansa.rules": ("companion.games.game",),
-    "companion.games.teutonica.rules": ("companion.games.game",),
-    "companion.games.teutonica": ("companion.games.game",),
-    "companion.table": ("companion.games.game", "companion.words.say", "hardware.ports"),
-    "companion.games.hansa.table": (
-        "companion.games.game",
-        "companion.games.hansa.rules",
-        "companion.games.hansa.game",
-        "companion.table",
-        "companion.words.say",
-        "hardware.ports",
-    ),
-    "companion.journal": ("companion.words.redaction", "companion.config.redis_server"),
-    "companion.display": (
-        "companion.table.screen",
-        "companion.words.say",
-        "companion.words.progress",
-        "hardware.ports",
-    ),
-    "companion.engine": ("companion.games.game", "companion.shelf.shelf"),
-    "hardware": ("firmware",),
-    "firmware": (),
-}
-# The one place that knows which games, journals and devices there are.
-COMPOSITION_ROOT = (
-    "companion.shelf.shelf",
-    "companion.assembly.compose",
-    "companion.commands",
-    "companion.cli",
-    "companion.running.devices",
-    "companion.scenario",
-    "companion.web",
-    "companion.hub.join",
-    "companion.hub.demo",
+# The layers, from below; a room may import itself and what is in a layer below its own. A game's folder has rooms of
+# its own: rules, then what is beside them, then table, page and scenario, then the box.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("companion", "companion.errors", "firmware"),
+    ("hardware",),
+    ("companion.words", "companion.games"),
+    ("GAME.rules",),
+    ("companion.table", "GAME.boards"),
+    ("GAME.game", "GAME.pieces", "companion.display", "companion.shelf"),
+    ("GAME.table",),
+    ("GAME.players",),
+    ("GAME.page",),
+    ("companion.config",),
+    ("companion.journal", "companion.engine"),
+    ("companion.running",),
+    ("companion.trace",),
+    ("companion.assembly",),
+    ("companion.archive", "companion.enrol", "companion.check"),
+    ("companion.web",),
+    ("companion.hub", "companion.scenario"),
+    ("companion.simulator", "GAME.scenario"),
+    ("GAME", "wiring"),
+    ("companion.commands",),
+    ("companion.cli",),
+    ("companion.__main__", "systemd"),
 )
+LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 IMPURE = (
     "os",
     "io",
@@ -111,36 +103,106 @@ IMPURE = (
 )
 
 
-@pytest.mark.parametrize("package", MAY_IMPORT)
-def test_package_imports_only_what_it_may(package: str) -> None:
+def _room(module: str) -> str:
+    """Name the room that a module is in: the longest that is placed."""
+    for game in GAMES:
+        if _within(module, f"companion.games.{game}"):
+            module = module.replace(f"companion.games.{game}", "GAME", 1)
+    parts = module.split(".")
+    rooms = [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
+    return next((room for room in rooms if room in LEVEL and (room != "companion" or parts == ["companion"])), "")
+
+
+def _own() -> list[Import]:
+    return [found for found in ALL if found.name.split(".")[0] in OWN]
+
+
+def test_every_module_has_a_room() -> None:
+    assert [module for module, _ in MODULES if not _room(module)] == []
+    used = {_room(module) for module, _ in MODULES}
+    assert set(LEVEL) - used == set(), "rooms that nobody is in"
+
+
+def test_rooms_import_only_from_below() -> None:
     wrong = [
-        f"{found.module} imports {found.name}"
-        for found in ALL
-        if _within(found.module, package)
-        and found.name.split(".")[0] in OWN
-        and not _within(found.name, package, *MAY_IMPORT[package])
+        f"{found.module} ({_room(found.module)}) imports {found.name} ({_room(found.name)})"
+        for found in _own()
+        if _room(found.module) != _room(found.name) and LEVEL[_room(found.name)] >= LEVEL[_room(found.module)]
     ]
     assert wrong == []
 
 
-def test_only_the_composition_root_names_a_game() -> None:
+def test_no_module_imports_itself_over_others() -> None:
+    """There is no cycle of modules either, inside a room."""
+    graph: dict[str, set[str]] = defaultdict(set)
+    for found in _own():
+        if not found.inside and found.name != found.module:
+            graph[found.module].add(found.name)
+
+    def reaches(start: str) -> bool:
+        seen, waiting = set(), list(graph[start])
+        while waiting:
+            module = waiting.pop()
+            if module == start:
+                return True
+            if module not in seen:
+                seen.add(module)
+                waiting += graph[module]
+        return False
+
+    assert [module for module in list(graph) if reaches(module)] == []
+
+
+def test_companion_itself_holds_no_more_than_three_modules() -> None:
+    loose = [path.stem for path in (ROOT / "companion").glob("*.py") if not path.stem.startswith("__")]
+    assert sorted(loose) == ["cli", "engine", "errors"]
+
+
+def test_nobody_but_the_shelf_names_a_game() -> None:
     wrong = [
         f"{found.module} imports {found.name}"
         for found in ALL
-        for game in ("companion.games.hansa", "companion.games.teutonica")
-        if _within(found.name, game) and not _within(found.module, game, *COMPOSITION_ROOT)
+        for game in GAMES
+        if _within(found.name, f"companion.games.{game}") and not _within(found.module, f"companion.games.{game}")
     ]
     assert wrong == []
+
+
+def test_no_two_modules_have_one_name_unless_they_play_the_same_role() -> None:
+    places: dict[str, set[str]] = defaultdict(set)
+    for module, path in MODULES:
+        room = "commands" if _within(module, "companion.commands") else module.rpartition(".")[0]
+        for game in GAMES:
+            if _within(module, f"companion.games.{game}"):
+                room = "a game"
+        if path.stem not in ("__init__", "__main__") and room != "commands":
+            places[path.stem].add(room)
+    doubled = {name: sorted(rooms) for name, rooms in places.items() if len(rooms) > 1}
+    # A game's parts are called alike in every game, and like what the shelf says of them; a command is called like what
+    # it runs. The firmware's names are those of files on a Pico, which know nothing of games.
+    known = {
+        "board": ["a game", "firmware"],
+        "boards": ["a game", "companion.shelf"],
+        "cli": ["companion", "systemd"],
+        "box": ["a game", "companion.shelf"],
+        "drawing": ["a game", "companion.shelf"],
+        "game": ["a game", "companion.games"],
+        "lamps": ["a game", "firmware"],
+        "players": ["a game", "companion.shelf"],
+        "setup": ["a game", "firmware"],
+        "summary": ["a game", "companion.shelf"],
+        "words": ["a game", "companion.enrol"],
+    }
+    assert {name: rooms for name, rooms in doubled.items() if known.get(name) != rooms} == {}
 
 
 @pytest.mark.parametrize(
     "package",
     [
         "companion.games.game",
-        "companion.games.hansa.rules",
-        "companion.games.teutonica.rules",
         "companion.table",
-        "companion.games.hansa.table",
+        *(f"companion.games.{game}.rules" for game in GAMES),
+        *(f"companion.games.{game}.table" for game in GAMES),
     ],
 )
 def test_pure_package_knows_no_clock_no_input_and_no_output(package: str) -> None:
@@ -152,10 +214,31 @@ def test_pure_package_knows_no_clock_no_input_and_no_output(package: str) -> Non
     assert wrong == []
 
 
+def test_rules_need_nothing_but_the_seam_and_themselves() -> None:
+    wrong = [
+        f"{found.module} imports {found.name}"
+        for found in _own()
+        for game in GAMES
+        if _within(found.module, f"companion.games.{game}.rules")
+        and not _within(found.name, f"companion.games.{game}.rules", "companion.games.game")
+    ]
+    assert wrong == []
+
+
+def test_of_hardware_the_pure_parts_know_only_the_ports() -> None:
+    wrong = [
+        f"{found.module} imports {found.name}"
+        for found in _own()
+        if _room(found.module) in ("companion.table", "GAME.table")
+        and _within(found.name, "hardware")
+        and found.name != "hardware.ports"
+    ]
+    assert wrong == []
+
+
 def test_global_chance_is_never_used() -> None:
-    for package in ("companion",):
-        for module, path in _modules(package):
-            assert "import random\n" not in path.read_text(encoding="utf-8"), module
+    for module, path in _modules("companion"):
+        assert "import random\n" not in path.read_text(encoding="utf-8"), module
 
 
 def test_third_party_libraries_are_imported_only_when_they_are_used() -> None:
@@ -173,4 +256,6 @@ def test_the_walk_sees_the_imports_there_are() -> None:
     """Guard the guard: these are true, and easy to check by hand."""
     assert Import("companion.games.hansa.rules.play", "companion.games.hansa.rules.settle", False) in ALL
     assert any(found.inside for found in ALL if found.module == "companion.commands.engine")
+    assert _room("companion.games.hansa.table.menu") == "GAME.table"
+    assert _room("hardware.simulated.field") == "hardware"
     assert len(ALL) > 300

@@ -15,7 +15,7 @@ from companion.running.exclusive import SERVICE_STATE, alone
 
 if TYPE_CHECKING:
     from companion.config.config import Config
-    from companion.enrol.session import EnrolSession
+    from companion.enrol.enrol_session import EnrolSession
     from companion.shelf.box import GameBox
     from hardware.formats.piece_set import PieceSet
     from hardware.kit.connections import Kit
@@ -137,8 +137,8 @@ def _import(source: Path, path: Path, pieces: PieceSet, *, replace: bool) -> int
 
 
 def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: PieceSet, box: GameBox) -> int:
+    from companion.enrol.enrol_session import EnrolSession
     from companion.enrol.enrolment import Enrolment
-    from companion.enrol.session import EnrolSession
     from companion.running.devices import configured_kit
 
     known = box.pieces()
@@ -168,8 +168,8 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
 
 
 def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: EnrolSession, box: GameBox) -> None:
+    from companion.enrol.enrol_session import HELP
     from companion.enrol.serve import serve, serve_simulated
-    from companion.enrol.session import HELP
     from companion.running.devices import real_devices, simulated_devices, simulated_table
 
     if options.simulated:

@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     """Play until the input ends, `q` is pressed, or Ctrl-C."""
     from companion.running.logs import start_log
     from companion.running.state_folder import prepare_state
-    from companion.simulator.console import play_keys, play_lines
+    from companion.simulator.terminal_play import play_keys, play_lines
 
     config = config_options.read(options)
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not options.json

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 
 from companion.display.draw import draw
-from companion.enrol.session import EnrolSession
+from companion.enrol.enrol_session import EnrolSession
 from companion.enrol.words import Told, next_told
 from companion.running.devices import Devices
 from hardware.ports import Event, HealthChanged

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.formats.durable import write_durably
-from hardware.formats.names import NAME
+from hardware.formats.naming import NAME
 from hardware.formats.strict_toml import DataError, Table
 
 FORMAT: Final = 1

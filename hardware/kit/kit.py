@@ -19,7 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from hardware.formats.names import NAME, NAMES
+from hardware.formats.naming import NAME, NAMES
 from hardware.formats.strict_toml import DataError, Table
 from hardware.kit.connections import (
     BootSetting,

@@ -10,9 +10,9 @@ from queue import SimpleQueue
 import pytest
 
 from companion.display.draw import draw, overflow
+from companion.enrol.enrol_session import EnrolSession
 from companion.enrol.enrolment import Enrolment, Refused, Step
 from companion.enrol.serve import serve
-from companion.enrol.session import EnrolSession
 from companion.enrol.words import Told, crowd_told, next_told, step_told
 from companion.games.hansa.pieces import piece_names
 from companion.running.devices import Devices, simulated_devices, simulated_table
