@@ -25,7 +25,7 @@ from companion.config.redis_server import is_server as is_server
 from companion.words.language import SOURCE
 from companion.words.redaction import copy_shown as copy_shown
 from companion.words.say import LANGUAGES
-from hardware.formats.strict_toml import Table
+from hardware.formats.strict_toml import Table, unreadable
 
 FORMAT: Final = 1
 SHIPPED: Final = "config.toml"
@@ -137,6 +137,8 @@ def _may_be_there(place: Path) -> bool:
         return place.is_file()
     except PermissionError:
         return True
+    except OSError:  # too long for a path
+        return False
 
 
 def see_there(config: Config, key: str, file: Path, allowed: str) -> None:
@@ -166,13 +168,12 @@ def load_config(
     try:
         if path:
             text, file = path.read_text(encoding="utf-8-sig"), str(path)
-    except (OSError, UnicodeDecodeError) as mistake:
+    except (OSError, ValueError) as mistake:
         if is_needed or is_named or not isinstance(mistake, PermissionError):
-            reason = (isinstance(mistake, OSError) and mistake.strerror) or "not UTF-8 text"
             allowed = "a configuration file"
             if isinstance(mistake, PermissionError):
                 allowed += f" that you may read; {_SUDO}"
-            raise ConfigError(str(path), "", reason, allowed) from mistake
+            raise ConfigError(str(path), "", unreadable(mistake), allowed) from mistake
     return parse_config(text, file, overrides, environment=environment, home=home, here=here)
 
 
@@ -246,8 +247,8 @@ def _file(keys: Keys, key: str, state: Path) -> Path | None:
     usual = state / f"{key}.toml"
     try:
         is_there = usual.is_file()
-    except PermissionError as error:
-        raise ConfigError(str(state), "", str(error.strerror), f"a folder that you may read; {_SUDO}") from error
+    except OSError as error:
+        raise ConfigError(str(state), "", unreadable(error), f"a folder that you may read; {_SUDO}") from error
     if is_there:
         keys.note(key, str(usual), "state folder")
     return usual if is_there else None

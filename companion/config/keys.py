@@ -6,6 +6,7 @@ DataError (hardware.formats.strict_toml)
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
@@ -13,6 +14,10 @@ from typing import Final, NamedTuple, TypeVar
 from hardware.formats.strict_toml import DataError, Table
 
 DEFAULT: Final = "default"
+# What Linux takes: NAME_MAX, and PATH_MAX with the byte that ends a path. For a longer one, Python raises OSError
+# wherever somebody looks whether it is there.
+LONGEST_NAME: Final = 255
+LONGEST_PATH: Final = 4096
 
 T = TypeVar("T")
 Value = str | int | bool | tuple[str, ...]
@@ -63,6 +68,10 @@ class Keys:
 
     def whole(self, key: str, text: str) -> Path:
         """Give a path as it is meant: `~` is the home folder, a relative one stands beside the file."""
+        parts = [len(os.fsencode(part)) for part in text.split("/")]
+        if max(parts) > LONGEST_NAME or sum(parts) + len(parts) > LONGEST_PATH:
+            allowed = f"a path of up to {LONGEST_PATH - 1} bytes, with names of up to {LONGEST_NAME}"
+            raise self.refuse(key, text, allowed)
         if text == "~" or text.startswith("~/"):
             return self._home / text[2:]
         from_line = self.settings[key].source.startswith("--") or not self.table.file
