@@ -7,10 +7,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues system lock clean
+.PHONY: help play quick test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
 
 help: ## list what can be made
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
 # --- what both commands need ---
 
@@ -86,6 +86,9 @@ screenshots: system $(VENV)/ready ## take pictures of the page on desktop, phone
 
 catalogues: $(VENV)/ready ## bring the languages up to date with what the code says
 	@$(BIN)/python tools/catalogues
+
+docs-configuration: $(VENV)/ready ## write the reference page of the configuration from its keys
+	@$(BIN)/python tools/configuration-page
 
 lock: $(VENV)/ready ## pin the versions that are installed now
 	@tools/lock

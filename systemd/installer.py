@@ -23,7 +23,7 @@ from systemd.network import network_text
 from systemd.versions import HOME, STATE, Versions
 
 if TYPE_CHECKING:
-    from companion.config.config import Config
+    from companion.config.settings import Config
 
 FILES: Final = Path(__file__).parent / "files"
 SERVICE: Final = "hansa-companion.service"
@@ -179,7 +179,7 @@ class Installer:
         return wanted <= {line.partition(":")[0] for line in groups if USER in line.rpartition(":")[2].split(",")}
 
     def _configuration(self) -> None:
-        from companion.config.config import default_text
+        from companion.config.default_file import default_text
 
         if self._machine.text(CONFIG) is not None:
             self._machine.say(f"  {CONFIG}: kept as it is")
@@ -192,7 +192,7 @@ class Installer:
         self._machine.put(CONFIG, text.replace(usual, SHUT_DOWN), mode=0o640, group=USER)
 
     def _config(self) -> Config:
-        from companion.config.config import parse_config
+        from companion.config.parsing import parse_config
         from hardware.formats.strict_toml import DataError
 
         text = self._machine.text(CONFIG)

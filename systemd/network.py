@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
-    from companion.config.config import Config
+    from companion.config.settings import Config
 
 
 def network_text(config: Config, lan: str) -> str:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from companion.errors import BAD_DATA, UserError
 
 if TYPE_CHECKING:
-    from companion.config.config import Config
+    from companion.config.settings import Config
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.errors import BAD_DATA, FAILED, UserError
 from companion.games.game import Unreadable
 from companion.journal.journal import Unavailable

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.archive.stored_games import find_id, reading
 from companion.assembly.compose import load_game, make_traces
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
 from companion.games.game import Json
 from companion.running.resume import lines_of

@@ -16,8 +16,9 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.config.config import Config, keep_language, see_there
-from companion.config.keys import ConfigError
+from companion.config.chosen_language import keep_language
+from companion.config.config_file import see_there
+from companion.config.settings import Config, ConfigError
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
 
 if TYPE_CHECKING:
@@ -60,9 +61,14 @@ def load_game(config: Config, game: str = "") -> GameParts:
             raise ConfigError(config.file, f"names.{colour}", "unknown player", f"only {', '.join(colours)}")
     box = open_box(game or first_game())
     rules = load_rules(config, box)
-    tags = _own_file(config, "pieces", box)
+    tags = config.pieces_of(box.id)
     if tags:
-        see_there(config, "pieces", tags, "the path of a piece-set file; hansa-companion enrol makes one")
+        see_there(
+            config,
+            config.key_of_file(box.id, "pieces"),
+            tags,
+            "the path of a piece-set file; hansa-companion enrol makes one",
+        )
     return GameParts(box, box.table(rules), load_pieces(tags).pieces if tags else {})
 
 
@@ -70,33 +76,23 @@ def load_rules(config: Config, box: GameBox) -> AnyGame:
     """Load the rules of a game on the board that its owner has, or say in one line what is wrong with that file."""
     from companion.games.game import GameError
 
-    board = _own_file(config, "board", box)
+    board = config.board_of(box.id)
     if board:
-        see_there(config, "board", board, "the path of a board file")
+        see_there(config, config.key_of_file(box.id, "board"), board, "the path of a board file")
     try:
         return box.rules(board)
     except GameError as error:
         raise UserError(str(error), BAD_CONFIGURATION) from error
 
 
-def _own_file(config: Config, key: str, box: GameBox) -> Path | None:
-    """Find the owner's board or piece set of a game: configured for the first game, in the state folder for others."""
-    from companion.shelf.shelf import first_game
-
-    if box.id == first_game():
-        return config.board if key == "board" else config.pieces
-    usual = config.state / (box.board_file if key == "board" else box.piece_file)
-    return usual if usual.is_file() else None
-
-
 def own_board(config: Config, box: GameBox) -> Path:
     """Return the place of the owner's board file, whether or not it is there yet."""
-    return _own_file(config, "board", box) or config.state / box.board_file
+    return config.board_of(box.id) or config.state / box.board_file
 
 
 def own_pieces(config: Config, box: GameBox) -> Path:
     """Return the place of the owner's piece set, whether or not it is there yet."""
-    return _own_file(config, "pieces", box) or config.state / box.piece_file
+    return config.pieces_of(box.id) or config.state / box.piece_file
 
 
 def asks_board(config: Config, journal: Journal, box: GameBox) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from companion.assembly.compose import translator
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.display.draw import draw
 from companion.errors import BAD_DATA, UserError
 from companion.running.devices import Devices

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.words.redaction import Redaction
 
 if TYPE_CHECKING:
-    from companion.config.config import Config
+    from companion.config.settings import Config
     from companion.journal.journal import Journal
 
 UNITS: Final = ("hansa-companion.service", "hansa-companion-hub.service")

@@ -15,7 +15,7 @@ from companion.check.probes import ChipProbe, FieldProbe, Probe
 from companion.check.simulated_person import FaultKind, Hand, SimulatedFault
 from companion.check.system import look_at_system
 from companion.check.workbench import Bench
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.running.devices import real_devices, simulated_devices, simulated_table
 from hardware.kit.connections import Kit
 from hardware.nfc.pad import ReaderFault, open_chip

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.check.findings import Area, Finding
     from companion.check.simulated_person import SimulatedFault
     from companion.check.subject import Setting
-    from companion.config.config import Config
+    from companion.config.settings import Config
     from hardware.kit.connections import Kit
 
 AREAS = ("boot", "access", "kit", "buttons", "screen", "lamps", "pico", "readers")

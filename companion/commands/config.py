@@ -11,8 +11,7 @@ from companion.commands.command import Commands, add_command
 from companion.errors import OK
 
 if TYPE_CHECKING:
-    from companion.config.config import Config
-    from companion.config.keys import Setting
+    from companion.config.settings import Config, Setting
 
 
 def add(commands: Commands) -> None:
@@ -35,7 +34,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the configuration."""
     from companion.assembly.compose import load_game
-    from companion.config.config import default_text
+    from companion.config.default_file import default_text
 
     if options.default:
         print(default_text(), end="")
@@ -58,12 +57,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _in_force(config: Config) -> dict[str, Setting]:
     """Add what comes from the kit where the configuration is silent."""
-    from companion.config.config import TIMES
-    from companion.config.keys import Setting
+    from companion.config.key_table import TIME_BOUNDS
+    from companion.config.settings import Setting
     from companion.running.devices import configured_kit
 
     kit = configured_kit(config)
-    from_kit = {f"times.{key}": getattr(kit.times, key) for key in TIMES}
+    from_kit = {f"times.{key}": getattr(kit.times, key) for key in TIME_BOUNDS}
     from_kit["screen.driver"] = kit.screen.driver
     from_kit["screen.rotation"] = 180 if kit.screen.upside_down else 0
     source = f"{kit.name} kit"

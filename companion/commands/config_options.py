@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, USAGE, UserError
 
 if TYPE_CHECKING:
-    from companion.config.config import Config
+    from companion.config.settings import Config
     from companion.shelf.box import GameBox
 
 
@@ -41,7 +41,7 @@ def box_of(game: str) -> GameBox:
 
 def read(options: argparse.Namespace) -> Config:
     """Read the configuration as the options say."""
-    from companion.config.config import load_config
+    from companion.config.config_file import load_config
 
     keys = ("kit", "language", "state", "journal")
     given = {key: value for key in keys if (value := getattr(options, key)) is not None}

@@ -14,7 +14,7 @@ from companion.errors import OK, USAGE, UserError
 from companion.running.exclusive import SERVICE_STATE, alone
 
 if TYPE_CHECKING:
-    from companion.config.config import Config
+    from companion.config.settings import Config
     from companion.enrol.enrol_session import EnrolSession
     from companion.shelf.box import GameBox
     from hardware.formats.piece_set import PieceSet

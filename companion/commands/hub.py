@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
     import threading
 
-    from companion.config.config import load_config
+    from companion.config.config_file import load_config
     from companion.running.logs import start_log
     from companion.running.signals import stopping_at_signals
     from companion.running.watchdog import notifier
@@ -105,12 +105,12 @@ def _demo(options: argparse.Namespace) -> Demo:
 
 
 def _hub(options: argparse.Namespace, server: str, demo: Demo | None) -> Hub:
-    from companion.config.config import copy_shown, is_server
-    from companion.config.redis_server import ENCODED
+    from companion.config.redis_server import ENCODED, is_server
     from companion.hub.exchange import Exchange
     from companion.hub.hall_page import Hub
     from companion.hub.join import drawings
     from companion.web.server import PORTS_TRIED, CannotServe
+    from companion.words.redaction import copy_shown
 
     if demo:
         make_exchange = demo.make_exchange

@@ -11,7 +11,7 @@ from companion.commands.command import Commands, add_command, port
 from companion.errors import OK, UserError
 
 if TYPE_CHECKING:
-    from companion.config.config import Config
+    from companion.config.settings import Config
 
 
 def add(commands: Commands) -> None:
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play_page(options: argparse.Namespace, config: Config) -> None:
-    from companion.config.keys import DEFAULT
+    from companion.config.settings import DEFAULT
     from companion.simulator.browser import play_page
     from companion.web.server import CannotServe
 

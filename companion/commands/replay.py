@@ -13,7 +13,7 @@ from companion.errors import FAILED, OK
 
 if TYPE_CHECKING:
     from companion.archive.stored_games import StoredGame
-    from companion.config.config import Config
+    from companion.config.settings import Config
 
 
 def add(commands: Commands) -> None:

@@ -17,7 +17,7 @@ from companion.running.exclusive import SERVICE, SERVICE_STATE
 
 if TYPE_CHECKING:
     from companion.archive.backup import Backup
-    from companion.config.config import Config
+    from companion.config.settings import Config
 
 REPLACED = ".before-restore"
 UNIT = "hansa-companion.service"
@@ -108,7 +108,7 @@ def _systemctl(do: str) -> None:
 def _targets(config: Config, backup: Backup, place: Path) -> dict[Path, bytes]:
     """Tell what goes where; the configuration is checked before anything is moved."""
     from companion.archive.backup import CONFIG, fitted_config
-    from companion.config.config import parse_config
+    from companion.config.parsing import parse_config
     from hardware.formats.strict_toml import DataError
 
     targets = {config.state / name: data for name, data in backup.files.items() if name != CONFIG}
@@ -155,7 +155,7 @@ def _is_without_games(place: Path) -> bool:
 
 def _is_as_installed(text: str) -> bool:
     """Tell whether this is the default configuration, but for the command that switches the box off."""
-    from companion.config.config import default_text
+    from companion.config.default_file import default_text
 
     def lines(text: str) -> list[str]:
         return [line for line in text.splitlines() if not line.startswith("shut_down =")]

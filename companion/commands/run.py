@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.assembly.attendants import MakeAttendant
     from companion.assembly.compose import Composed
     from companion.assembly.service import Attendant
-    from companion.config.config import Config
+    from companion.config.settings import Config
 
 
 def add(commands: Commands) -> None:

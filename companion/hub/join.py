@@ -21,7 +21,7 @@ from companion.shelf.shelf import boxes
 
 if TYPE_CHECKING:
     from companion.assembly.compose import Composed
-    from companion.config.config import Config
+    from companion.config.settings import Config
 
 
 def drawings() -> Mapping[str, Path]:

@@ -12,8 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.config.config import KITS, Config, see_there
-from companion.config.keys import ConfigError
+from companion.config.config_file import see_there
+from companion.config.key_table import KITS
+from companion.config.settings import Config, ConfigError
 from hardware.kit.connections import I2cBus, Kit
 from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Paced, Readers, Screen, Sink
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.errors import UserError
 
 if TYPE_CHECKING:
-    from companion.config.config import Config
+    from companion.config.settings import Config
 
 # There while the service runs, and seen by everybody; its state folder is closed to other users.
 SERVICE = Path("/run/hansa-companion")

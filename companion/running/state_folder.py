@@ -6,7 +6,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.errors import UserError
 from companion.journal.journal import Unavailable
 

@@ -16,7 +16,8 @@ from typing import Any, Self
 
 from companion.archive.verify import retrace_game
 from companion.assembly.compose import Composed, GameParts, asks_board, compose
-from companion.config.config import Config, parse_config
+from companion.config.parsing import parse_config
+from companion.config.settings import Config
 from companion.display.draw import draw, overflow
 from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal

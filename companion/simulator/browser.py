@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.assembly.attendants import Attendants
 from companion.assembly.service import Attendant, Service
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.logs import Log, start_log
 from companion.running.signals import stopping_at_signals

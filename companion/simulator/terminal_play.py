@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from companion.assembly.service import Service
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.running.daemon import Daemon
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.logs import Log, start_log

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.archive.stored_games import reading
 from companion.assembly.compose import own_board, translator
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.running.devices import configured_kit
 from companion.web.page import Furnishing, Page
 from companion.web.robots import PACE_S

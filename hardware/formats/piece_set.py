@@ -20,7 +20,7 @@ from typing import Final
 
 from hardware.formats.durable import write_durably
 from hardware.formats.naming import NAME
-from hardware.formats.strict_toml import DataError, Table
+from hardware.formats.strict_toml import DataError, Table, unreadable
 
 FORMAT: Final = 1
 UID: Final = re.compile(r"([0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20})")
@@ -84,8 +84,8 @@ def load_pieces(path: Path) -> PieceSet:
     """Read a piece set; a file that is not there is an error, not an empty set."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as mistake:
-        raise PieceSetError(str(path), "", _reason(mistake), "a piece-set file") from mistake
+    except (OSError, ValueError) as mistake:
+        raise PieceSetError(str(path), "", unreadable(mistake), "a piece-set file") from mistake
     return parse_pieces(text, str(path))
 
 
@@ -121,8 +121,4 @@ def save_pieces(path: Path, pieces: PieceSet) -> None:
     try:
         write_durably(path, format_pieces(pieces).encode())
     except OSError as mistake:
-        raise PieceSetError(str(path), "", _reason(mistake), "a place that can be written to") from mistake
-
-
-def _reason(mistake: OSError | UnicodeDecodeError) -> str:
-    return (isinstance(mistake, OSError) and mistake.strerror) or "not UTF-8 text"
+        raise PieceSetError(str(path), "", unreadable(mistake), "a place that can be written to") from mistake

@@ -10,13 +10,20 @@ Every key is asked for by name; a key that nobody asked for is an error, for it 
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
+# No file of ours comes near these. Beyond them tomllib takes minutes: its time for a key grows with the square of
+# the key's dots.
+LONGEST_TEXT: Final = 1_000_000
+LONGEST_LINE: Final = 10_000
+_LONGEST_SHOWN: Final = 60
+_TOO_LONG: Final = "a number of too many digits"
 _ABSENT = object()
 
 
@@ -40,14 +47,18 @@ class Table:
     def parse(cls, text: str, file: str, *, error: type[DataError]) -> Table:
         """Read a whole file's text."""
         try:
-            return cls(file, tomllib.loads(text), error=error)
-        except tomllib.TOMLDecodeError as mistake:
-            raise error(file, "", " ".join(str(mistake).split()), "a TOML file") from mistake
+            return cls(file, parse_toml(text), error=error)
+        except ValueError as mistake:
+            raise error(file, "", str(mistake), "a TOML file") from mistake
 
     def path_of(self, key: str) -> str:
         """Give the key's full name as it is written in the file."""
-        shown = f'"{key}"' if "." in key else key
-        return f"{self.key}.{shown}" if self.key else shown
+        name = _cut(key)
+        if not key.isprintable():
+            name = json.dumps(name)
+        elif "." in key:
+            name = f'"{name}"'
+        return f"{self.key}.{name}" if self.key else name
 
     def complain(self, key: str, what: str, allowed: str) -> DataError:
         """Make the error for a key of this table, in words of the caller."""
@@ -55,7 +66,7 @@ class Table:
 
     def refuse(self, key: str, given: object, allowed: str) -> DataError:
         """Make the error for a value of this table."""
-        return self.complain(key, f"{_shown(given)} given", allowed)
+        return self.complain(key, f"{shown(given)} given", allowed)
 
     def names(self) -> tuple[str, ...]:
         """Name the keys not taken yet, in the file's order."""
@@ -73,7 +84,10 @@ class Table:
                 raise self.complain(key, f"nothing given{self._misspelt(key)}", allowed)
             return default
         if kind is float and type(value) is int:
-            value = float(value)
+            try:
+                value = float(value)
+            except OverflowError as mistake:
+                raise self.refuse(key, value, allowed) from mistake
         if type(value) is not kind:
             raise self.refuse(key, value, allowed)
         return value
@@ -111,7 +125,7 @@ class Table:
         """Take a text of one line."""
         allowed = "a text of one line"
         value = self.take(key, str, allowed, default)
-        if "\n" in value:
+        if "\n" in value or "\0" in value:  # the latter ends a path or a command for the system
             raise self.refuse(key, value, allowed)
         return value
 
@@ -143,6 +157,38 @@ class Table:
             raise self.complain(key, "unknown key", "only " + ", ".join(known))
 
 
-def _shown(given: object) -> str:
-    text = repr(given)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+def parse_toml(text: str) -> dict[str, object]:
+    """Read TOML that may have been made to break the reader; raise ValueError with one line of what is wrong."""
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"more than {LONGEST_TEXT} characters")
+    if any(len(line) > LONGEST_LINE for line in text.split("\n")):
+        raise ValueError(f"a line of more than {LONGEST_LINE} characters")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as mistake:
+        raise ValueError(" ".join(str(mistake).split())) from mistake
+    except RecursionError as mistake:
+        raise ValueError("nested too deeply") from mistake
+    except ValueError as mistake:  # of int(), which reads up to 4,300 digits
+        raise ValueError(_TOO_LONG) from mistake
+
+
+def shown(given: object) -> str:
+    """Return a value for a message: as Python writes it, cut where it is long, whatever it is."""
+    try:
+        return _cut(repr(given))
+    except RecursionError:
+        return "a value nested too deeply"
+    except ValueError:  # hexadecimal numbers are read with any number of digits, and written with 4,300
+        return _TOO_LONG
+
+
+def unreadable(mistake: OSError | ValueError) -> str:
+    """Say why a text file could not be read."""
+    if isinstance(mistake, OSError):
+        return mistake.strerror or type(mistake).__name__
+    return "not UTF-8 text" if isinstance(mistake, UnicodeDecodeError) else "a path with a NUL character"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 3]}..."

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.formats.naming import NAME, NAMES
-from hardware.formats.strict_toml import DataError, Table
+from hardware.formats.strict_toml import DataError, Table, unreadable
 from hardware.kit.connections import (
     BootSetting,
     I2cBus,
@@ -90,10 +90,10 @@ def load_kit(kit: str | Path) -> Kit:
         return parse_kit(resources.files("wiring").joinpath(file).read_text(encoding="utf-8"), file)
     allowed = f"a kit file, or one of {', '.join(SHIPPED)}"
     try:
-        return parse_kit(Path(kit).read_text(encoding="utf-8-sig"), str(kit))
-    except (OSError, UnicodeDecodeError) as mistake:
-        reason = mistake.strerror if isinstance(mistake, OSError) and mistake.strerror else "not UTF-8 text"
-        raise KitError(str(kit), "", reason, allowed) from mistake
+        text = Path(kit).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as mistake:
+        raise KitError(str(kit), "", unreadable(mistake), allowed) from mistake
+    return parse_kit(text, str(kit))
 
 
 def parse_kit(text: str, file: str) -> Kit:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.config.config import load_config
+from companion.config.config_file import load_config
 from companion.running.devices import real_devices
 from hardware.kit.kit import load_kit
 from hardware.ports import Buttons, Event, Lamps, Port, Readers, Screen

@@ -8,7 +8,7 @@ from random import Random
 
 from companion.assembly.compose import Composed, invented_pieces
 from companion.assembly.service import Service
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.running.daemon import Daemon, Witness
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested

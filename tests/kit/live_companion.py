@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 from companion.assembly.service import Service
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.errors import UserError
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from hardware.ports import Frame

@@ -17,7 +17,7 @@ import httpx
 
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
-from companion.config.config import load_config
+from companion.config.config_file import load_config
 from companion.games.hansa.boards import OWN
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.web.assemble import make_bench, make_page

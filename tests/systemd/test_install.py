@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from companion.config.config import parse_config
+from companion.config.parsing import parse_config
 from hardware.kit.boot import unmet
 from hardware.kit.kit import load_kit
 from systemd import cli, installer

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.config.config import Config, parse_config
+from companion.config.parsing import parse_config
+from companion.config.settings import Config
 from systemd.network import network_text
 
 LAN = "[Service]\nIPAddressAllow=10.0.0.0/8\n"

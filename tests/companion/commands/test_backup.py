@@ -20,7 +20,8 @@ from companion.archive import backup as backups
 from companion.archive.backup import Backup, fitted_config, format_backup, parse_backup
 from companion.cli import main
 from companion.commands import restore
-from companion.config.config import default_text, load_config
+from companion.config.config_file import load_config
+from companion.config.default_file import default_text
 from companion.errors import UserError
 from companion.games.hansa.boards import load_board
 from companion.journal.journal import Kind

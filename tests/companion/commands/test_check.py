@@ -17,7 +17,7 @@ from companion.check.simulated_person import FaultKind, Hand
 from companion.check.workbench import Bench
 from companion.cli import main
 from companion.commands import check
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.errors import BAD_CONFIGURATION, FAILED, OK, USAGE, UserError
 from companion.running.devices import Devices, simulated_devices, simulated_table
 from firmware import VERSION
@@ -308,7 +308,7 @@ def test_words_of_the_command_line_are_those_of_the_test() -> None:
 
 
 def test_board_file_that_is_wrong_is_told(tmp_path: Path) -> None:
-    from companion.config.config import load_config
+    from companion.config.config_file import load_config
 
     (tmp_path / "mine.toml").write_text("nonsense", encoding="utf-8")
     (tmp_path / "hansa.toml").write_text('format = 1\nboard = "mine.toml"\n', encoding="utf-8")

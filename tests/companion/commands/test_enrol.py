@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import enrol
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.errors import BAD_CONFIGURATION, FAILED, OK, USAGE
 from companion.running.devices import Devices, simulated_devices, simulated_table
 from hardware.formats.piece_set import load_pieces, parse_pieces

@@ -11,8 +11,12 @@ from types import MappingProxyType
 import pytest
 
 from companion.cli import main
-from companion.config.config import TIMES, Config, default_text, keep_language, load_config, parse_config
-from companion.config.keys import ConfigError
+from companion.config.chosen_language import keep_language
+from companion.config.config_file import load_config
+from companion.config.default_file import default_text
+from companion.config.key_table import TIME_BOUNDS as TIMES
+from companion.config.parsing import parse_config
+from companion.config.settings import Config, ConfigError
 from companion.running.devices import configured_kit
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config.config import Config
+from companion.config.settings import Config
 from companion.running.devices import (
     Dimmed,
     UpsideDown,

@@ -30,7 +30,7 @@ from statistics import median
 from typing import Any, NamedTuple, cast
 
 from companion.assembly.service import Service
-from companion.config.config import load_config
+from companion.config.config_file import load_config
 from companion.journal.journal import Entry, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.devices import Devices, configured_kit, real_devices

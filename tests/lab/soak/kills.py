@@ -21,7 +21,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.config.config import Config, parse_config
+from companion.config.parsing import parse_config
+from companion.config.settings import Config
 from companion.journal.journal import JournalError
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon

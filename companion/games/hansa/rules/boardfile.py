@@ -13,6 +13,8 @@ from typing import Any
 from companion.games.hansa.rules.board import CITY_NAMES, Board, BoardError, City, expect
 
 FORMAT = 1
+# No board comes near this. tomllib takes minutes for a key with thousands of dots.
+LONGEST_LINE = 10_000
 CERTAINTIES = ("rulebook", "sources", "derived", "guess")
 
 
@@ -48,6 +50,8 @@ def _no_others(table: Mapping[str, Any], where: str, known: Sequence[str]) -> No
 
 def parse_board(text: str, *, source: str = "board") -> Board:
     """Read a board file; `source` names it in errors."""
+    if any(len(line) > LONGEST_LINE for line in text.split("\n")):
+        raise BoardError(f"{source}: not a TOML file: a line of more than {LONGEST_LINE} characters")
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -1,0 +1,26 @@
+"""The language that the players chose with the buttons: one word in a file of the state folder."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from companion.words.say import LANGUAGES
+
+FILE: Final = "language"
+
+
+def chosen_language(state: Path) -> str:
+    """Return the language that the players chose; empty: none that there is."""
+    try:
+        chosen = (state / FILE).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return ""
+    return chosen if chosen in LANGUAGES else ""
+
+
+def keep_language(state: Path, language: str) -> None:
+    """Remember the language that the players chose; if the disk refuses, it is forgotten at the next start."""
+    with suppress(OSError):
+        (state / FILE).write_text(f"{language}\n", encoding="utf-8")

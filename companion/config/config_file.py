@@ -1,0 +1,65 @@
+"""The configuration file: where it is looked for, and how it is read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from companion.config.parsing import SUDO, may_be_there, parse_config
+from companion.config.settings import Config, ConfigError
+from hardware.formats.strict_toml import unreadable
+
+VARIABLE: Final = "HANSA_CONFIG"
+IN_THIS_FOLDER: Final = "hansa.toml"
+IN_HOME: Final = ".config/hansa-companion/config.toml"
+OF_THE_SYSTEM: Final = "/etc/hansa-companion/config.toml"
+PLACES: Final = ("--config FILE", f"${VARIABLE}", f"./{IN_THIS_FOLDER}", f"~/{IN_HOME}", OF_THE_SYSTEM)
+
+
+def search(given: str | None, environment: Mapping[str, str], home: Path, here: Path) -> Path | None:
+    """Find the configuration file: the one that is named, else the first that is there, else none."""
+    if given:
+        return Path(given)
+    if environment.get(VARIABLE):
+        return Path(environment[VARIABLE])
+    places = (here / IN_THIS_FOLDER, home / IN_HOME, Path(OF_THE_SYSTEM))
+    return next((place for place in places if may_be_there(place)), None)
+
+
+def load_config(
+    given: str | None = None,
+    overrides: Mapping[str, str] = MappingProxyType({}),
+    *,
+    environment: Mapping[str, str] = os.environ,
+    here: Path | None = None,
+    is_needed: bool = True,
+) -> Config:
+    """Find and read the configuration; `overrides` are texts from the command line, by key.
+
+    A file is passed over if it is not needed, nobody named it and only others may read it.
+    """
+    home = Path(environment.get("HOME") or Path.home())
+    here = here or Path.cwd()
+    path = search(given, environment, home, here)
+    is_named = bool(given or environment.get(VARIABLE))
+    text, file = "format = 1", ""
+    try:
+        if path:
+            text, file = path.read_text(encoding="utf-8-sig"), str(path)
+    except (OSError, ValueError) as mistake:
+        if is_needed or is_named or not isinstance(mistake, PermissionError):
+            allowed = "a configuration file"
+            if isinstance(mistake, PermissionError):
+                allowed += f" that you may read; {SUDO}"
+            raise ConfigError(str(path), "", unreadable(mistake), allowed) from mistake
+    return parse_config(text, file, overrides, environment=environment, home=home, here=here)
+
+
+def see_there(config: Config, key: str, file: Path, allowed: str) -> None:
+    """Raise ConfigError, with who named the file, if it is not there."""
+    if not may_be_there(file):
+        source = config.settings[key].source
+        raise ConfigError(source, "" if source == f"--{key}" else key, f"{file} given, which is not there", allowed)

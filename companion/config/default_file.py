@@ -1,0 +1,69 @@
+"""The default configuration as a file: every key with its meaning, made from the table of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Final
+
+from companion.config.config_file import PLACES
+from companion.config.key_kinds import Switch, toml
+from companion.config.key_table import SECTIONS, Key, Section
+
+WIDTH: Final = 120
+COLUMN: Final = 28  # where the comment next to a key begins
+
+_HEAD: Final = f"""\
+# The configuration of the companion. Every key is here, with the value it has when you leave it out. A line that
+# begins with "# " before a key is an example: without that key, its value comes from elsewhere. Copy this file to one
+# of the places below and change what you like. An unknown key or a wrong value is reported in one line.
+#
+# The first of these that is there is read:
+#   {", ".join(PLACES[:4])},
+#   {PLACES[4]}
+#
+# A path may begin with ~. A path that does not begin with / is relative to the folder of this file.
+# `hansa-companion config` prints the values in force, and where each came from.
+"""
+
+
+def default_text() -> str:
+    """Return the documented default configuration."""
+    lines: list[str] = []
+    for section in SECTIONS:
+        lines += ["", *_section_lines(section)]
+    return _HEAD + "\n".join(lines) + "\n"
+
+
+def _section_lines(section: Section) -> Iterator[str]:
+    from companion.shelf.shelf import SHELF
+
+    names = [f"{section.name}.{thing}" for thing in SHELF] if section.of else [section.name]
+    for name in names:
+        if name:
+            yield from _commented(f"[{name}]", _with_range(section.meaning, section.each))
+        for key in section.keys:
+            yield from _key_lines(key)
+    for name, value in section.samples:
+        yield f"# {name} = {toml(value)}"
+
+
+def _key_lines(key: Key) -> Iterator[str]:
+    is_example = key.default is None and not key.is_needed
+    value = key.example if key.default is None else key.default
+    text = f"{'# ' if is_example else ''}{key.name} = {toml(value)}"
+    yield from _commented(text, _with_range(key.meaning, key))
+
+
+def _with_range(meaning: str, key: Key | None) -> str:
+    """Add the values allowed to a meaning, unless they can be seen."""
+    if key is None or key.is_needed or not key.kind.range or isinstance(key.kind, Switch):
+        return meaning
+    return f"{meaning} {key.kind.range[0].upper()}{key.kind.range[1:]}."
+
+
+def _commented(text: str, comment: str) -> Iterator[str]:
+    """Put a comment next to a text, and the rest of it below."""
+    first, *rest = wrap(comment, WIDTH - COLUMN - 2, break_long_words=False, break_on_hyphens=False)
+    yield f"{text:<{COLUMN - 1}} # {first}"
+    yield from (f"{'':<{COLUMN}}# {line}" for line in rest)

@@ -1,0 +1,327 @@
+"""The table of all keys. The parser, the default file and the reference page are made from it.
+
+To add a key, add it here, and give it a place in `settings.py` and `parsing.py`; then run `make docs-configuration`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from companion.config.key_checks import (
+    NOWHERE,
+    Check,
+    check_address,
+    check_hosts,
+    check_hub_server,
+    check_journal,
+    check_path,
+)
+from companion.config.key_kinds import Choice, Kind, Line, Lines, Name, Switch, Whole
+from companion.config.settings import Value
+from companion.words.language import SOURCE
+from companion.words.say import LANGUAGES
+
+FORMAT: Final = 1
+KITS: Final = ("tap", "board")
+DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
+LEVELS: Final = ("debug", "info", "warning", "error")
+LONGEST_TABLE: Final = 20  # that a hall can read from afar
+LONGEST_PLAYER: Final = 8  # that fits next to the columns of the score
+_AGAIN: Final = (
+    "On an installed table, run `sudo make install` again after changing this: until then the service may only reach "
+    "this machine."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One key of the configuration."""
+
+    name: str
+    kind: Kind
+    default: Value | None  # None: the value comes from elsewhere while the key is left out
+    example: Value
+    meaning: str
+    check: Check | None = None
+    is_needed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """One table of the file.
+
+    With `of`, there is one such table for each thing of that sort (`[games.<id>]`). With `each`, the names of the keys
+    are up to the owner (`[names]`), and all of them are like that one.
+    """
+
+    name: str  # empty: the top of the file
+    meaning: str
+    keys: tuple[Key, ...] = ()
+    each: Key | None = None
+    of: str = ""
+    samples: tuple[tuple[str, Value], ...] = ()  # of keys that the owner names
+
+    @property
+    def title(self) -> str:
+        """The name with a place for what it is repeated for."""
+        return f"{self.name}.<{self.of}>" if self.of else self.name
+
+
+TOP: Final = Section(
+    name="",
+    meaning="The top of the file.",
+    keys=(
+        Key(
+            name="format",
+            kind=Choice((FORMAT,)),
+            default=None,
+            example=FORMAT,
+            is_needed=True,
+            meaning="The format of this file. Every file must have this key.",
+        ),
+        Key(
+            name="kit",
+            kind=Line("a kit's name, or a path"),
+            default=KITS[0],
+            example="my-kit.toml",
+            check=check_path,
+            meaning='The hardware: "tap", "board", or the path of your own kit file. To change pins, copy a kit file.',
+        ),
+        Key(
+            name="board",
+            kind=Line("a path"),
+            default="",
+            example="my-board.toml",
+            check=check_path,
+            meaning="A board file corrected for your copy of the first game on the shelf. Empty: board.toml in the "
+            "state folder if it is there, else the board that ships.",
+        ),
+        Key(
+            name="pieces",
+            kind=Line("a path"),
+            default="",
+            example="my-pieces.toml",
+            check=check_path,
+            meaning="The piece set of the first game on the shelf: which tag is on which piece. Empty: pieces.toml in "
+            "the state folder if it is there.",
+        ),
+        Key(
+            name="language",
+            kind=Choice(tuple(LANGUAGES)),
+            default=SOURCE,
+            example="nl",
+            meaning="The language of screen and page. A choice made at the table overrides this.",
+        ),
+        Key(
+            name="state",
+            kind=Line("a path"),
+            default="",
+            example="~/hansa",
+            check=check_path,
+            meaning="The state folder, where games and traces are kept. Empty: $STATE_DIRECTORY, which systemd sets, "
+            "else $XDG_STATE_HOME/hansa-companion, else ~/.local/state/hansa-companion.",
+        ),
+        Key(
+            name="journal",
+            kind=Line("a path, or the address of a Redis server"),
+            default="",
+            example="redis://server:6379/0",
+            check=check_journal,
+            meaning="The journal, where every move is saved. Empty: games.sqlite in the state folder. A path names "
+            'another SQLite file. An address such as "redis://server:6379/0" keeps games.sqlite and a copy of it on '
+            f"that server. {_AGAIN}",
+        ),
+        Key(
+            name="shut_down",
+            kind=Line("a command"),
+            default="",
+            example="systemctl poweroff",
+            meaning='The command for "shut down" in the table menu, such as "systemctl poweroff". Empty: the companion '
+            "ends and the machine stays on.",
+        ),
+    ),
+)
+GAMES: Final = Section(
+    name="games",
+    of="id",
+    meaning="Your own files of one game on the shelf. For the first game, use either these keys or `board` and "
+    "`pieces` at the top.",
+    keys=(
+        Key(
+            name="board",
+            kind=Line("a path"),
+            default=None,
+            example="my-board.toml",
+            check=check_path,
+            meaning="A board file corrected for your copy. Left out: the board file in the state folder if it is "
+            "there, else the board that ships.",
+        ),
+        Key(
+            name="pieces",
+            kind=Line("a path"),
+            default=None,
+            example="my-pieces.toml",
+            check=check_path,
+            meaning="Which tag is on which piece. Left out: the piece set in the state folder if it is there.",
+        ),
+    ),
+)
+NAMES: Final = Section(
+    name="names",
+    meaning="What the players are called on the screen. A player without a name is called by colour.",
+    each=Key(
+        name="<colour>",
+        kind=Name(LONGEST_PLAYER),
+        default=None,
+        example="Anna",
+        meaning="The name of the player of this colour.",
+    ),
+    samples=(("gray", "Anna"), ("yellow", "Bruno"), ("purple", "Carla"), ("white", "Dirk")),
+)
+# The bounds are those of a kit file.
+TIMES: Final = Section(
+    name="times",
+    meaning="Times that replace those of the kit file, in milliseconds; `leave_polls` is a count.",
+    keys=tuple(
+        Key(name=name, kind=Whole(low, high), default=None, example=example, meaning=meaning)
+        for name, low, high, example, meaning in (
+            ("debounce_ms", 1, 200, 20, "A button must be steady for this long."),
+            ("hold_ms", 200, 5000, 1000, "A button that is down for this long is held."),
+            ("poll_ms", 10, 500, 50, "The time between two looks at the pad."),
+            ("settle_ms", 0, 2000, 300, "A piece seen for this long is at rest."),
+            ("leave_ms", 100, 2000, 350, "A piece not seen for this long has left, if `leave_polls` agrees."),
+            ("leave_polls", 1, 20, 3, "This many looks in a row must miss a piece before it has left."),
+            ("lapse_ms", 0, 1000, 120, "A piece that is not yet at rest may be missed for this long."),
+            ("crowd_ms", 0, 2000, 300, "Pieces that cannot be told apart for this long are a crowd."),
+        )
+    ),
+)
+TIME_BOUNDS: Final = MappingProxyType(
+    {key.name: (key.kind.low, key.kind.high) for key in TIMES.keys if isinstance(key.kind, Whole)}
+)
+SCREEN: Final = Section(
+    name="screen",
+    meaning="The small screen.",
+    keys=(
+        Key(
+            name="driver",
+            kind=Choice(DRIVERS),
+            default=None,
+            example="ssd1306",
+            meaning="The chip of the panel. Left out: the kit's.",
+        ),
+        Key(
+            name="rotation",
+            kind=Choice((0, 180)),
+            default=None,
+            example=0,
+            meaning="180 for a panel mounted upside down. Left out: as the kit says.",
+        ),
+        Key(name="contrast", kind=Whole(1, 100), default=80, example=60, meaning="The contrast in per cent."),
+        Key(
+            name="dim_minutes",
+            kind=Whole(0, 1440),
+            default=15,
+            example=30,
+            meaning="The screen is dimmed when nothing has changed for this long, which spares the panel. 0: never.",
+        ),
+    ),
+)
+LAMPS: Final = Section(
+    name="lamps",
+    meaning="The lamps.",
+    keys=(
+        Key(
+            name="brightness",
+            kind=Whole(1, 100),
+            default=100,
+            example=40,
+            meaning="The brightness of coloured lamps in per cent. Plain ones are on or off.",
+        ),
+    ),
+)
+WEB: Final = Section(
+    name="web",
+    meaning="The page for browsers.",
+    keys=(
+        Key(name="serve", kind=Switch(), default=True, example=False, meaning="false: there is no page at all."),
+        Key(
+            name="bind",
+            kind=Line("an IP address"),
+            default="127.0.0.1",
+            example="0.0.0.0",
+            check=check_address,
+            meaning='The address to listen on. "0.0.0.0" lets phones in; on an installed table, run `sudo make '
+            "install` again after changing this.",
+        ),
+        Key(name="port", kind=Whole(1, 65535), default=8080, example=8000, meaning="The port to listen on."),
+        Key(
+            name="hosts",
+            kind=Lines("a list of names of this machine"),
+            default=(),
+            example=("table.fritz.box",),
+            check=check_hosts,
+            meaning='Further names by which browsers may call this machine, such as "table.fritz.box". Its own name '
+            "is always allowed, alone and with .local, .lan, .home.arpa or .internal, which nobody can own.",
+        ),
+        Key(
+            name="scores",
+            kind=Switch(),
+            default=True,
+            example=False,
+            meaning="false: scores are hidden until the end, unless somebody asks for them on their own screen.",
+        ),
+    ),
+)
+HUB: Final = Section(
+    name="hub",
+    meaning="For an evening with many tables: `hansa-companion hub` shows all of them on one page.",
+    keys=(
+        Key(
+            name="server",
+            kind=Line("the address of a Redis server"),
+            default="",
+            example="redis://server:6379/0",
+            check=check_hub_server,
+            meaning='Where this table announces itself, such as "redis://server:6379/0". Empty: at the server that '
+            f'`journal` names, if it names one. "{NOWHERE}": nowhere. {_AGAIN}',
+        ),
+        Key(
+            name="table",
+            kind=Name(LONGEST_TABLE, 0),
+            default="",
+            example="Table 3",
+            meaning="What this table is called there. Empty: the name of the machine.",
+        ),
+    ),
+)
+TRACE: Final = Section(
+    name="trace",
+    meaning="What the sensors reported, kept for replays in a private file, because it holds tag numbers.",
+    keys=(
+        Key(name="keep", kind=Switch(), default=True, example=False, meaning="false: no trace is kept."),
+        Key(
+            name="megabytes",
+            kind=Whole(1, 4096),
+            default=64,
+            example=256,
+            meaning="The room for all traces together. The oldest are removed first.",
+        ),
+    ),
+)
+LOG: Final = Section(
+    name="log",
+    meaning="The log.",
+    keys=(
+        Key(
+            name="level",
+            kind=Choice(LEVELS),
+            default="info",
+            example="warning",
+            meaning='What is logged. "debug" also logs tag numbers and every event.',
+        ),
+    ),
+)
+SECTIONS: Final = (TOP, GAMES, NAMES, TIMES, SCREEN, LAMPS, WEB, HUB, TRACE, LOG)

@@ -1,0 +1,191 @@
+"""From the text of a configuration to checked values: what one key means for another is settled here.
+
+What a key names (a kit, a board, a piece set) is read by whoever needs it, and complains in the same form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from companion.config.chosen_language import chosen_language
+from companion.config.key_checks import NOWHERE, is_address
+from companion.config.key_table import HUB, KITS, NAMES, SCREEN, TIMES, TRACE, WEB
+from companion.config.settings import (
+    DEFAULT,
+    Config,
+    ConfigError,
+    GameFiles,
+    HubSettings,
+    ScreenSettings,
+    TraceSettings,
+    WebSettings,
+)
+from companion.config.taken_values import TakenValues
+from companion.words.redaction import copy_shown
+from hardware.formats.strict_toml import unreadable
+
+if TYPE_CHECKING:
+    from companion.shelf.box import GameBox
+
+SUDO: Final = "what belongs to the service, sudo opens"
+
+
+def may_be_there(place: Path) -> bool:
+    """Tell whether a file is there, or in a folder that is closed to us: then reading it says so."""
+    try:
+        return place.is_file()
+    except PermissionError:
+        return True
+    except OSError:  # too long for a path
+        return False
+
+
+def parse_config(
+    text: str,
+    file: str,
+    overrides: Mapping[str, str] = MappingProxyType({}),
+    *,
+    environment: Mapping[str, str],
+    home: Path,
+    here: Path,
+) -> Config:
+    """Read a configuration from its text; `file` is for the messages and for paths relative to it."""
+    from companion.shelf.shelf import SHELF
+
+    taken = TakenValues(text, file, overrides, SHELF)
+    paths = _Paths(taken, home, here)
+    state = _state(taken, paths, environment, home)
+    journal, copy = _journal(taken, paths, state)
+    values, screen, web, trace = taken.values, taken.within(SCREEN), taken.within(WEB), taken.within(TRACE)
+    return Config(
+        kit=_kit(taken, paths),
+        games=_games(taken, paths, state),
+        language=_language(taken, state, is_given=bool(overrides.get("language"))),
+        state=state,
+        journal=journal,
+        copy=copy,
+        shut_down=values["shut_down"],
+        names=MappingProxyType(taken.within(NAMES)),
+        times=MappingProxyType(taken.within(TIMES)),
+        screen=ScreenSettings(
+            driver=screen.get("driver", ""),
+            rotation=screen.get("rotation"),
+            contrast_percent=screen["contrast"],
+            dim_minutes=screen["dim_minutes"],
+        ),
+        brightness_percent=values["lamps.brightness"],
+        web=WebSettings(**web),
+        hub=_hub(taken, copy),
+        trace=TraceSettings(**trace),
+        log_level=values["log.level"],
+        file=file,
+        settings=MappingProxyType(taken.settings),
+    )
+
+
+class _Paths:
+    """Paths as they are meant: `~` is the home folder, a relative one stands next to the file."""
+
+    def __init__(self, taken: TakenValues, home: Path, here: Path) -> None:
+        self._taken, self._home, self._here = taken, home, here
+
+    def whole(self, key: str) -> Path:
+        """Return the whole path that a key gives, and note it as the value in force."""
+        text: str = self._taken.values[key]
+        if text == "~" or text.startswith("~/"):
+            path = self._home / text[2:]
+        else:
+            from_line = self._taken.settings[key].source.startswith("--") or not self._taken.file
+            path = (self._here if from_line else (self._here / self._taken.file).parent) / text
+        self._taken.note(key, str(path))
+        return path
+
+
+def _kit(taken: TakenValues, paths: _Paths) -> str:
+    kit: str = taken.values["kit"]
+    if kit in KITS:
+        return kit
+    path = paths.whole("kit")
+    if not kit or not (path.suffix or may_be_there(path)):  # a name, and mistyped
+        raise taken.refuse("kit", kit, f"{', '.join(KITS)} or the path of a kit file")
+    return str(path)
+
+
+def _state(taken: TakenValues, paths: _Paths, environment: Mapping[str, str], home: Path) -> Path:
+    if taken.values["state"]:
+        return paths.whole("state")
+    if environment.get("STATE_DIRECTORY"):
+        # systemd may give several, with colons between them.
+        state, source = Path(environment["STATE_DIRECTORY"].partition(":")[0]), "$STATE_DIRECTORY"
+    elif environment.get("XDG_STATE_HOME"):
+        state, source = Path(environment["XDG_STATE_HOME"]) / "hansa-companion", "$XDG_STATE_HOME"
+    else:
+        state, source = home / ".local" / "state" / "hansa-companion", DEFAULT
+    taken.note("state", str(state), source)
+    return state
+
+
+def _journal(taken: TakenValues, paths: _Paths, state: Path) -> tuple[Path, str]:
+    """Return the file, and the address of the server that gets a copy."""
+    text: str = taken.values["journal"]
+    if text and not is_address(text):
+        return paths.whole("journal"), ""
+    usual = state / "games.sqlite"
+    taken.note("journal", copy_shown(text) or str(usual))
+    return usual, text
+
+
+def _games(taken: TakenValues, paths: _Paths, state: Path) -> Mapping[str, GameFiles]:
+    """Find the owner's files of every game on the shelf; the keys at the top belong to the first."""
+    from companion.shelf.shelf import boxes
+
+    return MappingProxyType(
+        {
+            box.id: GameFiles(
+                board=_own_file(taken, paths, state / box.board_file, box, "board"),
+                pieces=_own_file(taken, paths, state / box.piece_file, box, "pieces"),
+            )
+            for box in boxes()
+        }
+    )
+
+
+def _own_file(taken: TakenValues, paths: _Paths, usual: Path, box: GameBox, name: str) -> Path | None:
+    """Return the file that is configured, else the one in the state folder if it is there."""
+    from companion.shelf.shelf import first_game
+
+    is_first, own = box.id == first_game(), f"games.{box.id}.{name}"
+    if taken.values.get(own):
+        if is_first and taken.values[name]:
+            raise taken.refuse(own, taken.values[own], f"this or {name} at the top of the file, not both")
+        return paths.whole(own)
+    if is_first and taken.values[name]:
+        return paths.whole(name)
+    try:
+        is_there = usual.is_file()
+    except OSError as error:
+        allowed = f"a folder that you may read; {SUDO}"
+        raise ConfigError(str(usual.parent), "", unreadable(error), allowed) from error
+    if is_there:
+        taken.note(name if is_first else own, str(usual), "state folder")
+    return usual if is_there else None
+
+
+def _language(taken: TakenValues, state: Path, *, is_given: bool) -> str:
+    chosen = "" if is_given else chosen_language(state)
+    if chosen:
+        taken.note("language", chosen, "chosen at the table")
+    language: str = taken.values["language"]
+    return chosen or language
+
+
+def _hub(taken: TakenValues, copy: str) -> HubSettings:
+    """Announce the table where the hub's own key says, else where the journal's copy is."""
+    hub = taken.within(HUB)
+    server: str = hub["server"]
+    found = "" if server == NOWHERE else server or copy
+    taken.note("hub.server", copy_shown(found) or server, "" if server or not copy else "journal")
+    return HubSettings(found, hub["table"])

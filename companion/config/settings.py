@@ -1,0 +1,114 @@
+"""The values of a configuration, checked and complete; each is also kept with the place it came from.
+
+DataError (hardware.formats.strict_toml)
+└── ConfigError     no such file, unknown key, wrong type, bad value: file, key, given, allowed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from hardware.formats.strict_toml import DataError
+
+DEFAULT: Final = "default"
+Value = str | int | bool | tuple[str, ...]
+
+
+class ConfigError(DataError):
+    """A configuration that cannot be used."""
+
+
+class Setting(NamedTuple):
+    """One value that is in force, and where it came from."""
+
+    value: Value
+    source: str
+
+
+class GameFiles(NamedTuple):
+    """The owner's own files of one game; None: what ships with the game."""
+
+    board: Path | None
+    pieces: Path | None
+
+
+class ScreenSettings(NamedTuple):
+    """The small screen."""
+
+    driver: str  # empty: the kit's
+    rotation: int | None  # 0 or 180; None: as the kit says
+    contrast_percent: int
+    dim_minutes: int  # 0: never
+
+
+class WebSettings(NamedTuple):
+    """The page."""
+
+    serve: bool
+    bind: str
+    port: int
+    hosts: tuple[str, ...]  # names of this machine, besides its own
+    scores: bool  # are shown before the end
+
+
+class HubSettings(NamedTuple):
+    """Where this table announces itself."""
+
+    server: str  # an address; empty: nowhere
+    table: str  # the name of this table there; empty: the name of the machine
+
+
+class TraceSettings(NamedTuple):
+    """The raw trace."""
+
+    keep: bool
+    megabytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All that can be configured."""
+
+    kit: str  # a shipped kit's name or a path
+    games: Mapping[str, GameFiles]  # by game, in the order of the shelf
+    language: str
+    state: Path
+    journal: Path
+    copy: str  # the address of a server that gets a copy of the journal; empty: none
+    shut_down: str
+    names: Mapping[str, str]
+    times: Mapping[str, int]  # those that differ from the kit's
+    screen: ScreenSettings
+    brightness_percent: int
+    web: WebSettings
+    hub: HubSettings
+    trace: TraceSettings
+    log_level: str
+    file: str  # what was read; empty: nothing
+    settings: Mapping[str, Setting]  # all of the above by key, as given
+
+    @property
+    def board(self) -> Path | None:
+        """The owner's board file of the first game on the shelf."""
+        return next(iter(self.games.values())).board
+
+    @property
+    def pieces(self) -> Path | None:
+        """The piece set of the first game on the shelf."""
+        return next(iter(self.games.values())).pieces
+
+    def board_of(self, game: str) -> Path | None:
+        """Return the owner's board file of a game; None: the board that ships is used."""
+        return self.games[game].board if game in self.games else None
+
+    def pieces_of(self, game: str) -> Path | None:
+        """Return the piece set of a game; None: its pieces have no tags yet."""
+        return self.games[game].pieces if game in self.games else None
+
+    def key_of_file(self, game: str, name: str) -> str:
+        """Return the key that names a file of a game (`board` or `pieces`), for a message about that file."""
+        own = f"games.{game}.{name}"
+        return own if own in self.settings and self.settings[own].value else name

@@ -1,0 +1,85 @@
+"""Values taken key by key, as the table of keys says: from the command line before the file, each with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from companion.config.key_table import GAMES, SECTIONS, TOP, Key, Section
+from companion.config.settings import DEFAULT, ConfigError, Setting, Value
+from hardware.formats.strict_toml import DataError, Table
+
+LINE: Final = "command line"
+
+
+class TakenValues:
+    """The values of one configuration by their full keys, such as `web.port`; a key that is left out may be missing."""
+
+    def __init__(self, text: str, file: str, overrides: Mapping[str, str], games: Iterable[str]) -> None:
+        self.file, self._games = file, tuple(games)
+        self.values: dict[str, Any] = {}
+        self.settings: dict[str, Setting] = {}
+        self._origins: dict[str, tuple[Table, str]] = {}
+        top = Table.parse(text, file, error=ConfigError)
+        self._line = Table(LINE, dict(overrides), error=ConfigError)
+        self._take_all(top, TOP)
+        for section in SECTIONS[1:]:
+            inner = top.table(section.name) if top.has(section.name) else _empty(top, section.name)
+            if section is GAMES:
+                self._take_games(inner)
+            else:
+                self._take_section(inner, section)
+        top.done(*(key.name for key in TOP.keys), *(section.name for section in SECTIONS[1:]))
+
+    def _take_games(self, table: Table) -> None:
+        for game in table.names():
+            if game not in self._games:
+                raise table.complain(game, "unknown game", f"only {', '.join(self._games)}")
+            self._take_section(table.table(game), GAMES)
+
+    def _take_section(self, table: Table, section: Section) -> None:
+        if section.each:
+            for name in table.names():
+                self._take(table, section.each, name)
+        else:
+            self._take_all(table, section)
+            table.done(*(key.name for key in section.keys))
+
+    def _take_all(self, table: Table, section: Section) -> None:
+        for key in section.keys:
+            if key.default is not None or table.has(key.name) or key.is_needed:
+                self._take(table, key, key.name)
+
+    def _take(self, table: Table, key: Key, name: str) -> None:
+        path = table.path_of(name)
+        if not table.key and self._line.has(name):
+            table.text(name, "")  # what the file says is passed over, but it must still be a text
+            source, origin = f"--{name}", self._line
+        else:
+            source, origin = self.file if table.has(name) else DEFAULT, table
+        value = key.kind.take(origin, name, key.default)
+        self._origins[path] = origin, name
+        wrong = key.check(value) if key.check else None
+        if wrong:
+            raise self.refuse(path, wrong.given, wrong.allowed, wrong.item)
+        self.values[path] = value
+        if not key.is_needed:
+            self.note(path, value, source)
+
+    def refuse(self, path: str, given: object, allowed: str, item: str = "") -> DataError:
+        """Make the error for a value that was taken, with the place it came from."""
+        table, name = self._origins[path]
+        return table.refuse(f"{name}{item}", given, allowed)
+
+    def note(self, path: str, value: Value, source: str = "") -> None:
+        """Note the value that is in force for a key; without a source, where it came from stays as it was."""
+        self.settings[path] = Setting(value, source or self.settings[path].source)
+
+    def within(self, section: Section) -> Mapping[str, Any]:
+        """Return the values of one section by their short names."""
+        start = f"{section.name}."
+        return {path.removeprefix(start): value for path, value in self.values.items() if path.startswith(start)}
+
+
+def _empty(top: Table, name: str) -> Table:
+    return Table(top.file, {}, error=ConfigError, key=name)

@@ -1,0 +1,39 @@
+"""The default file: every key, its meaning, and nothing else."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from companion.config.default_file import WIDTH, default_text
+from companion.config.key_table import SECTIONS, Key, Section
+from companion.shelf.shelf import SHELF
+
+ROWS = [(section, key) for section in SECTIONS for key in section.keys]
+
+
+def squeezed(text: str) -> str:
+    """Undo the breaking of comments into lines."""
+    return re.sub(r"\s+(# )?", " ", text)
+
+
+@pytest.mark.parametrize(("section", "key"), ROWS, ids=[f"{section.name}.{key.name}" for section, key in ROWS])
+def test_key_is_there_with_its_default_and_its_meaning(section: Section, key: Key) -> None:
+    values = tomllib.loads(default_text())
+    table = values[section.name] if section.name and not section.of else values
+    if key.default is not None:
+        assert table[key.name] == (list(key.default) if isinstance(key.default, tuple) else key.default)
+    elif not key.is_needed:
+        assert f"\n# {key.name} = " in default_text()
+    assert squeezed(key.meaning) in squeezed(default_text())
+
+
+def test_game_on_the_shelf_has_its_section(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SHELF, "pearls", "some.module")
+    assert tomllib.loads(default_text())["games"] == {"hansa": {}, "pearls": {}}
+
+
+def test_lines_fit_a_terminal() -> None:
+    assert max(map(len, default_text().splitlines())) <= WIDTH

@@ -1,0 +1,123 @@
+"""Boards and piece sets of every game on the shelf: `[games.<id>]`, the keys at the top, and the state folder."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from companion.assembly.compose import load_game, own_board, own_pieces
+from companion.cli import main
+from companion.config.parsing import parse_config
+from companion.config.settings import Config, ConfigError
+from companion.shelf.box import GameBox
+from companion.shelf.shelf import SHELF, open_box
+
+
+@pytest.fixture
+def pearls(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameBox]:
+    """Put a second game on the shelf: Hansa under another name."""
+    module = ModuleType("pearls_box")
+    box = replace(open_box("hansa"), id="pearls", board_file="pearls-board.toml", piece_file="pearls-pieces.toml")
+    vars(module)["BOX"] = box
+    monkeypatch.setitem(sys.modules, "pearls_box", module)
+    monkeypatch.setitem(SHELF, "pearls", "pearls_box")
+    yield box
+    open_box.cache_clear()
+
+
+def parse(text: str, folder: Path = Path("/box")) -> Config:
+    text = f'format = 1\nstate = "state"\n{text}'
+    return parse_config(text, f"{folder}/my.toml", environment={}, home=Path("/home/anna"), here=Path("/here"))
+
+
+def test_game_has_the_files_of_its_section(pearls: GameBox) -> None:
+    config = parse('board = "b.toml"\n[games.pearls]\nboard = "boards/p.toml"\npieces = "~/p.toml"')
+    assert config.board_of("pearls") == Path("/box/boards/p.toml")
+    assert config.pieces_of("pearls") == Path("/home/anna/p.toml")
+    assert config.settings["games.pearls.board"] == ("/box/boards/p.toml", "/box/my.toml")
+    assert config.board_of("hansa") == config.board == Path("/box/b.toml")
+    assert config.pieces_of("hansa") is config.pieces is None
+
+
+def test_first_game_has_the_files_of_its_section_too() -> None:
+    config = parse('[games.hansa]\nboard = "b.toml"\npieces = "p.toml"')
+    assert (config.board, config.pieces) == (Path("/box/b.toml"), Path("/box/p.toml"))
+
+
+@pytest.mark.parametrize("name", ["board", "pieces"])
+def test_file_of_the_first_game_given_twice_is_refused(name: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse(f'{name} = "a.toml"\n[games.hansa]\n{name} = "b.toml"')
+    told = f"/box/my.toml: games.hansa.{name}: 'b.toml' given; allowed: this or {name} at the top of the file, not both"
+    assert str(caught.value) == told
+
+
+def test_empty_key_in_a_section_leaves_the_key_at_the_top_in_force() -> None:
+    config = parse('board = "a.toml"\n[games.hansa]\nboard = ""')
+    assert config.board == Path("/box/a.toml")
+    assert config.key_of_file("hansa", "board") == "board"
+
+
+def test_unknown_game_is_told_with_the_games_there_are(pearls: GameBox) -> None:
+    with pytest.raises(ConfigError, match=r"games\.chess: unknown game; allowed: only hansa, pearls$"):
+        parse('[games.chess]\nboard = "b.toml"')
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("games = 1", "games: 1 given; allowed: a table"),
+        ("[games]\nhansa = 1", "games.hansa: 1 given; allowed: a table"),
+        ("[games.hansa]\nkit = 1", "games.hansa.kit: unknown key; allowed: only board, pieces"),
+        ("[games.hansa]\nboard = 1", "games.hansa.board: 1 given; allowed: a text of one line"),
+        (f'[games.hansa]\nboard = "{"a" * 256}"', "games.hansa.board: 'aaa"),
+        ('[games.hansa]\npieces = "a\\u0000"', "games.hansa.pieces: 'a\\x00' given; allowed: a text of one line"),
+    ],
+)
+def test_wrong_value_in_a_section_is_told_with_its_key(text: str, told: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse(text)
+    assert str(caught.value).startswith(f"/box/my.toml: {told}")
+
+
+def test_file_in_the_state_folder_is_used_where_none_is_named(tmp_path: Path, pearls: GameBox) -> None:
+    state = tmp_path / "state"
+    assert parse("", tmp_path).board_of("pearls") is None
+    state.mkdir()
+    (state / "pearls-board.toml").touch()
+    (state / "pieces.toml").touch()
+    config = parse("", tmp_path)
+    assert config.board_of("pearls") == state / "pearls-board.toml"
+    assert config.settings["games.pearls.board"].source == "state folder"
+    assert config.pieces_of("pearls") is None
+    assert config.pieces_of("hansa") == state / "pieces.toml"
+
+
+def test_game_that_is_not_on_the_shelf_has_no_files() -> None:
+    assert parse("").board_of("chess") is parse("").pieces_of("chess") is None
+
+
+def test_own_files_are_kept_where_the_configuration_says_or_in_the_state_folder(pearls: GameBox) -> None:
+    config = parse('[games.pearls]\nboard = "p.toml"')
+    assert own_board(config, pearls) == Path("/box/p.toml")
+    assert own_pieces(config, pearls) == Path("/box/state/pearls-pieces.toml")
+
+
+@pytest.mark.parametrize("name", ["board", "pieces"])
+def test_file_of_another_game_that_is_not_there_is_told_with_its_key(name: str, pearls: GameBox) -> None:
+    config = parse(f'[games.pearls]\n{name} = "p.toml"')
+    with pytest.raises(ConfigError) as caught:
+        load_game(config, "pearls")
+    assert str(caught.value).startswith(f"/box/my.toml: games.pearls.{name}: /box/p.toml given, which is not there")
+
+
+def test_file_of_the_first_game_in_its_section_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "b.toml").write_text("format = 2", encoding="utf-8")
+    (tmp_path / "my.toml").write_text('format = 1\n[games.hansa]\nboard = "b.toml"', encoding="utf-8")
+    assert main(["config", "--config", str(tmp_path / "my.toml"), "--state", str(tmp_path / "state")]) == 78
+    assert f"{tmp_path / 'b.toml'}: " in capsys.readouterr().err
