@@ -33,9 +33,14 @@ function drawTabs(here) {
   document.querySelector("[data-word=skip]").textContent = t("skip.tables");
   const tabs = element("tabs");
   tabs.setAttribute("aria-label", t("nav"));
-  const link = (name, text) => h("a", { href: `/#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, text);
-  renew(tabs, link("tables", t("tab.tables")), link("standings", t("tab.standings")),
-    h("a", { href: "/?view=projector", "data-key": "tab-projector" }, t("tab.projector")));
+  const link = (name, text) =>
+    h("a", { href: `/#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, text);
+  renew(
+    tabs,
+    link("tables", t("tab.tables")),
+    link("standings", t("tab.standings")),
+    h("a", { href: "/?view=projector", "data-key": "tab-projector" }, t("tab.projector")),
+  );
 }
 
 function drawTools() {
@@ -54,13 +59,21 @@ function drawBanner() {
   const trouble = hall.link?.trouble;
   banner.hidden = !trouble;
   document.body.dataset.link = trouble ? "away" : "there";
-  renew(banner, trouble ? h("p", { class: "refusal" }, t("server.away"), " ", h("span", { class: "small" }, trouble)) : []);
+  renew(
+    banner,
+    trouble ? h("p", { class: "refusal" }, t("server.away"), " ", h("span", { class: "small" }, trouble)) : [],
+  );
 }
 
 function drawStatus(status) {
   element("live").dataset.status = status;
   document.body.dataset.status = status;
-  const text = status === "live" ? t("live.tables", { count: hall.tables.size }) : status === "stale" ? t("stale") : t("connecting");
+  const text =
+    status === "live"
+      ? t("live.tables", { count: hall.tables.size })
+      : status === "stale"
+        ? t("stale")
+        : t("connecting");
   if (element("live-text").textContent !== text) element("live-text").textContent = text;
 }
 

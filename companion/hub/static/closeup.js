@@ -17,16 +17,24 @@ async function drawingOf(game) {
 
 function drawTroubles(table) {
   const lines = [
-    ...table.faults.map((fault) => h("li", { class: "fault" }, h("strong", {}, fault.source), ` ${fault.reason}. ${fault.remedy}`)),
+    ...table.faults.map((fault) =>
+      h("li", { class: "fault" }, h("strong", {}, fault.source), ` ${fault.reason}. ${fault.remedy}`),
+    ),
     table.trouble && h("li", { class: "trouble" }, table.trouble.text, " ", ageOf(table, table.trouble.age_s)),
-    ...table.refusals.filter((refusal) => !table.trouble?.text.startsWith(refusal.reason)).map((refusal) => h("li", {}, refusal.reason, " ", h("em", {}, refusal.remedy), " ", ageOf(table, refusal.age_s))),
+    ...table.refusals
+      .filter((refusal) => !table.trouble?.text.startsWith(refusal.reason))
+      .map((refusal) =>
+        h("li", {}, refusal.reason, " ", h("em", {}, refusal.remedy), " ", ageOf(table, refusal.age_s)),
+      ),
   ].filter(Boolean);
   if (table.calls) lines.unshift(h("li", { class: "fault" }, t("help.calls")));
   return lines.length > 0 && h("section", { class: "card troubles" }, h("h2", {}, t("troubles")), h("ul", {}, lines));
 }
 
 function drawPlain(state) {
-  const rows = Object.entries(state ?? {}).map(([key, value]) => h("div", {}, h("dt", {}, key), h("dd", {}, typeof value === "object" ? JSON.stringify(value) : String(value))));
+  const rows = Object.entries(state ?? {}).map(([key, value]) =>
+    h("div", {}, h("dt", {}, key), h("dd", {}, typeof value === "object" ? JSON.stringify(value) : String(value))),
+  );
   return h("section", { class: "card plain-state" }, h("dl", {}, rows));
 }
 
@@ -34,13 +42,21 @@ function drawGame(module, board, game) {
   const options = { showScores: Boolean(game.scores), isVirtual: false, robot: null };
   return {
     map: module.drawBoard(board, game, { isTall: isTall() }),
-    side: [game.winners && module.drawFinal(game), ...board.players.map((player) => module.drawSeat(player, game, options)), module.drawPiles(game), module.drawLedger(game)].filter(Boolean),
+    side: [
+      game.winners && module.drawFinal(game),
+      ...board.players.map((player) => module.drawSeat(player, game, options)),
+      module.drawPiles(game),
+      module.drawLedger(game),
+    ].filter(Boolean),
   };
 }
 
 export function openCloseUp(main, id) {
-  let isAsking = false, isAskedAgain = false, shown = null;
-  let againMs = AGAIN_MS, timer = 0;
+  let isAsking = false,
+    isAskedAgain = false,
+    shown = null;
+  let againMs = AGAIN_MS,
+    timer = 0;
   const head = h("div", { class: "close-head" });
   const map = h("div", { class: "close-map" });
   const side = h("div", { class: "close-side seats" });
@@ -76,7 +92,10 @@ export function openCloseUp(main, id) {
       if (!detail.drawn) throw new Error("not drawn here");
       shown = drawGame(await drawingOf(table.game), detail.board, detail.game);
     } catch {
-      shown = { map: h("div", { class: "lonely" }, drawCard(table, { isLinked: false })), side: detail.game ? [drawPlain(detail.game)] : [] };
+      shown = {
+        map: h("div", { class: "lonely" }, drawCard(table, { isLinked: false })),
+        side: detail.game ? [drawPlain(detail.game)] : [],
+      };
     }
     renew(map, shown.map);
     renew(side, shown.side);
@@ -95,11 +114,16 @@ export function openCloseUp(main, id) {
       renew(notes);
       return;
     }
-    renew(head, h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("tab.tables")}`),
-      h("h2", {}, table.table), h("span", { class: "pace" }, progress(table)),
+    renew(
+      head,
+      h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("tab.tables")}`),
+      h("h2", {}, table.table),
+      h("span", { class: "pace" }, progress(table)),
       table.is_last_round && !table.winners && h("span", { class: "chip-state warn" }, t("last.round.short")),
       table.stale && h("span", { class: "chip-state silent" }, t("silent")),
-      !table.winners && table.game_id && h("span", { class: "phase" }, table.phase), ageOf(table, table.moved_s));
+      !table.winners && table.game_id && h("span", { class: "phase" }, table.phase),
+      ageOf(table, table.moved_s),
+    );
     renew(notes, drawTroubles(table));
     ask();
   }

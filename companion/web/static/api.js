@@ -29,7 +29,8 @@ export async function post(path, body = {}) {
 }
 
 // What people run into is said in their language; the rest only programs can bring about.
-const reasonOf = ({ error, reason, remedy }) => (has(`refused.${error}`) ? t(`refused.${error}`) : [reason, remedy].filter(Boolean).join(" "));
+const reasonOf = ({ error, reason, remedy }) =>
+  has(`refused.${error}`) ? t(`refused.${error}`) : [reason, remedy].filter(Boolean).join(" ");
 
 export function toast(text, kind = "good") {
   // What lies behind an open dialog is dimmed, and not read aloud.

@@ -17,7 +17,13 @@ export function tourStep(document_) {
   if (bench.lying.ship?.startsWith("city.") && bench.lying.ship !== `city.${game.ship}`) return "tour.astray";
   if (game.phase === "actions" && game.acted) return "tour.end";
   const isTap = bench.readers.every((name) => name === "pad");
-  const steps = { place: isTap ? "tour.place.tap" : "tour.place", replenish: "tour.replenish", actions: isTap ? "tour.actions.tap" : "tour.actions", discard: "tour.discard", lose: "tour.lose" };
+  const steps = {
+    place: isTap ? "tour.place.tap" : "tour.place",
+    replenish: "tour.replenish",
+    actions: isTap ? "tour.actions.tap" : "tour.actions",
+    discard: "tour.discard",
+    lose: "tour.lose",
+  };
   return steps[game.phase] ?? null;
 }
 
@@ -25,7 +31,21 @@ export function drawTour(document_, close) {
   if (localStorage.getItem("tour") === "done" || !store.me.may_control) return null;
   const step = tourStep(document_);
   if (!step) return null;
-  return h("aside", { class: "tour", "aria-label": t("tour") },
+  return h(
+    "aside",
+    { class: "tour", "aria-label": t("tour") },
     h("p", {}, t(step)),
-    h("button", { class: "quiet", "data-key": "tour-close", onclick: () => { keep("tour", "done"); close(); } }, t("tour.close")));
+    h(
+      "button",
+      {
+        class: "quiet",
+        "data-key": "tour-close",
+        onclick: () => {
+          keep("tour", "done");
+          close();
+        },
+      },
+      t("tour.close"),
+    ),
+  );
 }
