@@ -2,6 +2,7 @@
 
 import { h, renew } from "/static/dom.js";
 import { Live } from "/static/live.js";
+import { dress } from "/static/shelf.js";
 import { languageTool, themeTool } from "/static/tools.js";
 import { language, preferred, speak, t } from "/static/words.js";
 import { openCloseUp } from "./closeup.js";
@@ -77,20 +78,15 @@ function drawStatus(status) {
   if (element("live-text").textContent !== text) element("live-text").textContent = text;
 }
 
-const dressed = new Set();
-
-// Each game that can be drawn brings the colours of its seats along.
-function dress(drawings) {
-  for (const game of drawings) {
-    if (dressed.has(game)) continue;
-    dressed.add(game);
-    document.head.append(h("link", { rel: "stylesheet", href: `/game/${game}/game.css` }));
-  }
+// A game that is played at some table brings the colours of its seats along.
+function dressTables(drawings) {
+  const played = new Set([...hall.tables.values()].map((table) => table.game));
+  for (const game of drawings) if (played.has(game)) dress(game);
 }
 
 const live = new Live(() => {
   const changes = takeIn(live.document, live.changes);
-  dress(live.document.about.drawings);
+  dressTables(live.document.about.drawings);
   drawBanner();
   if (view) view.update(changes);
   else route();

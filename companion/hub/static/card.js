@@ -55,6 +55,7 @@ export function drawCard(table, { isLinked = true } = {}) {
       class: `table-card${table.stale ? " stale" : ""}${table.help.length ? " needs-help" : ""}${table.winners ? " over" : ""}`,
       "data-key": `table-${table.id}`,
       "data-table": table.id,
+      "data-game": table.game,
       "data-revision": table.revision,
     },
     h(

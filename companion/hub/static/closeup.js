@@ -1,6 +1,9 @@
 // One table in close-up: drawn by its own game where the hub can, told in words and numbers where it cannot.
 
+/** @import { Board, GamePage, Scene, State } from "/static/contract.js" */
+
 import { h, renew, show } from "/static/dom.js";
+import { bring } from "/static/shelf.js";
 import { isTall } from "/static/store.js";
 import { t } from "/static/words.js";
 import { drawCard } from "./card.js";
@@ -8,12 +11,6 @@ import { ageOf, growOlder, hall, progress } from "./hall.js";
 
 const AGAIN_MS = 250; // doubled each time, up to:
 const LONGEST_MS = { behind: 1000, refused: 8000 };
-const drawn = new Map(); // game: its module
-
-async function drawingOf(game) {
-  if (!drawn.has(game)) drawn.set(game, await import(`/game/${game}/main.js`));
-  return drawn.get(game);
-}
 
 function drawTroubles(table) {
   const lines = [
@@ -38,17 +35,22 @@ function drawPlain(state) {
   return h("section", { class: "card plain-state" }, h("dl", {}, rows));
 }
 
-function drawGame(module, board, game) {
-  const options = { showScores: Boolean(game.scores), isVirtual: false, robot: null };
-  return {
-    map: module.drawBoard(board, game, { isTall: isTall() }),
-    side: [
-      game.winners && module.drawFinal(game),
-      ...board.players.map((player) => module.drawSeat(player, game, options)),
-      module.drawPiles(game),
-      module.drawLedger(game),
-    ].filter(Boolean),
+/** @type {(page: GamePage, board: Board, game: State) => {map: Element, side: Element[]}} */
+function drawGame(page, board, game) {
+  /** @type {Scene} */
+  const scene = {
+    board,
+    game,
+    log: [],
+    unseen: {},
+    bench: null,
+    hands: null,
+    showScores: Boolean(game.scores),
+    isTall: isTall(),
   };
+  // The seats stand in the middle here: what is next to them on the table's own page comes last.
+  const side = [...page.drawSeats(scene), ...page.drawMore(scene).reverse()];
+  return { map: page.drawMap(scene), side: game.winners ? [page.drawFinal(scene), ...side] : side };
 }
 
 export function openCloseUp(main, id) {
@@ -90,13 +92,14 @@ export function openCloseUp(main, id) {
     try {
       if (!detail.game) throw new Error("no game");
       if (!detail.drawn) throw new Error("not drawn here");
-      shown = drawGame(await drawingOf(table.game), detail.board, detail.game);
+      shown = drawGame((await bring(table.game)).page, detail.board, detail.game);
     } catch {
       shown = {
         map: h("div", { class: "lonely" }, drawCard(table, { isLinked: false })),
         side: detail.game ? [drawPlain(detail.game)] : [],
       };
     }
+    map.dataset.game = side.dataset.game = table.game;
     renew(map, shown.map);
     renew(side, shown.side);
     main.firstElementChild.dataset.revision = detail.revision;

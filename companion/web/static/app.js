@@ -5,26 +5,16 @@ import { drawDialog } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
 import { openGames, openReplay, openStatistics } from "./games.js";
 import { Live } from "./live.js";
+import { scorePlot } from "./plot.js";
+import { bring } from "./shelf.js";
 import { isTall, keep, store } from "./store.js";
 import { languageTool, themeTool } from "./tools.js";
 import { drawTour } from "./tour.js";
-import {
-  drawBegin,
-  drawFaults,
-  drawHand,
-  drawLamps,
-  drawOpponents,
-  makeBox,
-  makeDraggable,
-  pieceName,
-  placeName,
-  put,
-} from "./virtual.js";
+import { drawBegin, drawFaults, drawHand, drawLamps, drawOpponents, makeBox, makeDraggable, put } from "./virtual.js";
 import { language, preferred, speak, t } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 const main = element("main");
-let game_; // the game's own drawing
 let view = null; // what is open: {name, redraw}
 let parts = null; // of the live view
 let lasting = []; // what the banner says until it is over
@@ -37,13 +27,13 @@ const isSkip = () => location.hash === "#main"; // where the skip link leads, an
 
 function buildTable() {
   parts = {
-    map: h("div", { class: "area-map" }),
+    map: h("div", { class: "area-map", "data-game": store.here.id }),
     tour: h("div"),
-    final: h("div", { class: "ending" }),
+    final: h("div", { class: "ending", "data-game": store.here.id }),
     action: h("div", { class: "area-action" }),
-    seats: h("div", { class: "area-seats seats" }),
-    more: h("div", { class: "area-more" }),
-    story: h("div", { class: "area-story" }),
+    seats: h("div", { class: "area-seats seats", "data-game": store.here.id }),
+    more: h("div", { class: "area-more", "data-game": store.here.id }),
+    story: h("div", { class: "area-story", "data-game": store.here.id }),
     bench: h("div", { class: "area-bench" }),
     box: makeBox(),
     hand: h("div", { class: "in-hand", role: "status" }),
@@ -86,35 +76,56 @@ function drawTable(changed) {
   renew(parts.hand, drawHand(parts.whole, redraw));
 }
 
+// What the game draws from.
+function sceneOf({ revision, board, game, log, unseen, bench }) {
+  const hands = {
+    means: `${revision.game} ${revision.number}`,
+    picked: store.picked,
+    move: (entry) => post("/api/move", { revision: revision.number, entry }),
+    put,
+  };
+  return {
+    board,
+    game,
+    log,
+    unseen,
+    bench: bench ?? null,
+    hands: store.me.may_control ? hands : null,
+    showScores: store.showScores || Boolean(game.winners),
+    isTall: isTall(),
+  };
+}
+
 const DRAW = {
   map(document_) {
-    const { board, game } = document_;
+    const { page, say } = store.here;
     if (document_.asks_board) {
       // Built once: what somebody corrects here must not be lost when the table says something, or a tablet is turned.
-      if (parts.check?.mayControl !== store.me.may_control) {
+      const mayControl = store.me.may_control;
+      if (parts.check?.mayControl !== mayControl) {
         const element = own(h("div"));
         parts.check = {
           element,
-          mayControl: store.me.may_control,
-          redraw: game_.openBoardCheck(element, store.me.may_control, isTall, { isFirst: true }),
+          mayControl,
+          redraw: page.openBoardCheck(element, { mayControl, isTall, isFirst: true }),
         };
       }
       renew(parts.map, parts.check.element);
       return;
     }
     parts.check = null;
-    if (!board) {
+    if (!document_.game) {
       const canBegin = document_.bench && store.me.may_control;
-      // Once: the sea does not change while nobody plays.
+      // Once: the map does not change while nobody plays.
       if (parts.idle?.isTall !== isTall())
-        parts.idle = { element: own(game_.drawBoard(store.board, null, { isTall: isTall() })), isTall: isTall() };
+        parts.idle = { element: own(page.drawEmptyMap(store.board, isTall())), isTall: isTall() };
       renew(
         parts.map,
         h(
           "section",
           { class: "card welcome" },
           h("h2", {}, t("no.game")),
-          h("p", {}, t(canBegin ? "no.game.virtual" : "no.game.hint")),
+          h("p", {}, say(canBegin ? "no.game.virtual" : "no.game.hint")),
           canBegin && drawBegin("primary"),
         ),
         parts.idle.element,
@@ -122,30 +133,22 @@ const DRAW = {
       return;
     }
     parts.idle = null;
-    renew(
-      parts.map,
-      game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_), unseen: document_.unseen }),
-    );
+    renew(parts.map, page.drawMap(sceneOf(document_)));
   },
   final(document_) {
     if (isDragging()) return;
-    const { game } = document_;
-    renew(parts.final, game?.winners ? [game_.drawFinal(game), drawPlot(document_)] : []);
+    const isOver = Boolean(document_.game?.winners);
+    renew(parts.final, isOver ? [store.here.page.drawFinal(sceneOf(document_)), drawPlot(document_)] : []);
   },
   action(document_) {
-    parts.box.update(document_, game_.marker);
-    const {
-      revision,
-      table: { dialog },
-    } = document_;
+    parts.box.update(document_);
+    const { dialog } = document_.table;
     const isControl = store.me.may_control;
-    const fill = document_.game?.fill && isControl && !document_.bench?.robots.deals;
+    const entry = document_.game && dialog.kind !== "notice" && store.here.page.drawEntry(sceneOf(document_));
     renew(
       parts.action,
       drawDialog(dialog, isControl),
-      fill &&
-        dialog.kind !== "notice" &&
-        game_.drawKeys(document_.game, (good) => move(revision, { type: "reveal", good })),
+      entry && h("div", { "data-game": store.here.id, "data-key": "entry" }, entry),
       isControl
         ? drawBar(document_)
         : h(
@@ -158,31 +161,18 @@ const DRAW = {
     );
   },
   seats(document_) {
-    const { board, game, bench } = document_;
-    renew(
-      parts.seats,
-      game
-        ? board.players.map((player) =>
-            game_.drawSeat(player, game, {
-              showScores: store.showScores || game.phase === "over",
-              isVirtual: Boolean(bench) && store.me.may_control,
-              robot: bench?.robots.skills[player] ?? null,
-            }),
-          )
-        : [],
-    );
+    renew(parts.seats, document_.game ? store.here.page.drawSeats(sceneOf(document_)) : []);
   },
   more(document_) {
-    const { game } = document_;
-    renew(parts.more, game ? [game_.drawLedger(game), game_.drawPiles(game)] : []);
+    renew(parts.more, document_.game ? store.here.page.drawMore(sceneOf(document_)) : []);
   },
   story(document_) {
-    const { game, log } = document_;
+    const { game } = document_;
     renew(
       parts.story,
       game
         ? [
-            h("section", { class: "card" }, h("h2", {}, t("log")), game_.drawLog(log, game, { start: game.start })),
+            h("section", { class: "card" }, h("h2", {}, t("log")), store.here.page.drawLog(sceneOf(document_))),
             store.showScores && !game.winners && drawPlot(document_),
           ]
         : [],
@@ -196,7 +186,7 @@ const DRAW = {
     if (isDragging()) return;
     renew(
       parts.tour,
-      drawTour(document_, () => DRAW.tour(document_)),
+      drawTour(document_, document_.game && sceneOf(document_), () => DRAW.tour(document_)),
     );
   },
 };
@@ -213,7 +203,7 @@ function drawBanner({ game, table }) {
       .map((fault) => ["fault", `${fault.title} – ${fault.reason}: ${fault.remedy}`]);
     if (table.faults.length > MOST_FAULTS)
       lasting.push(["fault", t("faults.more", { count: table.faults.length - MOST_FAULTS })]);
-    if (game?.last_round && game.phase !== "over") lasting.push(["last", t("last.round")]);
+    if (game?.last_round && !game.winners) lasting.push(["last", store.here.say("last.round")]);
   }
   const refused = table.refusal ? [["refusal over", `${table.refusal.reason} ${table.refusal.remedy}`]] : [];
   const texts = [...refused, ...lasting];
@@ -225,43 +215,7 @@ function drawBanner({ game, table }) {
 }
 
 const drawPlot = ({ board, game, plot }) =>
-  h("section", { class: "card" }, h("h2", {}, t("plot")), game_.drawPlot(plot, board.players, game.names));
-
-const move = (revision, entry) => post("/api/move", { revision: revision.number, entry });
-
-// What clicking the map does: sail or place by choosing a lit city, buy by choosing a marker.
-function tableActions(document_) {
-  const { revision, game, bench } = document_;
-  const ship = bench?.lying.ship?.startsWith("city.") ? bench.lying.ship.slice(5) : null;
-  if (!store.me.may_control || !game) return { ship };
-  const find = (type, key, value) => game.menu.find((line) => line.entry?.type === type && line.entry[key] === value);
-  // The same city or marker is another move once somebody has moved.
-  const means = `${revision.game} ${revision.number}`;
-  return {
-    ship,
-    goes(city) {
-      if (store.picked) {
-        return {
-          label: t("put.here", { piece: pieceName(store.picked), place: placeName(`city.${city}`, document_.board) }),
-          action: () => {},
-          means: store.picked,
-        };
-      }
-      const line = find("sail", "to", city) ?? find("place", "city", city);
-      return line && { label: line.text, action: () => move(revision, line.entry), means };
-    },
-    buys(city, good) {
-      const line = game.ship === city && game.phase === "actions" ? find("buy", "good", good) : null;
-      return (
-        line && {
-          label: `${line.text}, ${line.right}`,
-          action: () => (bench ? put(`marker.${good}`, "pad") : move(revision, line.entry)),
-          means,
-        }
-      );
-    },
-  };
-}
+  h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game.names));
 
 function drawBar(document_) {
   const { revision, table } = document_;
@@ -503,11 +457,15 @@ async function route() {
 const ROOMS = {
   games: (room, id) => (id ? openReplay(room, id) : openGames(room)),
   statistics: openStatistics,
-  board: (room) => game_.openBoardCheck(room, store.me.may_control, isTall),
+  board(room) {
+    room.dataset.game = store.here.id;
+    return store.here.page.openBoardCheck(room, { mayControl: store.me.may_control, isTall, isFirst: false });
+  },
 };
 
 const live = new Live((changed) => {
   store.document = live.document;
+  if (store.document.about.game !== store.here.id) location.reload(); // the table plays another game since its last start
   if (changed.has("about")) drawTools();
   drawBanner(store.document);
   if (view?.name === "table") drawTable(changed);
@@ -516,8 +474,9 @@ const live = new Live((changed) => {
 }, drawStatus);
 
 await speak(preferred());
-game_ = await import("/game/main.js");
 await learn();
+store.shelf = await get("/api/shelf");
+store.here = await bring(store.shelf.game);
 store.board = await get("/api/board");
 makeDraggable(document.body, redraw);
 await route();

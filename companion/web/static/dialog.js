@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { h, own } from "./dom.js";
+import { store } from "./store.js";
 import { t } from "./words.js";
 
 export function drawDialog(dialog, mayControl) {
@@ -36,7 +37,7 @@ function once(event) {
 function drawRow(row) {
   if (row.bars) {
     const told = row.bars.map((count, index) => `${index + 1}: ${count}`).join(", ");
-    return h("p", { class: "row" }, `${t("piles")} ${told}`);
+    return h("p", { class: "row" }, `${store.here.say("bars")} ${told}`);
   }
   if (row.code) return h("p", { class: "row" }, row.code);
   return h("p", { class: `row look-${row.look}` }, h("span", {}, row.text), row.right && h("span", {}, row.right));

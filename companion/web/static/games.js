@@ -1,15 +1,24 @@
 // Games kept: the list, one game step by step, and statistics.
 
+/** @import { Brought, Scene } from "./contract.js" */
+
 import { get } from "./api.js";
 import { h, renew, show, unseen } from "./dom.js";
+import { scorePlot } from "./plot.js";
+import { bring, seatSign } from "./shelf.js";
 import { isTall, store } from "./store.js";
 import { language, t } from "./words.js";
 
-let game_;
+// The kinds of games that are in a list, those first that the shelf names first.
+export const kindsIn = (games, shelf) =>
+  Object.keys(shelf.games).filter((kind) => games.some(({ game }) => game === kind));
 
 export async function openGames(main) {
-  game_ = await import("/game/main.js");
   const { games } = await get("/api/games");
+  const kinds = kindsIn(games, store.shelf);
+  const drawn = await Promise.all(kinds.filter((kind) => store.shelf.games[kind].drawn).map(bring));
+  const byKind = new Map(drawn.map((each) => [each.id, each]));
+  const titled = (kind) => (kinds.length > 1 ? store.shelf.games[kind]?.title : null);
   show(
     main,
     h(
@@ -34,7 +43,11 @@ export async function openGames(main) {
                   h("th", { scope: "col" }, unseen(t("replay"))),
                 ),
               ),
-              h("tbody", {}, games.map(row)),
+              h(
+                "tbody",
+                {},
+                games.map((game) => row(game, byKind.get(game.game), titled(game.game))),
+              ),
             ),
           ),
     ),
@@ -43,19 +56,22 @@ export async function openGames(main) {
 
 const when = (text) => new Date(text).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
-function row(game) {
+// One game; told plainly where nothing here can draw it.
+/** @type {(game: any, drawn: Brought | undefined, title: string | null | undefined) => Element} */
+function row(game, drawn, title) {
   const players = Object.entries(game.scores ?? {});
+  const nameOf = (player) => (drawn ? drawn.say(`seat.${player}`) : player);
   const state =
     game.trouble ??
     (game.over
-      ? t("games.won", { players: game.winners.map((player) => t(`seat.${player}`)).join(", ") })
+      ? t("games.won", { players: game.winners.map(nameOf).join(", ") })
       : game.ended
         ? t("games.aborted")
         : t("games.going"));
   return h(
     "tr",
-    {},
-    h("td", {}, when(game.created)),
+    { "data-game": game.game },
+    h("td", {}, when(game.created), title && h("small", { class: "kind" }, ` ${title}`)),
     h(
       "td",
       {},
@@ -63,22 +79,23 @@ function row(game) {
         h(
           "span",
           { class: "pair" },
-          h("span", { class: `sign seat-${player}`, title: t(`seat.${player}`) }, t(`seat.${player}.short`)),
+          drawn ? seatSign(drawn, player, nameOf(player)) : player,
           game.ended || store.showScores ? ` ${points} ` : " ",
         ),
       ),
     ),
     h("td", {}, state),
-    h("td", {}, !game.trouble && h("a", { href: `#games/${game.id}`, class: "chip" }, t("replay"))),
+    h("td", {}, drawn && !game.trouble && h("a", { href: `#games/${game.id}`, class: "chip" }, t("replay"))),
   );
 }
 
 export async function openReplay(main, id) {
-  game_ = await import("/game/main.js");
   const story = await get(`/api/games/${id}`);
-  const board = h("div"),
-    side = h("div", { class: "side" }),
-    plot = h("div");
+  const { page } = await bring(story.game);
+  const scoped = { "data-game": story.game };
+  const board = h("div", scoped),
+    side = h("div", { class: "side", ...scoped }),
+    plot = h("div", scoped);
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -97,32 +114,32 @@ export async function openReplay(main, id) {
     if (mine !== asked) return;
     told.textContent = t("step.of", { step, steps: story.steps });
     slider.setAttribute("aria-valuetext", step ? story.log[step - 1].say : t("set-up"));
-    renew(board, game_.drawBoard(story.board, state, { isTall: isTall() }));
+    /** @type {Scene} */
+    const scene = {
+      board: story.board,
+      game: state,
+      log: story.log.slice(0, step),
+      unseen: {},
+      bench: null,
+      hands: null,
+      showScores: true,
+      isTall: isTall(),
+    };
+    renew(board, page.drawMap(scene));
     renew(
       plot,
       h(
         "section",
         { class: "card" },
         h("h2", {}, t("plot")),
-        game_.drawPlot(story.plot, story.board.players, state.names, step),
+        scorePlot(story.plot, story.board.players, state.names, step),
       ),
     );
     renew(
       side,
-      state.winners && game_.drawFinal(state),
-      h(
-        "div",
-        { class: "seats" },
-        story.board.players.map((player) =>
-          game_.drawSeat(player, state, { showScores: true, isVirtual: false, robot: null }),
-        ),
-      ),
-      h(
-        "section",
-        { class: "card" },
-        h("h2", {}, t("log")),
-        game_.drawLog(story.log, state, { upTo: step, start: state.start }),
-      ),
+      state.winners && page.drawFinal(scene),
+      h("div", { class: "seats" }, page.drawSeats(scene)),
+      h("section", { class: "card" }, h("h2", {}, t("log")), page.drawLog(scene)),
     );
   };
   slider.addEventListener("input", draw);
@@ -173,16 +190,27 @@ export async function openReplay(main, id) {
   return draw;
 }
 
-export async function openStatistics(main) {
-  game_ = await import("/game/main.js");
-  const sums = await get("/api/statistics");
+export async function openStatistics(main, kind = store.here.id) {
+  const isAlone = Object.keys(store.shelf.games).length === 1;
+  const games = isAlone ? [] : (await get("/api/games")).games;
+  const kinds = kindsIn(games, store.shelf).filter((each) => store.shelf.games[each].drawn);
+  const [sums, { page }] = await Promise.all([get(`/api/statistics?game=${encodeURIComponent(kind)}`), bring(kind)]);
+  const link = (each) =>
+    h(
+      "a",
+      { class: "chip", href: `#statistics/${each}`, "aria-current": each === kind ? "page" : null },
+      store.shelf.games[each].title,
+    );
   show(
     main,
     h(
       "section",
       { class: "wide" },
       h("h2", {}, t("statistics.title", { count: sums.games })),
-      game_.drawStatistics(sums),
+      kinds.length > 1 && h("p", { class: "kinds" }, kinds.map(link)),
+      sums.games
+        ? h("div", { "data-game": kind }, page.drawStatistics(sums))
+        : h("p", { class: "empty" }, t("no.statistics")),
     ),
   );
 }

@@ -6,6 +6,16 @@ import { t } from "./words.js";
 
 const DASHES = ["none", "7 4", "2 3", "10 3 2 3"];
 
+// The scores over a game; `step` marks the one that is shown.
+export function scorePlot(plot, players, names, step) {
+  const series = players.map((player, seat) => ({
+    key: player,
+    name: names[player],
+    values: [0, ...plot.map((row) => row[seat])],
+  }));
+  return linePlot({ series, marker: step, label: t("plot") });
+}
+
 export function linePlot({ series, marker, label }) {
   const width = 460,
     height = 230,

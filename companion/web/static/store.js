@@ -1,7 +1,13 @@
 // What every part of the page shares: the live document, who this browser is, and its own settings.
 
+/** @import { Brought, Shelf } from "./contract.js" */
+
 export const store = {
   document: null, // as told by the table
+  /** @type {Shelf} */
+  shelf: { game: "", games: {} }, // the games there are
+  /** @type {Brought} */
+  here: /** @type {any} */ (null), // the game that is played here; there before anything is drawn
   board: null, // as the board file has it, for while nobody plays
   me: { may_control: false, paired: false, open: false },
   picked: null, // the piece in hand at the virtual table

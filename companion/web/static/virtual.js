@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { h, own, renew, show } from "./dom.js";
 import { makePanel } from "./panel.js";
+import { seatSign } from "./shelf.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -102,20 +103,14 @@ function mark(place) {
   place?.classList.add("target");
 }
 
-export function pieceName(piece) {
-  const [kind, what] = piece.split(".");
-  if (kind === "booth") return t("piece.booth", { player: t(`seat.${what}`) });
-  if (kind === "marker") return t("piece.marker", { good: `${t(`good.${what.slice(0, -1)}`)} ${what.slice(-1)}` });
-  return t("ship");
-}
+const pieceName = (piece) => store.here.page.pieceName(piece);
 
-export function placeName(place, board) {
+function placeName(place, board) {
   if (place === "pad") return t("pad");
-  const id = place.split(".")[1];
-  return (board ?? store.board).cities.find((city) => city.id === id)?.name ?? id;
+  return place === "end" ? t("lamp.end") : store.here.page.placeName(place, board ?? store.board);
 }
 
-// What is in hand, wherever the page is scrolled to: a click on a city means something else meanwhile.
+// What is in hand, wherever the page is scrolled to: a click on a place means something else meanwhile.
 export function drawHand(root, redraw) {
   for (const each of root.querySelectorAll("[data-piece]")) {
     const isPicked = each.getAttribute("data-piece") === store.picked;
@@ -147,7 +142,7 @@ export function makeBox() {
   let drawn = "";
   return {
     element,
-    update(document_, marker) {
+    update(document_) {
       panel.update(document_.panel, document_.table.dialog);
       const { bench } = document_;
       const key = `${bench ? bench.buttons : ""}${store.me.may_control}${t("ok")}`;
@@ -160,7 +155,7 @@ export function makeBox() {
         );
       }
       pad.hidden = !bench;
-      if (bench) renew(pad, drawPad(bench, marker));
+      if (bench) renew(pad, drawPad(bench));
     },
   };
 }
@@ -230,16 +225,15 @@ function drawButton(name, isVirtual) {
   return element;
 }
 
-function drawPad(bench, marker) {
+function drawPad(bench) {
   const lying = Object.entries(bench.lying).filter(([, place]) => place === "pad");
   const hint = store.picked ? t("put.here", { piece: pieceName(store.picked), place: t("pad") }) : t("pad.hint");
   return h(
     "div",
-    { class: "pad-face", "data-place": "pad" },
+    { class: "pad-face", "data-place": "pad", "data-game": store.here.id },
     h("button", { class: "pad-label", "data-key": "pad" }, hint),
-    lying.map(([piece]) => {
-      const good = piece.startsWith("marker.") ? piece.split(".")[1] : null;
-      return h(
+    lying.map(([piece]) =>
+      h(
         "button",
         {
           class: "on-pad",
@@ -251,9 +245,9 @@ function drawPad(bench, marker) {
             post("/api/virtual/lift", { piece });
           },
         },
-        good ? marker(good) : pieceName(piece),
-      );
-    }),
+        store.here.page.drawPiece(piece),
+      ),
+    ),
   );
 }
 
@@ -274,7 +268,7 @@ export function drawLamps(document_) {
       h(
         "div",
         { class: "rail" },
-        h("span", { class: "rail-name" }, t(`lamp.${kind}`)),
+        h("span", { class: "rail-name" }, store.here.say(`lamp.${kind}`)),
         h(
           "ul",
           {},
@@ -287,15 +281,7 @@ export function drawLamps(document_) {
 
 function drawLamp(name, light, board) {
   const pattern = light?.pattern ?? "off";
-  const [kind, what, number] = name.split(".");
-  const label =
-    kind === "city" || kind === "warehouse"
-      ? `${placeName(`city.${what}`, board)}${number ? ` ${number}` : ""}`
-      : kind === "seat"
-        ? t(`seat.${what}`)
-        : kind === "pile"
-          ? what
-          : t("lamp.end");
+  const label = placeName(name, board);
   const bulb = h("span", { class: `bulb ${pattern}` });
   if (light && pattern !== "off") bulb.style.setProperty("--light", light.colour);
   return h(
@@ -324,7 +310,7 @@ export function drawFaults(document_) {
       }),
       h("span", {}, label),
     );
-  const cities = bench.readers.filter((name) => name !== "pad");
+  const far = bench.readers.filter((name) => name !== "pad");
   const lying = Object.keys(bench.lying);
   return h(
     "details",
@@ -334,10 +320,10 @@ export function drawFaults(document_) {
     document_.about.power &&
       h("button", { class: "chip", "data-key": "f-power", onclick: () => flip("power", "", true) }, t("fault.power")),
     choice(t("fault.unplugged"), bench.faults.unplugged, (on) => flip("unplugged", "", on), "f-unplugged"),
-    cities.length > 0 &&
+    far.length > 0 &&
       choice(
         t("fault.cut"),
-        cities.every((name) => bench.faults.deaf.includes(name)),
+        far.every((name) => bench.faults.deaf.includes(name)),
         (on) => flip("cut", "", on),
         "f-cut",
       ),
@@ -376,7 +362,7 @@ export function drawFaults(document_) {
               "data-key": `s-${piece}`,
               onclick: () =>
                 post("/api/virtual/put", {
-                  piece: piece.startsWith("booth.") ? piece.split(".").slice(0, 2).join(".") : "booth.white",
+                  piece: store.here.page.spareFor(piece),
                   place: bench.lying[piece],
                   stacked: true,
                 }),
@@ -394,23 +380,23 @@ export function drawOpponents(document_) {
   const setSkill = (player, skill) => post("/api/virtual/robots", { skills: { [player]: skill } });
   return h(
     "section",
-    { class: "card opponents" },
+    { class: "card opponents", "data-game": store.here.id },
     h("h2", {}, t("opponents")),
     game &&
       board.players.map((player) =>
         h(
           "label",
           { class: "opponent" },
-          h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`)),
+          seatSign(store.here, player),
           h("span", {}, game.names[player]),
           h(
             "select",
             { "data-key": `skill-${player}`, onchange: (event) => setSkill(player, event.target.value) },
-            ["", "random", "simple"].map((skill) =>
+            ["", ...bench.robots.known].map((skill) =>
               h(
                 "option",
                 { value: skill, selected: (bench.robots.skills[player] ?? "") === skill },
-                t(`skill.${skill || "human"}`),
+                skill ? store.here.say(`skill.${skill}`) : t("skill.human"),
               ),
             ),
           ),
@@ -425,7 +411,7 @@ export function drawOpponents(document_) {
         "data-key": "deals",
         onchange: (event) => post("/api/virtual/robots", { skills: {}, deals: event.target.checked }),
       }),
-      h("span", {}, t("deals")),
+      h("span", {}, store.here.say("deals")),
     ),
     game && drawBegin(),
   );
@@ -433,13 +419,14 @@ export function drawOpponents(document_) {
 
 export function drawBegin(look = null) {
   const isOn = store.document.game && !store.document.game.winners;
+  const best = store.document.bench.robots.known.at(-1);
   const begin = (players) =>
-    (!isOn || confirm(t("begin.sure"))) && post("/api/virtual/begin", { players, skill: "simple" });
+    (!isOn || confirm(t("begin.sure"))) && post("/api/virtual/begin", { players, skill: best });
   return h(
     "div",
     { class: "begin" },
     h("span", {}, t("begin")),
-    [2, 3, 4].map((players) =>
+    store.shelf.games[store.here.id].seats.map((players) =>
       h(
         "button",
         { class: look, "data-key": `begin-${players}`, onclick: () => begin(players) },

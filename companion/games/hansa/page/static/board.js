@@ -4,7 +4,7 @@
 // there keeps its size.
 
 import { h, s } from "/static/dom.js";
-import { t } from "/static/words.js";
+import { t } from "./words.js";
 import { coast } from "./coast.js";
 import { nameOf, tile } from "./goods.js";
 

@@ -1,14 +1,17 @@
 // The board check: is this your board? Arrows, numbers and warehouse spaces are put right with clicks, and saved.
 
+/** @import { GamePage } from "/static/contract.js" */
+
 import { get, post, toast } from "/static/api.js";
 import { h, renew, show } from "/static/dom.js";
-import { t } from "/static/words.js";
+import { t } from "./words.js";
 import { drawBoard } from "./board.js";
 
-export async function openBoardCheck(main, mayControl, isTall, { isFirst = false } = {}) {
+/** @type {GamePage["openBoardCheck"]} */
+export async function openBoardCheck(room, { mayControl, isTall, isFirst }) {
   const board = await get("/api/board");
   const box = h("div", { class: `boardcheck${isFirst ? " first" : ""}` });
-  show(main, box);
+  show(room, box);
   const asFound = facts(board);
   const draw = () => renew(box, ...view(board, mayControl, isTall(), draw, isFirst && facts(board) === asFound));
   draw();

@@ -2,7 +2,7 @@
 // its colour alone.
 
 import { h, s } from "/static/dom.js";
-import { t } from "/static/words.js";
+import { t } from "./words.js";
 
 export const parse = (good) => ({ colour: good.slice(0, -1), barrels: Number(good.slice(-1)) });
 export const nameOf = (good) => `${t(`good.${parse(good).colour}`)} ${parse(good).barrels}`;

@@ -1,9 +1,10 @@
 // Seats, piles, ledger, log and the final score.
 
+/** @import { GamePage } from "/static/contract.js" */
+
 import { h, s, unseen } from "/static/dom.js";
-import { linePlot } from "/static/plot.js";
-import { t } from "/static/words.js";
 import { ALL, marker, nameOf, signOf } from "./goods.js";
+import { t } from "./words.js";
 
 export const booth = (player) =>
   s(
@@ -23,7 +24,18 @@ function grouped(goods) {
   return [...counts];
 }
 
-export function drawSeat(player, game, { showScores, isVirtual, robot }) {
+/** @type {GamePage["drawSeats"]} */
+export function drawSeats({ board, game, showScores, hands, bench }) {
+  return board.players.map((player) =>
+    drawSeat(player, game, {
+      showScores,
+      isVirtual: Boolean(bench && hands),
+      robot: bench?.robots.skills[player] ?? null,
+    }),
+  );
+}
+
+function drawSeat(player, game, { showScores, isVirtual, robot }) {
   const its = game.players[player];
   const isMover = game.mover === player;
   const left = game.left.includes(player);
@@ -113,7 +125,10 @@ export function drawSeat(player, game, { showScores, isVirtual, robot }) {
   );
 }
 
-export function drawPiles(game) {
+/** @type {GamePage["drawMore"]} */
+export const drawMore = ({ game }) => [drawLedger(game), drawPiles(game)];
+
+function drawPiles(game) {
   const full = Math.max(15, ...game.piles);
   const bars = game.piles.map((many, index) => {
     const last = index === game.piles.length - 1;
@@ -140,7 +155,7 @@ export function drawPiles(game) {
   );
 }
 
-export function drawLedger(game) {
+function drawLedger(game) {
   return h(
     "section",
     { class: "card ledger" },
@@ -153,18 +168,25 @@ export function drawLedger(game) {
   );
 }
 
-// The log in the notation, one line a turn.
-export function drawLog(log, game, { upTo = log.length, start } = {}) {
+// The lines of the log: one a turn, with its round.
+export function turnsOf(log, start) {
   const lines = [];
   let round = 0;
-  log.slice(0, upTo).forEach((row) => {
+  for (const row of log) {
     if (row.turn && row.who === start) round += 1;
     const before = lines.at(-1);
     if (!before || row.turn || before.who !== row.who) {
       lines.push({ who: row.who, round: row.turn ? Math.max(1, round) : 0, words: [] });
     }
     lines.at(-1).words.push(row);
-  });
+  }
+  return lines;
+}
+
+// The log in the notation, one line a turn.
+/** @type {GamePage["drawLog"]} */
+export function drawLog({ log, game }) {
+  const lines = turnsOf(log, game.start);
   return h(
     "ol",
     { class: "log", reversed: true, tabindex: "0", "aria-label": t("log") },
@@ -175,7 +197,7 @@ export function drawLog(log, game, { upTo = log.length, start } = {}) {
           { "data-key": `turn-${index}` },
           h(
             "span",
-            { class: `sign seat-${line.who}`, title: game?.names?.[line.who] ?? line.who },
+            { class: `sign seat-${line.who}`, title: game.names[line.who] ?? line.who },
             t(`seat.${line.who}.short`),
           ),
           line.round ? h("span", { class: "round" }, line.round) : null,
@@ -190,15 +212,6 @@ export function drawLog(log, game, { upTo = log.length, start } = {}) {
       )
       .reverse(),
   );
-}
-
-export function drawPlot(plot, players, names, marker) {
-  const series = players.map((player, seat) => ({
-    key: player,
-    name: names[player],
-    values: [0, ...plot.map((row) => row[seat])],
-  }));
-  return linePlot({ series, marker, label: t("plot") });
 }
 
 export function verdict(game) {
@@ -217,7 +230,8 @@ export function verdict(game) {
   return t("wins", { player: game.names[first], points: best.total });
 }
 
-export function drawFinal(game) {
+/** @type {GamePage["drawFinal"]} */
+export function drawFinal({ game }) {
   const order = Object.keys(game.scores).sort(
     (a, b) => game.scores[b].total - game.scores[a].total || game.scores[b].booths - game.scores[a].booths,
   );
@@ -265,25 +279,31 @@ export function drawFinal(game) {
   );
 }
 
-// The eighteen keys with which a marker that was turned over is entered.
-export function drawKeys(game, enter) {
-  const city = game.fill;
+// The eighteen keys with which a marker that was turned over is entered; not where that is done for the players.
+/** @type {GamePage["drawEntry"]} */
+export function drawKeys({ game, hands, bench }) {
+  const { fill } = game;
+  if (!fill || !hands || bench?.robots.deals) return null;
   return h(
     "section",
     {
       class: "card keys",
       "aria-labelledby": "keys-title",
       "data-key": "keys",
-      "data-means": `${city.city} ${city.space}`,
+      "data-means": `${fill.city} ${fill.space}`,
     },
     h("h2", { id: "keys-title" }, t("keys")),
     h(
       "div",
       { class: "keypad" },
-      ALL.filter((good) => good in city.kinds || game.goods_in_play?.includes(good.slice(0, -1))).map((good) =>
+      ALL.filter((good) => good in fill.kinds || game.goods_in_play?.includes(good.slice(0, -1))).map((good) =>
         h(
           "button",
-          { "data-key": `good-${good}`, disabled: !(good in city.kinds), onclick: () => enter(good) },
+          {
+            "data-key": `good-${good}`,
+            disabled: !(good in fill.kinds),
+            onclick: () => hands.move({ type: "reveal", good }),
+          },
           marker(good),
         ),
       ),

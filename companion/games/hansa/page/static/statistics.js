@@ -2,10 +2,9 @@
 
 import { h } from "/static/dom.js";
 import { barPlot } from "/static/plot.js";
-import { t } from "/static/words.js";
+import { t } from "./words.js";
 
 export function drawStatistics(sums) {
-  if (!sums.games) return h("p", { class: "empty" }, t("no.statistics"));
   const name = (player) => t(`seat.${player}`);
   const one = (value, key) => [{ value, name: "", class: `seat-${key}` }];
   return h(
