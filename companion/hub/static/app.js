@@ -12,6 +12,7 @@ import { openProjector } from "./projector.js";
 import { openStandings } from "./standings.js";
 
 const WORDS = "/hub/words";
+/** @type {(id: string) => any} */
 const element = (id) => document.getElementById(id);
 const main = element("main");
 const isProjector = new URLSearchParams(location.search).get("view") === "projector";
@@ -31,7 +32,7 @@ function route() {
 function drawTabs(here) {
   element("brand").textContent = t("hub");
   document.title = t("hub");
-  document.querySelector("[data-word=skip]").textContent = t("skip.tables");
+  element("skip").textContent = t("skip.tables");
   const tabs = element("tabs");
   tabs.setAttribute("aria-label", t("nav"));
   const link = (name, text) =>

@@ -3,6 +3,7 @@
 import { h } from "/static/dom.js";
 import { language, t } from "/static/words.js";
 
+/** @type {{isKnown: boolean, tables: Map<string, any>, evening: any, link: {trouble: string} | null}} */
 export const hall = { isKnown: false, tables: new Map(), evening: { games: 0, standings: [] }, link: null };
 
 // Takes a document in; tells which tables have changed (nothing: all), and whether the evening has.

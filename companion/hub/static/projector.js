@@ -32,6 +32,7 @@ export function openProjector(main) {
   const foot = h("div", { class: "wall-foot" });
   show(main, h("div", { class: "wall" }, head, body, foot));
 
+  /** @type {() => {name: string, tables?: any[], rows?: any[]}[]} */
   function pages() {
     const { cards, lines } = room();
     const tables = inOrder(hall.tables.values());
@@ -60,12 +61,13 @@ export function openProjector(main) {
     body.style.setProperty("--columns", columns);
     body.style.setProperty("--rows", rows);
     // What is the same as before stays: a score that grew shines once, and not again whenever another table moves.
-    if (all[page].name === "standings") renew(body, drawStandings(all[page].rows));
+    const { name, tables = [], rows: lines = [] } = all[page];
+    if (name === "standings") renew(body, drawStandings(lines));
     else
       renew(
         body,
-        all[page].tables.length
-          ? all[page].tables.map((table) => drawCard(table, { isLinked: false }))
+        tables.length
+          ? tables.map((table) => drawCard(table, { isLinked: false }))
           : h("p", { class: "welcome card" }, t("no.tables")),
       );
     const help = inOrder(hall.tables.values()).filter((table) => table.help.length && !table.stale);

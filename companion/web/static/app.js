@@ -13,10 +13,14 @@ import { drawTour } from "./tour.js";
 import { drawBegin, drawFaults, drawHand, drawLamps, drawOpponents, makeBox, makeDraggable, put } from "./virtual.js";
 import { language, preferred, speak, t } from "./words.js";
 
+/** @type {(id: string) => any} */
 const element = (id) => document.getElementById(id);
 const main = element("main");
+/** @type {any} */
 let view = null; // what is open: {name, redraw}
+/** @type {any} */
 let parts = null; // of the live view
+/** @type {string[][]} */
 let lasting = []; // what the banner says until it is over
 const MOST_FAULTS = 3; // told one by one: a cable that is cut must not push the map off a phone
 let lastSpoken = "";
@@ -342,7 +346,7 @@ function drawTabs(here) {
       ),
     ),
   );
-  document.querySelector("[data-word=skip]").textContent = t("skip");
+  element("skip").textContent = t("skip");
 }
 
 function drawStatus(status) {
@@ -446,7 +450,7 @@ async function route() {
     try {
       opened.redraw = await ROOMS[name](room, detail);
     } catch (error) {
-      show(room, h("section", { class: "card" }, h("p", {}, error.message)));
+      show(room, h("section", { class: "card" }, h("p", {}, /** @type {Error} */ (error).message)));
     }
     if (view !== opened) return;
     show(main, room);

@@ -55,7 +55,9 @@ function keysUpTo(element, node) {
 }
 
 // Finds what had the focus; if it is gone, the first that can have it in what was around it.
+/** @type {(element: Element, keys: string[]) => void} */
 function refocus(element, [key, ...around]) {
+  /** @type {(each: string) => HTMLElement | null} */
   const named = (each) => element.querySelector(`[data-key="${CSS.escape(each)}"]`);
   const found =
     named(key) ?? around.map(named).find(isThere)?.querySelector("button:enabled, select:enabled, [tabindex='0']");

@@ -7,7 +7,7 @@ const STALE_MS = 12000;
 const AGAIN_MS = [500, 1000, 2000, 4000];
 
 // What becomes of a section: a list that grows at its end, a collection of which some have changed, or another one.
-function changed(before, value) {
+export function changed(before, value) {
   if (value && typeof value === "object" && "keep" in value && Array.isArray(before))
     return [...before.slice(0, value.keep), ...value.add];
   if (!value || typeof value !== "object" || !("merge" in value)) return value;
@@ -18,7 +18,9 @@ function changed(before, value) {
 
 export class Live {
   constructor(onDocument, onStatus) {
+    /** @type {any} */
     this.document = null;
+    /** @type {any} */
     this.changes = null; // the last ones; nothing where everything is new
     this.status = "connecting";
     this.heardAt = performance.now();
@@ -26,6 +28,14 @@ export class Live {
     this.onDocument = onDocument;
     this.onStatus = onStatus;
     this.failures = 0;
+    this.number = NaN; // of the last message; none yet
+    this.language = "";
+    /** @type {EventSource | undefined} */
+    this.source = undefined;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.looking = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
   }
 
   open(language) {

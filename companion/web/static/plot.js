@@ -65,7 +65,7 @@ export function linePlot({ series, marker, label }) {
 }
 
 // Moves labels apart that would lie on one another.
-function spread(places, apart, lowest) {
+export function spread(places, apart, lowest) {
   const order = places.map((place, index) => [place, index]).sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < order.length; i++) order[i][0] = Math.max(order[i][0], order[i - 1][0] + apart);
   const over = Math.max(0, (order.at(-1)?.[0] ?? 0) - lowest);

@@ -417,6 +417,7 @@ export function drawOpponents(document_) {
   );
 }
 
+/** @type {(look?: string | null) => Element} */
 export function drawBegin(look = null) {
   const isOn = store.document.game && !store.document.game.winners;
   const best = store.document.bench.robots.known.at(-1);

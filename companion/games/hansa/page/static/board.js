@@ -3,6 +3,12 @@
 // Everything stands where the board file's `map` says. A tall screen gets a tall map: places are stretched, what stands
 // there keeps its size.
 
+/**
+ * @import { Scene, State } from "/static/contract.js"
+ * @import { Actions } from "./table.js"
+ * @typedef {{isTall?: boolean, table?: Actions | null, unseen?: Scene["unseen"] | null, isChecked?: boolean}} Options
+ */
+
 import { h, s } from "/static/dom.js";
 import { t } from "./words.js";
 import { coast } from "./coast.js";
@@ -245,6 +251,7 @@ function describe(board, game, unseen, isChecked) {
 
 // Draws the map; `table` says what may be done by clicking, and where the ship really stands; `unseen` which pieces no
 // reader sees. While the board itself is checked, what is only guessed of it is marked.
+/** @type {(board: any, game: State | null, options?: Options) => Element} */
 export function drawBoard(board, game, { isTall = false, table = null, unseen = null, isChecked = false } = {}) {
   const layout = layoutOf(isTall);
   const at = placer(layout);

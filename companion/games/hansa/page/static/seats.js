@@ -1,6 +1,9 @@
 // Seats, piles, ledger, log and the final score.
 
-/** @import { GamePage } from "/static/contract.js" */
+/**
+ * @import { GamePage, LogRow } from "/static/contract.js"
+ * @typedef {{who: string, round: number, words: LogRow[]}} Turn round 0: none is told
+ */
 
 import { h, s, unseen } from "/static/dom.js";
 import { ALL, marker, nameOf, signOf } from "./goods.js";
@@ -169,16 +172,16 @@ function drawLedger(game) {
 }
 
 // The lines of the log: one a turn, with its round.
+/** @type {(log: LogRow[], start: string) => Turn[]} */
 export function turnsOf(log, start) {
+  /** @type {Turn[]} */
   const lines = [];
   let round = 0;
   for (const row of log) {
     if (row.turn && row.who === start) round += 1;
     const before = lines.at(-1);
-    if (!before || row.turn || before.who !== row.who) {
-      lines.push({ who: row.who, round: row.turn ? Math.max(1, round) : 0, words: [] });
-    }
-    lines.at(-1).words.push(row);
+    if (before && !row.turn && before.who === row.who) before.words.push(row);
+    else lines.push({ who: row.who, round: row.turn ? Math.max(1, round) : 0, words: [row] });
   }
   return lines;
 }
@@ -232,6 +235,7 @@ export function verdict(game) {
 
 /** @type {GamePage["drawFinal"]} */
 export function drawFinal({ game }) {
+  const winners = game.winners ?? [];
   const order = Object.keys(game.scores).sort(
     (a, b) => game.scores[b].total - game.scores[a].total || game.scores[b].booths - game.scores[a].booths,
   );
@@ -263,12 +267,12 @@ export function drawFinal({ game }) {
           order.map((player) =>
             h(
               "tr",
-              { class: game.winners.includes(player) ? "won" : null },
+              { class: winners.includes(player) ? "won" : null },
               h(
                 "th",
                 { scope: "row" },
                 h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`)),
-                ` ${game.names[player]}${game.winners.includes(player) ? " ★" : ""}`,
+                ` ${game.names[player]}${winners.includes(player) ? " ★" : ""}`,
               ),
               sources.map((source) => h("td", { class: `score-${source}` }, game.scores[player][source])),
             ),

@@ -1,6 +1,13 @@
 // What pieces and places are called, what a click on the map does, and what a newcomer is told.
 
-/** @import { GamePage, Scene } from "/static/contract.js" */
+/**
+ * @import { GamePage, Scene } from "/static/contract.js"
+ * @typedef {{label: string, action: () => void, means: string}} Action what a press does
+ * @typedef {object} Actions what can be done on the map
+ * @property {string | null} ship where it really stands, if that is known
+ * @property {(city: string) => Action | undefined} [goes]
+ * @property {(city: string, good: string) => Action | null} [buys]
+ */
 
 import { marker, nameOf } from "./goods.js";
 import { t } from "./words.js";
@@ -35,7 +42,7 @@ export const spareFor = (piece) =>
 export const shipAt = (bench) => (bench?.lying.ship?.startsWith("city.") ? bench.lying.ship.slice(5) : null);
 
 // What clicking the map does: sail or place by choosing a lit city, buy by choosing a marker.
-/** @type {(scene: Scene) => {ship: string | null, goes?: Function, buys?: Function}} */
+/** @type {(scene: Scene) => Actions} */
 export function tableActions({ board, game, bench, hands }) {
   const ship = shipAt(bench);
   if (!hands) return { ship };
