@@ -7,17 +7,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test lint types unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
+.PHONY: help play quick test lint types javascript unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
 # --- what both commands need ---
 
-# A real MicroPython, for the firmware's tests, and what the accessibility tests of the page ask.
+# A real MicroPython, for the firmware's tests, what the accessibility tests of the page ask, and what checks its scripts.
 MICROPYTHON := hardware/simulated/micropython/node_modules/ready
 AXE := tests/browser/node_modules/ready
-$(MICROPYTHON) $(AXE): %/node_modules/ready: %/package.json
+JAVASCRIPT := tests/javascript/node_modules/ready
+$(MICROPYTHON) $(AXE) $(JAVASCRIPT): %/node_modules/ready: %/package.json
 	@tools/npm-packages $*
 
 # The environment is made anew when what it is made from changes, and left alone otherwise.
@@ -27,7 +28,7 @@ $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 play: $(VENV)/ready ## start the companion on a simulated table
 	@$(BIN)/hansa-companion play --page
 
-test: system $(MICROPYTHON) $(AXE) lint types unit interpreters ## check everything: style, types, tests on every Python found
+test: system $(MICROPYTHON) $(AXE) lint types javascript unit interpreters ## check everything: style, types, tests on every Python found
 
 quick: lint ## check style, rules, table, journal and simulated hardware, in a minute
 	@echo "== pytest, the quick ones"
@@ -41,6 +42,9 @@ lint: $(VENV)/ready
 types: $(VENV)/ready
 	@echo "== mypy --strict"
 	@$(BIN)/mypy
+
+javascript: $(JAVASCRIPT) ## check layout and types of the page's scripts, and test what needs no browser
+	@tools/check-javascript
 
 unit: $(VENV)/ready
 	@echo "== pytest"

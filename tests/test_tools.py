@@ -70,3 +70,17 @@ def test_environment_that_was_half_made_is_made_anew(tmp_path: Path) -> None:
     command = [str(TOOLS / "make-venv"), str(made), "dev"]
     subprocess.run(command, env={**os.environ, "PYTHON": str(python)}, check=True)
     assert (made / "ready").exists()
+
+
+@pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
+def test_scripts_of_the_page_are_left_out_aloud_without_npm_and_never_in_ci(tmp_path: Path, ci: str, code: int) -> None:
+    put(tmp_path / "tools" / "check-javascript", (TOOLS / "check-javascript").read_text())
+    done = subprocess.run(
+        ["/bin/sh", str(tmp_path / "tools" / "check-javascript")],
+        env={"PATH": os.environ["PATH"], "CI": ci},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code
+    assert "npm is missing" in done.stderr

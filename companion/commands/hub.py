@@ -108,7 +108,7 @@ def _hub(options: argparse.Namespace, server: str, demo: Demo | None) -> Hub:
     from companion.config.redis_server import ENCODED, is_server
     from companion.hub.exchange import Exchange
     from companion.hub.hall_page import Hub
-    from companion.hub.join import drawings
+    from companion.shelf.shelf import pages
     from companion.web.server import PORTS_TRIED, CannotServe
     from companion.words.redaction import copy_shown
 
@@ -131,7 +131,7 @@ def _hub(options: argparse.Namespace, server: str, demo: Demo | None) -> Hub:
     try:
         return Hub(
             make_exchange,
-            drawings(),
+            pages(),
             bind=options.host,
             port=options.port or PORT,
             tries=1 if options.port else PORTS_TRIED,

@@ -86,7 +86,7 @@ class Hub:
             Route("/api/events", Events(self.feed, LANGUAGES)),
             Route("/api/hall", self._hall),
             Route("/api/tables/{table_id}", self._table),
-            *(Mount(f"/game/{game}", StaticFiles(directory=folder)) for game, folder in self._drawings.items()),
+            *(Mount(f"/games/{game}", StaticFiles(directory=folder)) for game, folder in self._drawings.items()),
             Mount("/hub", StaticFiles(directory=STATIC)),
             Mount("/static", StaticFiles(directory=WEB_STATIC)),
         ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 import time
 import uuid
-from collections.abc import Mapping
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -17,16 +16,10 @@ from companion.hub.exchange import Exchange
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.hub.recall import recall
-from companion.shelf.shelf import boxes
 
 if TYPE_CHECKING:
     from companion.assembly.compose import Composed
     from companion.config.settings import Config
-
-
-def drawings() -> Mapping[str, Path]:
-    """Return the page files of the games that the hub can draw in close-up; any other is told in words and numbers."""
-    return {box.id: box.page for box in boxes() if box.page}
 
 
 def table_id(state: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from companion.games.game import Record, Unreadable
@@ -47,6 +48,11 @@ def open_box(game: str) -> GameBox:
 def boxes() -> Iterable[GameBox]:
     """Open every box."""
     return (open_box(game) for game in SHELF)
+
+
+def pages() -> Mapping[str, Path]:
+    """Return the page files of the games that have some, by game: what is served below `/games/`."""
+    return {box.id: box.page for box in boxes() if box.page}
 
 
 @cache

@@ -25,6 +25,7 @@ from companion.journal.journal import Journal
 from companion.running.daemon import Daemon
 from companion.shelf.boards import Boards
 from companion.shelf.box import GameBox
+from companion.shelf.shelf import boxes, pages
 from companion.table.commands import Errand, LetPhones
 from companion.table.dialog import CLOSE, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.gametable import GameTable
@@ -220,12 +221,13 @@ class Page:
             Route("/", _index),
             Route("/api/events", Events(self.feed, self._languages)),
             Route("/api/state", self._state),
+            Route("/api/shelf", self._shelf),
             *control.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
             *(self._virtual.routes(control.controlling) if self._virtual else ()),
             Mount("/static", StaticFiles(directory=STATIC)),
-            *(Mount("/game", StaticFiles(directory=folder)) for folder in (furnishing.box.page,) if folder),
+            *(Mount(f"/games/{game}", StaticFiles(directory=folder)) for game, folder in pages().items()),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self.hosts, self._clock)
@@ -241,6 +243,13 @@ class Page:
 
     def _speak(self, language: str) -> Translate:
         return self._furnishing.translators.get(language, str)
+
+    async def _shelf(self, _: Request) -> Response:
+        """Name the game that is played here, and all that a journal may hold."""
+        games = {
+            box.id: {"title": box.title, "seats": list(box.seats), "drawn": box.page is not None} for box in boxes()
+        }
+        return JSONResponse({"game": self._furnishing.box.id, "games": games})
 
     async def _state(self, request: Request) -> Response:
         language = request.query_params.get("lang", self._languages[0])

@@ -55,7 +55,7 @@ class Robots:
 
     def describe(self) -> Json:
         """Describe who plays by itself."""
-        return {"skills": dict(self.skills), "deals": self.deals}
+        return {"skills": dict(self.skills), "known": list(self.known_skills), "deals": self.deals}
 
     def step(self, snapshot: Snapshot) -> bool:
         """Do the next thing; tell whether something was done."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.hub.demo import Demo
 from companion.hub.hall_page import Hub
-from companion.hub.join import drawings
+from companion.shelf.shelf import pages
 from tests.browser.story import keep_evenings
 from tests.kit.browser import chromium, visitor
 from tests.kit.meeting import until
@@ -83,7 +83,7 @@ def go_on(rig: PageRig) -> None:
 def demonstration() -> Iterator[Hub]:
     """Open a hub on simulated tables, and wait until all of them are there."""
     demo = Demo(HUB_TABLES, seed=HUB_SEED)
-    hub = Hub(demo.make_exchange, drawings(), bind="127.0.0.1", port=0)
+    hub = Hub(demo.make_exchange, pages(), bind="127.0.0.1", port=0)
     hub.open()
     demo.open()
     try:

@@ -12,7 +12,7 @@ import pytest
 from companion.hub.announcement import Fault, Player, Refused
 from companion.hub.demo import DemoTable
 from companion.hub.hall_page import Hub
-from companion.hub.join import drawings
+from companion.shelf.shelf import pages
 from tests.kit import hansa
 from tests.kit.browser import SIZES, visitor
 from tests.kit.meeting import Meeting, announced, tell, until
@@ -31,7 +31,7 @@ class Hall:
     def __init__(self) -> None:
         self.meeting = Meeting()
         self.exchange = self.meeting.exchange(ttl_s=3600)
-        self.hub = Hub(self.meeting.exchange, drawings(), bind="127.0.0.1", port=0)
+        self.hub = Hub(self.meeting.exchange, pages(), bind="127.0.0.1", port=0)
         self.hub.open()
         self.hub.wait()
         self.table = DemoTable(hansa.BOX, 7, ("Anna", "Bruno", "Carla", "Dirk"), Random(3), lambda: 0.0, self.exchange)
@@ -163,7 +163,7 @@ def test_server_that_does_not_answer_is_told_and_found_again(browser: Browser) -
     from tests.kit.redis_server import redis_server
 
     with redis_server() as server:
-        hub = Hub(lambda: Exchange(server.url), drawings(), bind="127.0.0.1", port=0)
+        hub = Hub(lambda: Exchange(server.url), pages(), bind="127.0.0.1", port=0)
         hub.open()
         hub.wait()
         with visitor(browser, hub.address) as guest:

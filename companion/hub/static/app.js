@@ -2,6 +2,7 @@
 
 import { h, renew } from "/static/dom.js";
 import { Live } from "/static/live.js";
+import { dress } from "/static/shelf.js";
 import { languageTool, themeTool } from "/static/tools.js";
 import { language, preferred, speak, t } from "/static/words.js";
 import { openCloseUp } from "./closeup.js";
@@ -11,6 +12,7 @@ import { openProjector } from "./projector.js";
 import { openStandings } from "./standings.js";
 
 const WORDS = "/hub/words";
+/** @type {(id: string) => any} */
 const element = (id) => document.getElementById(id);
 const main = element("main");
 const isProjector = new URLSearchParams(location.search).get("view") === "projector";
@@ -30,12 +32,17 @@ function route() {
 function drawTabs(here) {
   element("brand").textContent = t("hub");
   document.title = t("hub");
-  document.querySelector("[data-word=skip]").textContent = t("skip.tables");
+  element("skip").textContent = t("skip.tables");
   const tabs = element("tabs");
   tabs.setAttribute("aria-label", t("nav"));
-  const link = (name, text) => h("a", { href: `/#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, text);
-  renew(tabs, link("tables", t("tab.tables")), link("standings", t("tab.standings")),
-    h("a", { href: "/?view=projector", "data-key": "tab-projector" }, t("tab.projector")));
+  const link = (name, text) =>
+    h("a", { href: `/#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, text);
+  renew(
+    tabs,
+    link("tables", t("tab.tables")),
+    link("standings", t("tab.standings")),
+    h("a", { href: "/?view=projector", "data-key": "tab-projector" }, t("tab.projector")),
+  );
 }
 
 function drawTools() {
@@ -54,30 +61,33 @@ function drawBanner() {
   const trouble = hall.link?.trouble;
   banner.hidden = !trouble;
   document.body.dataset.link = trouble ? "away" : "there";
-  renew(banner, trouble ? h("p", { class: "refusal" }, t("server.away"), " ", h("span", { class: "small" }, trouble)) : []);
+  renew(
+    banner,
+    trouble ? h("p", { class: "refusal" }, t("server.away"), " ", h("span", { class: "small" }, trouble)) : [],
+  );
 }
 
 function drawStatus(status) {
   element("live").dataset.status = status;
   document.body.dataset.status = status;
-  const text = status === "live" ? t("live.tables", { count: hall.tables.size }) : status === "stale" ? t("stale") : t("connecting");
+  const text =
+    status === "live"
+      ? t("live.tables", { count: hall.tables.size })
+      : status === "stale"
+        ? t("stale")
+        : t("connecting");
   if (element("live-text").textContent !== text) element("live-text").textContent = text;
 }
 
-const dressed = new Set();
-
-// Each game that can be drawn brings the colours of its seats along.
-function dress(drawings) {
-  for (const game of drawings) {
-    if (dressed.has(game)) continue;
-    dressed.add(game);
-    document.head.append(h("link", { rel: "stylesheet", href: `/game/${game}/game.css` }));
-  }
+// A game that is played at some table brings the colours of its seats along.
+function dressTables(drawings) {
+  const played = new Set([...hall.tables.values()].map((table) => table.game));
+  for (const game of drawings) if (played.has(game)) dress(game);
 }
 
 const live = new Live(() => {
   const changes = takeIn(live.document, live.changes);
-  dress(live.document.about.drawings);
+  dressTables(live.document.about.drawings);
   drawBanner();
   if (view) view.update(changes);
   else route();

@@ -15,11 +15,24 @@ function drawPlayer(player, table, most) {
   const fill = h("span", { class: `bar-fill seat-${player.seat}` });
   fill.style.width = `${Math.round((Math.max(0, player.points) / most) * 100)}%`;
   bar.append(fill);
-  return h("li", { class: `player${isMover ? " moves" : ""}${won ? " won" : ""}` },
+  return h(
+    "li",
+    { class: `player${isMover ? " moves" : ""}${won ? " won" : ""}` },
     swatch(player.seat),
-    h("span", { class: "who" }, player.name, isMover && unseen(` (${t("decides")})`), won && h("span", { class: "star" }, " ★", unseen(t("has.won")))),
+    h(
+      "span",
+      { class: "who" },
+      player.name,
+      isMover && unseen(` (${t("decides")})`),
+      won && h("span", { class: "star" }, " ★", unseen(t("has.won"))),
+    ),
     bar,
-    h("span", { class: `score${grew ? " grew" : ""}`, "data-key": `score-${player.points}` }, isShown ? player.points : "–"));
+    h(
+      "span",
+      { class: `score${grew ? " grew" : ""}`, "data-key": `score-${player.points}` },
+      isShown ? player.points : "–",
+    ),
+  );
 }
 
 function drawState(table) {
@@ -36,17 +49,38 @@ export function drawCard(table, { isLinked = true } = {}) {
   const help = helpTexts(table).join(" · ");
   const refusal = table.refusals.find((one) => secondsSince(table, one.age_s) < LATELY_S);
   const name = h("span", { class: "table-name" }, table.table);
-  return h("article", { class: `table-card${table.stale ? " stale" : ""}${table.help.length ? " needs-help" : ""}${table.winners ? " over" : ""}`, "data-key": `table-${table.id}`, "data-table": table.id, "data-revision": table.revision },
-    h("header", {},
+  return h(
+    "article",
+    {
+      class: `table-card${table.stale ? " stale" : ""}${table.help.length ? " needs-help" : ""}${table.winners ? " over" : ""}`,
+      "data-key": `table-${table.id}`,
+      "data-table": table.id,
+      "data-game": table.game,
+      "data-revision": table.revision,
+    },
+    h(
+      "header",
+      {},
       h("h3", {}, isLinked ? h("a", { href: address(table), "data-key": `card-${table.id}` }, name) : name),
       drawState(table),
-      h("span", { class: "pace" }, progress(table))),
+      h("span", { class: "pace" }, progress(table)),
+    ),
     table.players.length
-      ? h("ol", { class: "players" }, table.players.map((player) => drawPlayer(player, table, most)))
+      ? h(
+          "ol",
+          { class: "players" },
+          table.players.map((player) => drawPlayer(player, table, most)),
+        )
       : h("p", { class: "empty" }, t("no.players")),
-    h("footer", {},
-      help ? h("p", { class: "help-line" }, help)
-        : refusal ? h("p", { class: "refusal-line", title: `${refusal.reason} ${refusal.remedy}` }, refusal.reason)
+    h(
+      "footer",
+      {},
+      help
+        ? h("p", { class: "help-line" }, help)
+        : refusal
+          ? h("p", { class: "refusal-line", title: `${refusal.reason} ${refusal.remedy}` }, refusal.reason)
           : h("p", { class: "phase" }, table.winners ? "" : table.phase),
-      ageOf(table, table.moved_s)));
+      ageOf(table, table.moved_s),
+    ),
+  );
 }

@@ -1,6 +1,9 @@
 // One table in close-up: drawn by its own game where the hub can, told in words and numbers where it cannot.
 
+/** @import { Board, GamePage, Scene, State } from "/static/contract.js" */
+
 import { h, renew, show } from "/static/dom.js";
+import { bring } from "/static/shelf.js";
 import { isTall } from "/static/store.js";
 import { t } from "/static/words.js";
 import { drawCard } from "./card.js";
@@ -8,39 +11,54 @@ import { ageOf, growOlder, hall, progress } from "./hall.js";
 
 const AGAIN_MS = 250; // doubled each time, up to:
 const LONGEST_MS = { behind: 1000, refused: 8000 };
-const drawn = new Map(); // game: its module
-
-async function drawingOf(game) {
-  if (!drawn.has(game)) drawn.set(game, await import(`/game/${game}/main.js`));
-  return drawn.get(game);
-}
 
 function drawTroubles(table) {
   const lines = [
-    ...table.faults.map((fault) => h("li", { class: "fault" }, h("strong", {}, fault.source), ` ${fault.reason}. ${fault.remedy}`)),
+    ...table.faults.map((fault) =>
+      h("li", { class: "fault" }, h("strong", {}, fault.source), ` ${fault.reason}. ${fault.remedy}`),
+    ),
     table.trouble && h("li", { class: "trouble" }, table.trouble.text, " ", ageOf(table, table.trouble.age_s)),
-    ...table.refusals.filter((refusal) => !table.trouble?.text.startsWith(refusal.reason)).map((refusal) => h("li", {}, refusal.reason, " ", h("em", {}, refusal.remedy), " ", ageOf(table, refusal.age_s))),
+    ...table.refusals
+      .filter((refusal) => !table.trouble?.text.startsWith(refusal.reason))
+      .map((refusal) =>
+        h("li", {}, refusal.reason, " ", h("em", {}, refusal.remedy), " ", ageOf(table, refusal.age_s)),
+      ),
   ].filter(Boolean);
   if (table.calls) lines.unshift(h("li", { class: "fault" }, t("help.calls")));
   return lines.length > 0 && h("section", { class: "card troubles" }, h("h2", {}, t("troubles")), h("ul", {}, lines));
 }
 
 function drawPlain(state) {
-  const rows = Object.entries(state ?? {}).map(([key, value]) => h("div", {}, h("dt", {}, key), h("dd", {}, typeof value === "object" ? JSON.stringify(value) : String(value))));
+  const rows = Object.entries(state ?? {}).map(([key, value]) =>
+    h("div", {}, h("dt", {}, key), h("dd", {}, typeof value === "object" ? JSON.stringify(value) : String(value))),
+  );
   return h("section", { class: "card plain-state" }, h("dl", {}, rows));
 }
 
-function drawGame(module, board, game) {
-  const options = { showScores: Boolean(game.scores), isVirtual: false, robot: null };
-  return {
-    map: module.drawBoard(board, game, { isTall: isTall() }),
-    side: [game.winners && module.drawFinal(game), ...board.players.map((player) => module.drawSeat(player, game, options)), module.drawPiles(game), module.drawLedger(game)].filter(Boolean),
+/** @type {(page: GamePage, board: Board, game: State) => {map: Element, side: Element[]}} */
+function drawGame(page, board, game) {
+  /** @type {Scene} */
+  const scene = {
+    board,
+    game,
+    log: [],
+    unseen: {},
+    bench: null,
+    hands: null,
+    showScores: Boolean(game.scores),
+    isTall: isTall(),
   };
+  // The seats stand in the middle here: what is next to them on the table's own page comes last.
+  const side = [...page.drawSeats(scene), ...page.drawMore(scene).reverse()];
+  return { map: page.drawMap(scene), side: game.winners ? [page.drawFinal(scene), ...side] : side };
 }
 
 export function openCloseUp(main, id) {
-  let isAsking = false, isAskedAgain = false, shown = null;
-  let againMs = AGAIN_MS, timer = 0;
+  let isAsking = false,
+    isAskedAgain = false,
+    shown = null;
+  let againMs = AGAIN_MS,
+    timer = 0;
   const head = h("div", { class: "close-head" });
   const map = h("div", { class: "close-map" });
   const side = h("div", { class: "close-side seats" });
@@ -74,10 +92,14 @@ export function openCloseUp(main, id) {
     try {
       if (!detail.game) throw new Error("no game");
       if (!detail.drawn) throw new Error("not drawn here");
-      shown = drawGame(await drawingOf(table.game), detail.board, detail.game);
+      shown = drawGame((await bring(table.game)).page, detail.board, detail.game);
     } catch {
-      shown = { map: h("div", { class: "lonely" }, drawCard(table, { isLinked: false })), side: detail.game ? [drawPlain(detail.game)] : [] };
+      shown = {
+        map: h("div", { class: "lonely" }, drawCard(table, { isLinked: false })),
+        side: detail.game ? [drawPlain(detail.game)] : [],
+      };
     }
+    map.dataset.game = side.dataset.game = table.game;
     renew(map, shown.map);
     renew(side, shown.side);
     main.firstElementChild.dataset.revision = detail.revision;
@@ -95,11 +117,16 @@ export function openCloseUp(main, id) {
       renew(notes);
       return;
     }
-    renew(head, h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("tab.tables")}`),
-      h("h2", {}, table.table), h("span", { class: "pace" }, progress(table)),
+    renew(
+      head,
+      h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("tab.tables")}`),
+      h("h2", {}, table.table),
+      h("span", { class: "pace" }, progress(table)),
       table.is_last_round && !table.winners && h("span", { class: "chip-state warn" }, t("last.round.short")),
       table.stale && h("span", { class: "chip-state silent" }, t("silent")),
-      !table.winners && table.game_id && h("span", { class: "phase" }, table.phase), ageOf(table, table.moved_s));
+      !table.winners && table.game_id && h("span", { class: "phase" }, table.phase),
+      ageOf(table, table.moved_s),
+    );
     renew(notes, drawTroubles(table));
     ask();
   }

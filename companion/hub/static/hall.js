@@ -3,22 +3,31 @@
 import { h } from "/static/dom.js";
 import { language, t } from "/static/words.js";
 
+/** @type {{isKnown: boolean, tables: Map<string, any>, evening: any, link: {trouble: string} | null}} */
 export const hall = { isKnown: false, tables: new Map(), evening: { games: 0, standings: [] }, link: null };
 
 // Takes a document in; tells which tables have changed (nothing: all), and whether the evening has.
 export function takeIn(document_, changes) {
   const now = performance.now();
-  const tables = changes ? changes.tables?.merge ?? {} : document_.tables;
+  const tables = changes ? (changes.tables?.merge ?? {}) : document_.tables;
   if (!changes) hall.tables.clear();
   for (const id of changes?.tables?.drop ?? []) hall.tables.delete(id);
   for (const [id, entry] of Object.entries(tables)) {
     const before = hall.tables.get(id);
-    hall.tables.set(id, { ...entry.table, stale: entry.stale, help: entry.help, at: now - entry.told_s * 1000, before: before && pointsOf(before) });
+    hall.tables.set(id, {
+      ...entry.table,
+      stale: entry.stale,
+      help: entry.help,
+      at: now - entry.told_s * 1000,
+      before: before && pointsOf(before),
+    });
   }
   hall.evening = document_.evening;
   hall.link = document_.link;
   hall.isKnown = true;
-  return changes ? { tables: [...Object.keys(tables), ...(changes.tables?.drop ?? [])], evening: Boolean(changes.evening) } : { tables: null, evening: true };
+  return changes
+    ? { tables: [...Object.keys(tables), ...(changes.tables?.drop ?? [])], evening: Boolean(changes.evening) }
+    : { tables: null, evening: true };
 }
 
 const pointsOf = (table) => Object.fromEntries(table.players.map((player) => [player.seat, player.points]));
@@ -29,11 +38,14 @@ export function inOrder(tables) {
   return [...tables].sort((a, b) => collator.compare(a.table, b.table) || collator.compare(a.id, b.id));
 }
 
-export const secondsSince = (table, seconds) => Math.max(0, Math.round(seconds + (performance.now() - table.at) / 1000));
+export const secondsSince = (table, seconds) =>
+  Math.max(0, Math.round(seconds + (performance.now() - table.at) / 1000));
 
 export function age(seconds) {
   if (seconds < 60) return t("age.seconds", { count: seconds });
-  return seconds < 3600 ? t("age.minutes", { count: Math.floor(seconds / 60) }) : t("age.hours", { count: Math.floor(seconds / 3600) });
+  return seconds < 3600
+    ? t("age.minutes", { count: Math.floor(seconds / 60) })
+    : t("age.hours", { count: Math.floor(seconds / 3600) });
 }
 
 // An age that goes on by itself.

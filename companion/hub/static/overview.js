@@ -12,7 +12,11 @@ let sought = "";
 
 const fits = (table) => {
   const words = sought.toLowerCase();
-  return !words || table.table.toLowerCase().includes(words) || table.players.some((player) => player.name.toLowerCase().includes(words));
+  return (
+    !words ||
+    table.table.toLowerCase().includes(words) ||
+    table.players.some((player) => player.name.toLowerCase().includes(words))
+  );
 };
 
 export function openOverview(main) {
@@ -21,14 +25,37 @@ export function openOverview(main) {
   const counts = h("p", { class: "numbers" });
   const grid = h("div", { class: "tables" });
   const side = h("section", { class: "card lately" });
-  const search = h("input", { type: "search", value: sought, placeholder: t("search"), "aria-label": t("search"), "data-key": "search", oninput: (event) => { sought = event.target.value; arrange(); } });
-  show(main, h("div", { class: "hall" }, help,
-    h("div", { class: "hall-head" }, h("h2", {}, t("tab.tables")), counts, search),
-    grid, side));
+  const search = h("input", {
+    type: "search",
+    value: sought,
+    placeholder: t("search"),
+    "aria-label": t("search"),
+    "data-key": "search",
+    oninput: (event) => {
+      sought = event.target.value;
+      arrange();
+    },
+  });
+  show(
+    main,
+    h(
+      "div",
+      { class: "hall" },
+      help,
+      h("div", { class: "hall-head" }, h("h2", {}, t("tab.tables")), counts, search),
+      grid,
+      side,
+    ),
+  );
 
   function arrange() {
     const tables = inOrder(hall.tables.values()).filter(fits);
-    show(grid, tables.length ? tables.map((table) => cards.get(table.id)) : h("p", { class: "empty welcome card" }, hall.tables.size ? t("none.found") : t("no.tables")));
+    show(
+      grid,
+      tables.length
+        ? tables.map((table) => cards.get(table.id))
+        : h("p", { class: "empty welcome card" }, hall.tables.size ? t("none.found") : t("no.tables")),
+    );
   }
 
   function redraw(id) {
@@ -49,16 +76,56 @@ export function openOverview(main) {
   function drawHelp() {
     const tables = inOrder(hall.tables.values()).filter((table) => table.help.length && !table.stale);
     help.hidden = !tables.length;
-    renew(help, h("h2", {}, t("help.title", { count: tables.length })), h("ul", {}, tables.map((table) =>
-      h("li", {}, h("a", { href: address(table), "data-key": `help-${table.id}` }, h("strong", {}, table.table), " ", h("span", {}, helpTexts(table).join(" · ")))))));
+    renew(
+      help,
+      h("h2", {}, t("help.title", { count: tables.length })),
+      h(
+        "ul",
+        {},
+        tables.map((table) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              { href: address(table), "data-key": `help-${table.id}` },
+              h("strong", {}, table.table),
+              " ",
+              h("span", {}, helpTexts(table).join(" · ")),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   function drawLately() {
     const refusals = [...hall.tables.values()]
-      .flatMap((table) => table.refusals.map((refusal) => ({ table, refusal, since: secondsSince(table, refusal.age_s) })))
-      .filter((one) => one.since < LATELY_S).sort((a, b) => a.since - b.since).slice(0, LATELY);
-    renew(side, h("h2", {}, t("refusals")), refusals.length ? h("ul", {}, refusals.map(({ table, refusal }) =>
-      h("li", {}, h("a", { href: address(table), "data-key": `late-${table.id}` }, table.table), h("span", { class: "what" }, refusal.reason), ageOf(table, refusal.age_s)))) : h("p", { class: "empty" }, t("no.refusals")));
+      .flatMap((table) =>
+        table.refusals.map((refusal) => ({ table, refusal, since: secondsSince(table, refusal.age_s) })),
+      )
+      .filter((one) => one.since < LATELY_S)
+      .sort((a, b) => a.since - b.since)
+      .slice(0, LATELY);
+    renew(
+      side,
+      h("h2", {}, t("refusals")),
+      refusals.length
+        ? h(
+            "ul",
+            {},
+            refusals.map(({ table, refusal }) =>
+              h(
+                "li",
+                {},
+                h("a", { href: address(table), "data-key": `late-${table.id}` }, table.table),
+                h("span", { class: "what" }, refusal.reason),
+                ageOf(table, refusal.age_s),
+              ),
+            ),
+          )
+        : h("p", { class: "empty" }, t("no.refusals")),
+    );
   }
 
   function update(changes) {

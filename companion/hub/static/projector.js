@@ -7,7 +7,8 @@ import { growOlder, hall, helpTexts, inOrder, numbers } from "./hall.js";
 import { drawStandings } from "./standings.js";
 
 const PAGE_S = 12;
-const ROW_REM = 2.6, HEAD_REM = 5.5; // of the standings
+const ROW_REM = 2.6,
+  HEAD_REM = 5.5; // of the standings
 const CARD_REM = { width: 19, height: 12.6 };
 
 // How many fit, by the size of the wall.
@@ -15,21 +16,29 @@ function room() {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const columns = Math.max(1, Math.floor((innerWidth - 2 * rem) / (CARD_REM.width * rem)));
   const rows = Math.max(1, Math.floor((innerHeight - 7 * rem) / (CARD_REM.height * rem)));
-  return { columns, rows, cards: columns * rows, lines: Math.max(3, Math.floor((innerHeight - (HEAD_REM + 5) * rem) / (ROW_REM * rem))) };
+  return {
+    columns,
+    rows,
+    cards: columns * rows,
+    lines: Math.max(3, Math.floor((innerHeight - (HEAD_REM + 5) * rem) / (ROW_REM * rem))),
+  };
 }
 
 export function openProjector(main) {
-  let page = 0, turned = performance.now();
+  let page = 0,
+    turned = performance.now();
   const head = h("div", { class: "wall-head" });
   const body = h("div", { class: "wall-body" });
   const foot = h("div", { class: "wall-foot" });
   show(main, h("div", { class: "wall" }, head, body, foot));
 
+  /** @type {() => {name: string, tables?: any[], rows?: any[]}[]} */
   function pages() {
     const { cards, lines } = room();
     const tables = inOrder(hall.tables.values());
     const found = [];
-    for (let start = 0; start < tables.length; start += cards) found.push({ name: "tables", tables: tables.slice(start, start + cards) });
+    for (let start = 0; start < tables.length; start += cards)
+      found.push({ name: "tables", tables: tables.slice(start, start + cards) });
     if (hall.evening.standings.length) found.push({ name: "standings", rows: hall.evening.standings.slice(0, lines) });
     return found.length ? found : [{ name: "tables", tables: [] }];
   }
@@ -38,19 +47,44 @@ export function openProjector(main) {
     const all = pages();
     page %= all.length;
     const { columns, rows } = room();
-    const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date());
-    renew(head, h("h1", { class: "unseen" }, t("hub")), h("h2", {}, all[page].name === "standings" ? t("tab.standings") : t("tab.tables")), h("p", { class: "numbers" }, numbers().join(" · ")), h("p", { class: "clock" }, clock));
+    const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
+      new Date(),
+    );
+    renew(
+      head,
+      h("h1", { class: "unseen" }, t("hub")),
+      h("h2", {}, all[page].name === "standings" ? t("tab.standings") : t("tab.tables")),
+      h("p", { class: "numbers" }, numbers().join(" · ")),
+      h("p", { class: "clock" }, clock),
+    );
     body.dataset.page = all[page].name;
     body.style.setProperty("--columns", columns);
     body.style.setProperty("--rows", rows);
     // What is the same as before stays: a score that grew shines once, and not again whenever another table moves.
-    if (all[page].name === "standings") renew(body, drawStandings(all[page].rows));
-    else renew(body, all[page].tables.length ? all[page].tables.map((table) => drawCard(table, { isLinked: false })) : h("p", { class: "welcome card" }, t("no.tables")));
+    const { name, tables = [], rows: lines = [] } = all[page];
+    if (name === "standings") renew(body, drawStandings(lines));
+    else
+      renew(
+        body,
+        tables.length
+          ? tables.map((table) => drawCard(table, { isLinked: false }))
+          : h("p", { class: "welcome card" }, t("no.tables")),
+      );
     const help = inOrder(hall.tables.values()).filter((table) => table.help.length && !table.stale);
-    renew(foot,
-      h("p", { class: `wall-help${help.length ? " on" : ""}` }, help.length ? h("strong", {}, t("help.title", { count: help.length }), " ") : null,
-        help.map((table) => h("span", {}, `${table.table}: ${helpTexts(table)[0]}`))),
-      h("p", { class: "pages", role: "img", "aria-label": t("page.of", { page: page + 1, pages: all.length }) }, all.map((_, index) => h("span", { class: index === page ? "here" : null }))));
+    renew(
+      foot,
+      h(
+        "p",
+        { class: `wall-help${help.length ? " on" : ""}` },
+        help.length ? h("strong", {}, t("help.title", { count: help.length }), " ") : null,
+        help.map((table) => h("span", {}, `${table.table}: ${helpTexts(table)[0]}`)),
+      ),
+      h(
+        "p",
+        { class: "pages", role: "img", "aria-label": t("page.of", { page: page + 1, pages: all.length }) },
+        all.map((_, index) => h("span", { class: index === page ? "here" : null })),
+      ),
+    );
   }
 
   function tick() {
@@ -67,7 +101,10 @@ export function openProjector(main) {
     if (isDue) return;
     isDue = true;
     // A wall need not follow every move at once.
-    setTimeout(() => { isDue = false; draw(); }, 250);
+    setTimeout(() => {
+      isDue = false;
+      draw();
+    }, 250);
   }
 
   draw();

@@ -29,12 +29,13 @@ export async function post(path, body = {}) {
 }
 
 // What people run into is said in their language; the rest only programs can bring about.
-const reasonOf = ({ error, reason, remedy }) => (has(`refused.${error}`) ? t(`refused.${error}`) : [reason, remedy].filter(Boolean).join(" "));
+const reasonOf = ({ error, reason, remedy }) =>
+  has(`refused.${error}`) ? t(`refused.${error}`) : [reason, remedy].filter(Boolean).join(" ");
 
 export function toast(text, kind = "good") {
   // What lies behind an open dialog is dimmed, and not read aloud.
   const box = document.querySelector("dialog[open] [role=alert]") ?? document.getElementById("toasts");
   const note = h("p", { class: `toast ${kind}` }, text);
-  box.append(note);
+  box?.append(note);
   setTimeout(() => note.remove(), 6000);
 }

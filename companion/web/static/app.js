@@ -5,17 +5,22 @@ import { drawDialog } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
 import { openGames, openReplay, openStatistics } from "./games.js";
 import { Live } from "./live.js";
+import { scorePlot } from "./plot.js";
+import { bring } from "./shelf.js";
 import { isTall, keep, store } from "./store.js";
 import { languageTool, themeTool } from "./tools.js";
 import { drawTour } from "./tour.js";
-import { drawBegin, drawFaults, drawHand, drawLamps, drawOpponents, makeBox, makeDraggable, pieceName, placeName, put } from "./virtual.js";
+import { drawBegin, drawFaults, drawHand, drawLamps, drawOpponents, makeBox, makeDraggable, put } from "./virtual.js";
 import { language, preferred, speak, t } from "./words.js";
 
+/** @type {(id: string) => any} */
 const element = (id) => document.getElementById(id);
 const main = element("main");
-let game_; // the game's own drawing
+/** @type {any} */
 let view = null; // what is open: {name, redraw}
+/** @type {any} */
 let parts = null; // of the live view
+/** @type {string[][]} */
 let lasting = []; // what the banner says until it is over
 const MOST_FAULTS = 3; // told one by one: a cable that is cut must not push the map off a phone
 let lastSpoken = "";
@@ -26,20 +31,30 @@ const isSkip = () => location.hash === "#main"; // where the skip link leads, an
 
 function buildTable() {
   parts = {
-    map: h("div", { class: "area-map" }),
+    map: h("div", { class: "area-map", "data-game": store.here.id }),
     tour: h("div"),
-    final: h("div", { class: "ending" }),
+    final: h("div", { class: "ending", "data-game": store.here.id }),
     action: h("div", { class: "area-action" }),
-    seats: h("div", { class: "area-seats seats" }),
-    more: h("div", { class: "area-more" }),
-    story: h("div", { class: "area-story" }),
+    seats: h("div", { class: "area-seats seats", "data-game": store.here.id }),
+    more: h("div", { class: "area-more", "data-game": store.here.id }),
+    story: h("div", { class: "area-story", "data-game": store.here.id }),
     bench: h("div", { class: "area-bench" }),
     box: makeBox(),
     hand: h("div", { class: "in-hand", role: "status" }),
     check: null, // of the board, at the first start
     idle: null, // the map while there is no game
   };
-  parts.whole = h("div", { class: "table" }, h("div", { class: "area-top" }, parts.tour, parts.final), parts.map, parts.action, h("div", { class: "area-side" }, parts.seats, parts.more), parts.story, parts.bench, parts.hand);
+  parts.whole = h(
+    "div",
+    { class: "table" },
+    h("div", { class: "area-top" }, parts.tour, parts.final),
+    parts.map,
+    parts.action,
+    h("div", { class: "area-side" }, parts.seats, parts.more),
+    parts.story,
+    parts.bench,
+    parts.hand,
+  );
   show(main, parts.whole);
 }
 
@@ -65,63 +80,107 @@ function drawTable(changed) {
   renew(parts.hand, drawHand(parts.whole, redraw));
 }
 
+// What the game draws from.
+function sceneOf({ revision, board, game, log, unseen, bench }) {
+  const hands = {
+    means: `${revision.game} ${revision.number}`,
+    picked: store.picked,
+    move: (entry) => post("/api/move", { revision: revision.number, entry }),
+    put,
+  };
+  return {
+    board,
+    game,
+    log,
+    unseen,
+    bench: bench ?? null,
+    hands: store.me.may_control ? hands : null,
+    showScores: store.showScores || Boolean(game.winners),
+    isTall: isTall(),
+  };
+}
+
 const DRAW = {
   map(document_) {
-    const { board, game } = document_;
+    const { page, say } = store.here;
     if (document_.asks_board) {
       // Built once: what somebody corrects here must not be lost when the table says something, or a tablet is turned.
-      if (parts.check?.mayControl !== store.me.may_control) {
+      const mayControl = store.me.may_control;
+      if (parts.check?.mayControl !== mayControl) {
         const element = own(h("div"));
-        parts.check = { element, mayControl: store.me.may_control, redraw: game_.openBoardCheck(element, store.me.may_control, isTall, { isFirst: true }) };
+        parts.check = {
+          element,
+          mayControl,
+          redraw: page.openBoardCheck(element, { mayControl, isTall, isFirst: true }),
+        };
       }
       renew(parts.map, parts.check.element);
       return;
     }
     parts.check = null;
-    if (!board) {
+    if (!document_.game) {
       const canBegin = document_.bench && store.me.may_control;
-      // Once: the sea does not change while nobody plays.
-      if (parts.idle?.isTall !== isTall()) parts.idle = { element: own(game_.drawBoard(store.board, null, { isTall: isTall() })), isTall: isTall() };
-      renew(parts.map, h("section", { class: "card welcome" }, h("h2", {}, t("no.game")), h("p", {}, t(canBegin ? "no.game.virtual" : "no.game.hint")), canBegin && drawBegin("primary")), parts.idle.element);
+      // Once: the map does not change while nobody plays.
+      if (parts.idle?.isTall !== isTall())
+        parts.idle = { element: own(page.drawEmptyMap(store.board, isTall())), isTall: isTall() };
+      renew(
+        parts.map,
+        h(
+          "section",
+          { class: "card welcome" },
+          h("h2", {}, t("no.game")),
+          h("p", {}, say(canBegin ? "no.game.virtual" : "no.game.hint")),
+          canBegin && drawBegin("primary"),
+        ),
+        parts.idle.element,
+      );
       return;
     }
     parts.idle = null;
-    renew(parts.map, game_.drawBoard(board, game, { isTall: isTall(), table: tableActions(document_), unseen: document_.unseen }));
+    renew(parts.map, page.drawMap(sceneOf(document_)));
   },
   final(document_) {
     if (isDragging()) return;
-    const { game } = document_;
-    renew(parts.final, game?.winners ? [game_.drawFinal(game), drawPlot(document_)] : []);
+    const isOver = Boolean(document_.game?.winners);
+    renew(parts.final, isOver ? [store.here.page.drawFinal(sceneOf(document_)), drawPlot(document_)] : []);
   },
   action(document_) {
-    parts.box.update(document_, game_.marker);
-    const { revision, table: { dialog } } = document_;
+    parts.box.update(document_);
+    const { dialog } = document_.table;
     const isControl = store.me.may_control;
-    const fill = document_.game?.fill && isControl && !document_.bench?.robots.deals;
-    renew(parts.action,
+    const entry = document_.game && dialog.kind !== "notice" && store.here.page.drawEntry(sceneOf(document_));
+    renew(
+      parts.action,
       drawDialog(dialog, isControl),
-      fill && dialog.kind !== "notice" && game_.drawKeys(document_.game, (good) => move(revision, { type: "reveal", good })),
-      isControl ? drawBar(document_) : h("section", { class: "card watching" }, h("p", {}, t("watching")), h("button", { "data-key": "pair", onclick: openPairing }, t("pair"))),
-      parts.box.element);
+      entry && h("div", { "data-game": store.here.id, "data-key": "entry" }, entry),
+      isControl
+        ? drawBar(document_)
+        : h(
+            "section",
+            { class: "card watching" },
+            h("p", {}, t("watching")),
+            h("button", { "data-key": "pair", onclick: openPairing }, t("pair")),
+          ),
+      parts.box.element,
+    );
   },
   seats(document_) {
-    const { board, game, bench } = document_;
-    renew(parts.seats, game ? board.players.map((player) => game_.drawSeat(player, game, {
-      showScores: store.showScores || game.phase === "over",
-      isVirtual: Boolean(bench) && store.me.may_control,
-      robot: bench?.robots.skills[player] ?? null,
-    })) : []);
+    renew(parts.seats, document_.game ? store.here.page.drawSeats(sceneOf(document_)) : []);
   },
   more(document_) {
-    const { game } = document_;
-    renew(parts.more, game ? [game_.drawLedger(game), game_.drawPiles(game)] : []);
+    renew(parts.more, document_.game ? store.here.page.drawMore(sceneOf(document_)) : []);
   },
   story(document_) {
-    const { game, log } = document_;
-    renew(parts.story, game ? [
-      h("section", { class: "card" }, h("h2", {}, t("log")), game_.drawLog(log, game, { start: game.start })),
-      store.showScores && !game.winners && drawPlot(document_),
-    ] : []);
+    const { game } = document_;
+    renew(
+      parts.story,
+      game
+        ? [
+            h("section", { class: "card" }, h("h2", {}, t("log")), store.here.page.drawLog(sceneOf(document_))),
+            store.showScores && !game.winners && drawPlot(document_),
+          ]
+        : [],
+    );
   },
   bench(document_) {
     const isAble = document_.bench && store.me.may_control;
@@ -129,7 +188,10 @@ const DRAW = {
   },
   tour(document_) {
     if (isDragging()) return;
-    renew(parts.tour, drawTour(document_, () => DRAW.tour(document_)));
+    renew(
+      parts.tour,
+      drawTour(document_, document_.game && sceneOf(document_), () => DRAW.tour(document_)),
+    );
   },
 };
 
@@ -140,61 +202,63 @@ const isDragging = () => document.body.classList.contains("dragging");
 // A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own.
 function drawBanner({ game, table }) {
   if (!isDragging()) {
-    lasting = table.faults.slice(0, MOST_FAULTS).map((fault) => ["fault", `${fault.title} – ${fault.reason}: ${fault.remedy}`]);
-    if (table.faults.length > MOST_FAULTS) lasting.push(["fault", t("faults.more", { count: table.faults.length - MOST_FAULTS })]);
-    if (game?.last_round && game.phase !== "over") lasting.push(["last", t("last.round")]);
+    lasting = table.faults
+      .slice(0, MOST_FAULTS)
+      .map((fault) => ["fault", `${fault.title} – ${fault.reason}: ${fault.remedy}`]);
+    if (table.faults.length > MOST_FAULTS)
+      lasting.push(["fault", t("faults.more", { count: table.faults.length - MOST_FAULTS })]);
+    if (game?.last_round && !game.winners) lasting.push(["last", store.here.say("last.round")]);
   }
   const refused = table.refusal ? [["refusal over", `${table.refusal.reason} ${table.refusal.remedy}`]] : [];
   const texts = [...refused, ...lasting];
   element("banner").hidden = texts.length === 0;
-  renew(element("banner"), texts.map(([kind, text]) => h("p", { class: kind, "data-key": kind }, text)));
+  renew(
+    element("banner"),
+    texts.map(([kind, text]) => h("p", { class: kind, "data-key": kind }, text)),
+  );
 }
 
-const drawPlot = ({ board, game, plot }) => h("section", { class: "card" }, h("h2", {}, t("plot")), game_.drawPlot(plot, board.players, game.names));
-
-const move = (revision, entry) => post("/api/move", { revision: revision.number, entry });
-
-// What clicking the map does: sail or place by choosing a lit city, buy by choosing a marker.
-function tableActions(document_) {
-  const { revision, game, bench } = document_;
-  const ship = bench?.lying.ship?.startsWith("city.") ? bench.lying.ship.slice(5) : null;
-  if (!store.me.may_control || !game) return { ship };
-  const find = (type, key, value) => game.menu.find((line) => line.entry?.type === type && line.entry[key] === value);
-  // The same city or marker is another move once somebody has moved.
-  const means = `${revision.game} ${revision.number}`;
-  return {
-    ship,
-    goes(city) {
-      if (store.picked) {
-        return { label: t("put.here", { piece: pieceName(store.picked), place: placeName(`city.${city}`, document_.board) }), action: () => {}, means: store.picked };
-      }
-      const line = find("sail", "to", city) ?? find("place", "city", city);
-      return line && { label: line.text, action: () => move(revision, line.entry), means };
-    },
-    buys(city, good) {
-      const line = game.ship === city && game.phase === "actions" ? find("buy", "good", good) : null;
-      return line && { label: `${line.text}, ${line.right}`, action: () => (bench ? put(`marker.${good}`, "pad") : move(revision, line.entry)), means };
-    },
-  };
-}
+const drawPlot = ({ board, game, plot }) =>
+  h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game.names));
 
 function drawBar(document_) {
   const { revision, table } = document_;
-  const hold = (button) => (document_.bench ? post("/api/virtual/button", { button, do: "hold" }) : post("/api/press", { button, held: true }));
-  const press = (button) => (document_.bench ? post("/api/virtual/button", { button, do: "press" }) : post("/api/press", { button }));
+  const hold = (button) =>
+    document_.bench ? post("/api/virtual/button", { button, do: "hold" }) : post("/api/press", { button, held: true });
+  const press = (button) =>
+    document_.bench ? post("/api/virtual/button", { button, do: "press" }) : post("/api/press", { button });
   const isOn = Boolean(document_.game);
-  return h("div", { class: "bar", "data-key": "bar", "data-means": `${revision.game} ${revision.number} ${table.dialog.id}` },
-    isOn && h("button", { "data-key": "bar-back", onclick: () => post("/api/take-back", { revision: revision.number }) }, t("take.back")),
-    isOn && !document_.game.winners && h("button", { "data-key": "bar-end", onclick: () => hold("end") }, t("end.turn")),
-    h("button", { "data-key": "bar-menu", onclick: () => press("back") }, table.dialog.name === "home" ? t("table.menu") : t("back")));
+  return h(
+    "div",
+    { class: "bar", "data-key": "bar", "data-means": `${revision.game} ${revision.number} ${table.dialog.id}` },
+    isOn &&
+      h(
+        "button",
+        { "data-key": "bar-back", onclick: () => post("/api/take-back", { revision: revision.number }) },
+        t("take.back"),
+      ),
+    isOn &&
+      !document_.game.winners &&
+      h("button", { "data-key": "bar-end", onclick: () => hold("end") }, t("end.turn")),
+    h(
+      "button",
+      { "data-key": "bar-menu", onclick: () => press("back") },
+      table.dialog.name === "home" ? t("table.menu") : t("back"),
+    ),
+  );
 }
 
 // --- said aloud, and for screen readers ---
 
 function announce({ game, table }) {
   if (!game) return;
-  const said = table.refusal ? `${table.refusal.reason} ${table.refusal.remedy}`
-    : game.winners ? t("game.over") : game.mover ? t("says.turn", { player: game.names[game.mover], phase: game.phase_name }) : "";
+  const said = table.refusal
+    ? `${table.refusal.reason} ${table.refusal.remedy}`
+    : game.winners
+      ? t("game.over")
+      : game.mover
+        ? t("says.turn", { player: game.names[game.mover], phase: game.phase_name })
+        : "";
   if (!said || said === lastSpoken) return;
   lastSpoken = said;
   element("spoken").textContent = table.refusal ? "" : said; // the banner is an alert, and read as one
@@ -209,34 +273,101 @@ function announce({ game, table }) {
 // --- around it ---
 
 function drawTools() {
-  const flip = (label, isOn, action, sign, key) => h("button", { class: "tool", "aria-pressed": String(isOn), title: label, "aria-label": label, "data-key": key, onclick: action }, sign);
-  renew(element("tools"),
-    flip(t("show.scores"), store.showScores, () => { keep("scores", store.showScores ? "hidden" : "shown"); drawTools(); redraw(); }, "№", "scores"),
-    flip(t("speak"), store.speaks, () => { store.speaks = !store.speaks; keep("speaks", store.speaks ? "yes" : "no"); lastSpoken = ""; drawTools(); }, "♪", "speak"),
+  const flip = (label, isOn, action, sign, key) =>
+    h(
+      "button",
+      {
+        class: "tool",
+        "aria-pressed": String(isOn),
+        title: label,
+        "aria-label": label,
+        "data-key": key,
+        onclick: action,
+      },
+      sign,
+    );
+  renew(
+    element("tools"),
+    flip(
+      t("show.scores"),
+      store.showScores,
+      () => {
+        keep("scores", store.showScores ? "hidden" : "shown");
+        drawTools();
+        redraw();
+      },
+      "№",
+      "scores",
+    ),
+    flip(
+      t("speak"),
+      store.speaks,
+      () => {
+        store.speaks = !store.speaks;
+        keep("speaks", store.speaks ? "yes" : "no");
+        lastSpoken = "";
+        drawTools();
+      },
+      "♪",
+      "speak",
+    ),
     themeTool(drawTools),
-    languageTool(changeLanguage));
-  renew(element("session"), store.me.paired && h("button", { class: "tool", "data-key": "unpair", onclick: async () => { await post("/api/unpair"); await learn(); redraw(); } }, t("unpair")));
+    languageTool(changeLanguage),
+  );
+  renew(
+    element("session"),
+    store.me.paired &&
+      h(
+        "button",
+        {
+          class: "tool",
+          "data-key": "unpair",
+          onclick: async () => {
+            await post("/api/unpair");
+            await learn();
+            redraw();
+          },
+        },
+        t("unpair"),
+      ),
+  );
 }
 
 function drawTabs(here) {
   const tabs = element("tabs");
   tabs.setAttribute("aria-label", t("nav"));
-  renew(tabs, ["table", "games", "statistics", "board"].map((name) => h("a", { href: `#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, t(`tab.${name}`))));
-  document.querySelector("[data-word=skip]").textContent = t("skip");
+  renew(
+    tabs,
+    ["table", "games", "statistics", "board"].map((name) =>
+      h(
+        "a",
+        { href: `#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` },
+        t(`tab.${name}`),
+      ),
+    ),
+  );
+  element("skip").textContent = t("skip");
 }
 
 function drawStatus(status) {
   const box = element("live");
   const number = store.document?.revision?.number ?? 0;
-  const text = status === "live" ? t("live", { number, age: age(live.ageSeconds) }) : status === "stale" ? t("stale") : t("connecting");
+  const text =
+    status === "live"
+      ? t("live", { number, age: age(live.ageSeconds) })
+      : status === "stale"
+        ? t("stale")
+        : t("connecting");
   // Read aloud when it is cut off and when it is back, and not every second, as the age grows.
-  if (box.dataset.status !== status && [status, box.dataset.status].includes("stale")) element("spoken").textContent = text;
+  if (box.dataset.status !== status && [status, box.dataset.status].includes("stale"))
+    element("spoken").textContent = text;
   box.dataset.status = status;
   document.body.dataset.status = status;
   if (element("live-text").textContent !== text) element("live-text").textContent = text;
 }
 
-const age = (seconds) => (seconds < 60 ? t("age.seconds", { count: seconds }) : t("age.minutes", { count: Math.floor(seconds / 60) }));
+const age = (seconds) =>
+  seconds < 60 ? t("age.seconds", { count: seconds }) : t("age.minutes", { count: Math.floor(seconds / 60) });
 
 async function changeLanguage(code) {
   await speak(code);
@@ -251,12 +382,32 @@ async function learn() {
 }
 
 function openPairing() {
-  const pin = h("input", { inputmode: "numeric", autocomplete: "one-time-code", pattern: "[0-9]{6}", maxlength: 6, id: "pin", "aria-describedby": "pin-hint" });
-  const dialog = h("dialog", { class: "card" }, h("form", { method: "dialog" },
-    h("h2", {}, t("pair")), h("p", { id: "pin-hint" }, t("pair.hint")),
-    h("label", {}, t("pin"), pin),
-    h("div", { role: "alert" }),
-    h("div", { class: "bar" }, h("button", { value: "no", type: "button", onclick: () => dialog.close() }, t("cancel")), h("button", { class: "primary", type: "submit", id: "pair-ok" }, t("pair")))));
+  const pin = h("input", {
+    inputmode: "numeric",
+    autocomplete: "one-time-code",
+    pattern: "[0-9]{6}",
+    maxlength: 6,
+    id: "pin",
+    "aria-describedby": "pin-hint",
+  });
+  const dialog = h(
+    "dialog",
+    { class: "card" },
+    h(
+      "form",
+      { method: "dialog" },
+      h("h2", {}, t("pair")),
+      h("p", { id: "pin-hint" }, t("pair.hint")),
+      h("label", {}, t("pin"), pin),
+      h("div", { role: "alert" }),
+      h(
+        "div",
+        { class: "bar" },
+        h("button", { value: "no", type: "button", onclick: () => dialog.close() }, t("cancel")),
+        h("button", { class: "primary", type: "submit", id: "pair-ok" }, t("pair")),
+      ),
+    ),
+  );
   dialog.querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();
     if (await post("/api/pair", { pin: pin.value.trim() })) {
@@ -299,7 +450,7 @@ async function route() {
     try {
       opened.redraw = await ROOMS[name](room, detail);
     } catch (error) {
-      show(room, h("section", { class: "card" }, h("p", {}, error.message)));
+      show(room, h("section", { class: "card" }, h("p", {}, /** @type {Error} */ (error).message)));
     }
     if (view !== opened) return;
     show(main, room);
@@ -310,11 +461,15 @@ async function route() {
 const ROOMS = {
   games: (room, id) => (id ? openReplay(room, id) : openGames(room)),
   statistics: openStatistics,
-  board: (room) => game_.openBoardCheck(room, store.me.may_control, isTall),
+  board(room) {
+    room.dataset.game = store.here.id;
+    return store.here.page.openBoardCheck(room, { mayControl: store.me.may_control, isTall, isFirst: false });
+  },
 };
 
 const live = new Live((changed) => {
   store.document = live.document;
+  if (store.document.about.game !== store.here.id) location.reload(); // the table plays another game since its last start
   if (changed.has("about")) drawTools();
   drawBanner(store.document);
   if (view?.name === "table") drawTable(changed);
@@ -323,13 +478,17 @@ const live = new Live((changed) => {
 }, drawStatus);
 
 await speak(preferred());
-game_ = await import("/game/main.js");
 await learn();
+store.shelf = await get("/api/shelf");
+store.here = await bring(store.shelf.game);
 store.board = await get("/api/board");
 makeDraggable(document.body, redraw);
 await route();
 live.open(language);
 // A session ends after some hours, and when phones are switched off: whoever is surprised by that can pair again.
-window.addEventListener("unpaired", async () => { await learn(); redraw(); });
+window.addEventListener("unpaired", async () => {
+  await learn();
+  redraw();
+});
 window.addEventListener("hashchange", () => isSkip() || route());
 matchMedia("(max-width: 760px)").addEventListener("change", reshape);

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { h, own } from "./dom.js";
+import { store } from "./store.js";
 import { t } from "./words.js";
 
 export function drawDialog(dialog, mayControl) {
@@ -11,11 +12,19 @@ export function drawDialog(dialog, mayControl) {
   const lines = dialog.lines.map((line, index) => drawLine(dialog, line, index, mayControl && (() => choose(index))));
   return h(
     "section",
-    { class: `card dialog tone-${dialog.tone}`, "aria-labelledby": "dialog-title", id: "dialog", "data-dialog": dialog.id, "data-key": "dialog", "data-means": dialog.id },
+    {
+      class: `card dialog tone-${dialog.tone}`,
+      "aria-labelledby": "dialog-title",
+      id: "dialog",
+      "data-dialog": dialog.id,
+      "data-key": "dialog",
+      "data-means": dialog.id,
+    },
     h("h2", { id: "dialog-title" }, dialog.title[0], dialog.title[1] && h("small", {}, ` ${dialog.title[1]}`)),
     rows.length > 0 && h("div", { class: "rows" }, rows),
     lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),
-    dialog.kind === "notice" && mayControl &&
+    dialog.kind === "notice" &&
+      mayControl &&
       h("button", { class: "primary", "data-key": "dialog-ok", onclick: () => choose(0), onkeydown: once }, t("ok")),
   );
 }
@@ -28,7 +37,7 @@ function once(event) {
 function drawRow(row) {
   if (row.bars) {
     const told = row.bars.map((count, index) => `${index + 1}: ${count}`).join(", ");
-    return h("p", { class: "row" }, `${t("piles")} ${told}`);
+    return h("p", { class: "row" }, `${store.here.say("bars")} ${told}`);
   }
   if (row.code) return h("p", { class: "row" }, row.code);
   return h("p", { class: `row look-${row.look}` }, h("span", {}, row.text), row.right && h("span", {}, row.right));

@@ -1,5 +1,5 @@
-// Small builders for HTML and SVG, and two ways to put what they build on the page. Text is always text: nothing here ever
-// parses markup.
+// Small builders for HTML and SVG, and two ways to put what they build on the page. Text is always text: nothing here
+// ever parses markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 const ACTIONS = ["onclick", "onkeydown", "onchange", "oninput"];
@@ -33,12 +33,18 @@ export function show(element, ...children) {
 }
 
 // Makes an element hold what looks and acts like these. What is there already is changed rather than replaced: a button
-// that a finger is on, a list that is open, the focus and a scrolled log outlive all news from the table. `data-key` says
-// which of several is the same as before. What a press answers is in `data-means`, here or around it: where that is
-// another, the old one goes, and a press that was meant for it is lost; the focus goes to the new one.
+// that a finger is on, a list that is open, the focus and a scrolled log outlive all news from the table. `data-key`
+// says which of several is the same as before. What a press answers is in `data-means`, here or around it: where that
+// is another, the old one goes, and a press that was meant for it is lost; the focus goes to the new one.
 export function renew(element, ...children) {
   const focused = element.contains(document.activeElement) ? keysUpTo(element, document.activeElement) : [];
-  renewChildren(element, children.flat(Infinity).filter(isThere).map((child) => (child instanceof Node ? child : new Text(child))));
+  renewChildren(
+    element,
+    children
+      .flat(Infinity)
+      .filter(isThere)
+      .map((child) => (child instanceof Node ? child : new Text(child))),
+  );
   if (focused.length && !element.contains(document.activeElement)) refocus(element, focused);
 }
 
@@ -49,9 +55,12 @@ function keysUpTo(element, node) {
 }
 
 // Finds what had the focus; if it is gone, the first that can have it in what was around it.
+/** @type {(element: Element, keys: string[]) => void} */
 function refocus(element, [key, ...around]) {
+  /** @type {(each: string) => HTMLElement | null} */
   const named = (each) => element.querySelector(`[data-key="${CSS.escape(each)}"]`);
-  const found = named(key) ?? around.map(named).find(isThere)?.querySelector("button:enabled, select:enabled, [tabindex='0']");
+  const found =
+    named(key) ?? around.map(named).find(isThere)?.querySelector("button:enabled, select:enabled, [tabindex='0']");
   found?.focus({ preventScroll: true });
 }
 
@@ -67,7 +76,13 @@ const meaningOf = (node) => node.getAttribute?.("data-means") ?? null;
 
 function isLike(old, next) {
   if (old === next) return true;
-  return old.nodeName === next.nodeName && keyOf(old) === keyOf(next) && meaningOf(old) === meaningOf(next) && !owned.has(old) && !owned.has(next);
+  return (
+    old.nodeName === next.nodeName &&
+    keyOf(old) === keyOf(next) &&
+    meaningOf(old) === meaningOf(next) &&
+    !owned.has(old) &&
+    !owned.has(next)
+  );
 }
 
 function renewChildren(element, children) {

@@ -7,8 +7,9 @@ const STALE_MS = 12000;
 const AGAIN_MS = [500, 1000, 2000, 4000];
 
 // What becomes of a section: a list that grows at its end, a collection of which some have changed, or another one.
-function changed(before, value) {
-  if (value && typeof value === "object" && "keep" in value && Array.isArray(before)) return [...before.slice(0, value.keep), ...value.add];
+export function changed(before, value) {
+  if (value && typeof value === "object" && "keep" in value && Array.isArray(before))
+    return [...before.slice(0, value.keep), ...value.add];
   if (!value || typeof value !== "object" || !("merge" in value)) return value;
   const after = { ...before, ...value.merge };
   for (const key of value.drop) delete after[key];
@@ -17,7 +18,9 @@ function changed(before, value) {
 
 export class Live {
   constructor(onDocument, onStatus) {
+    /** @type {any} */
     this.document = null;
+    /** @type {any} */
     this.changes = null; // the last ones; nothing where everything is new
     this.status = "connecting";
     this.heardAt = performance.now();
@@ -25,6 +28,14 @@ export class Live {
     this.onDocument = onDocument;
     this.onStatus = onStatus;
     this.failures = 0;
+    this.number = NaN; // of the last message; none yet
+    this.language = "";
+    /** @type {EventSource | undefined} */
+    this.source = undefined;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.looking = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
   }
 
   open(language) {
@@ -33,19 +44,23 @@ export class Live {
     this.language = language;
     const source = new EventSource(`/api/events?lang=${language}`);
     this.source = source;
-    source.addEventListener("state", (event) => this.take(event, (data) => {
-      this.document = data.document;
-      this.changes = null;
-      return Object.keys(data.document);
-    }));
-    source.addEventListener("change", (event) => this.take(event, (data) => {
-      if (data.number !== this.number + 1) return null;
-      for (const [key, value] of Object.entries(data.changes)) {
-        this.document[key] = changed(this.document[key], value);
-      }
-      this.changes = data.changes;
-      return Object.keys(data.changes);
-    }));
+    source.addEventListener("state", (event) =>
+      this.take(event, (data) => {
+        this.document = data.document;
+        this.changes = null;
+        return Object.keys(data.document);
+      }),
+    );
+    source.addEventListener("change", (event) =>
+      this.take(event, (data) => {
+        if (data.number !== this.number + 1) return null;
+        for (const [key, value] of Object.entries(data.changes)) {
+          this.document[key] = changed(this.document[key], value);
+        }
+        this.changes = data.changes;
+        return Object.keys(data.changes);
+      }),
+    );
     source.addEventListener("beat", (event) => this.take(event, (data) => (data.number === this.number ? [] : null)));
     source.onerror = () => {
       this.setStatus("stale");

@@ -29,7 +29,11 @@ export function drawPanel(canvas, panel) {
 export function panelText(dialog) {
   const rows = dialog.rows.map((row) => [row.text, row.right].filter(Boolean).join(" "));
   const line = dialog.lines[dialog.cursor];
-  return [dialog.title.filter(Boolean).join(", "), ...rows.filter(Boolean), line ? t("chosen", { line: line.text }) : ""]
+  return [
+    dialog.title.filter(Boolean).join(", "),
+    ...rows.filter(Boolean),
+    line ? t("chosen", { line: line.text }) : "",
+  ]
     .filter(Boolean)
     .join(". ");
 }

@@ -1,12 +1,28 @@
-// Plots, drawn as SVG: lines over moves, and bars. Each series has a dash, a mark and a name of its own beside its colour.
+// Plots, drawn as SVG: lines over moves, and bars. Each series has a dash, a mark and a name of its own beside its
+// colour.
 
 import { h, s } from "./dom.js";
 import { t } from "./words.js";
 
 const DASHES = ["none", "7 4", "2 3", "10 3 2 3"];
 
+// The scores over a game; `step` marks the one that is shown.
+export function scorePlot(plot, players, names, step) {
+  const series = players.map((player, seat) => ({
+    key: player,
+    name: names[player],
+    values: [0, ...plot.map((row) => row[seat])],
+  }));
+  return linePlot({ series, marker: step, label: t("plot") });
+}
+
 export function linePlot({ series, marker, label }) {
-  const width = 460, height = 230, left = 30, right = 96, top = 12, bottom = 26;
+  const width = 460,
+    height = 230,
+    left = 30,
+    right = 96,
+    top = 12,
+    bottom = 26;
   const length = Math.max(1, ...series.map((one) => one.values.length - 1));
   const most = Math.max(10, ...series.flatMap((one) => one.values));
   const x = (index) => left + (index / length) * (width - left - right);
@@ -19,7 +35,11 @@ export function linePlot({ series, marker, label }) {
       s("text", { x: left - 6, y: y(value) + 4, class: "tick", "text-anchor": "end" }, value),
     );
   }
-  const ends = spread(series.map((one) => y(one.values.at(-1) ?? 0)), 16, height - bottom);
+  const ends = spread(
+    series.map((one) => y(one.values.at(-1) ?? 0)),
+    16,
+    height - bottom,
+  );
   const lines = series.map((one, index) => {
     const points = one.values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
     const last = one.values.at(-1) ?? 0;
@@ -31,7 +51,8 @@ export function linePlot({ series, marker, label }) {
       s("text", { x: width - right + 10, y: ends[index] + 4 }, `${one.name} ${last}`),
     );
   });
-  const at = marker !== undefined && s("line", { x1: x(marker), x2: x(marker), y1: top, y2: height - bottom, class: "now" });
+  const at =
+    marker !== undefined && s("line", { x1: x(marker), x2: x(marker), y1: top, y2: height - bottom, class: "now" });
   const told = series.map((one) => `${one.name} ${one.values.at(-1) ?? 0}`).join(", ");
   return s(
     "svg",
@@ -44,7 +65,7 @@ export function linePlot({ series, marker, label }) {
 }
 
 // Moves labels apart that would lie on one another.
-function spread(places, apart, lowest) {
+export function spread(places, apart, lowest) {
   const order = places.map((place, index) => [place, index]).sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < order.length; i++) order[i][0] = Math.max(order[i][0], order[i - 1][0] + apart);
   const over = Math.max(0, (order.at(-1)?.[0] ?? 0) - lowest);
@@ -64,8 +85,11 @@ export function barPlot({ rows, label, unit = "" }) {
       const total = row.parts.reduce((sum, part) => sum + part.value, 0);
       let from = 0;
       const parts = row.parts.map((part) => {
-        const bar = s("rect", { x: (from / most) * 100, y: 2, width: (part.value / most) * 100, height: 16, class: part.class },
-          s("title", {}, `${part.name} ${part.value}`));
+        const bar = s(
+          "rect",
+          { x: (from / most) * 100, y: 2, width: (part.value / most) * 100, height: 16, class: part.class },
+          s("title", {}, `${part.name} ${part.value}`),
+        );
         from += part.value;
         return bar;
       });
@@ -73,8 +97,12 @@ export function barPlot({ rows, label, unit = "" }) {
         "tr",
         {},
         h("th", { scope: "row" }, row.name),
-        h("td", { class: "bar" }, s("svg", { viewBox: "0 0 100 20", preserveAspectRatio: "none", "aria-hidden": "true" }, parts),
-          parts.length > 1 && h("span", { class: "parts" }, row.parts.map((part) => part.value).join(" + "))),
+        h(
+          "td",
+          { class: "bar" },
+          s("svg", { viewBox: "0 0 100 20", preserveAspectRatio: "none", "aria-hidden": "true" }, parts),
+          parts.length > 1 && h("span", { class: "parts" }, row.parts.map((part) => part.value).join(" + ")),
+        ),
         h("td", { class: "number" }, row.text ?? `${Math.round(total * 10) / 10}${unit}`),
       );
     }),

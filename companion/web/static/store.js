@@ -1,9 +1,18 @@
 // What every part of the page shares: the live document, who this browser is, and its own settings.
 
+/** @import { Brought, Shelf } from "./contract.js" */
+
 export const store = {
+  /** @type {any} */
   document: null, // as told by the table
+  /** @type {Shelf} */
+  shelf: { game: "", games: {} }, // the games there are
+  /** @type {Brought} */
+  here: /** @type {any} */ (null), // the game that is played here; there before anything is drawn
+  /** @type {any} */
   board: null, // as the board file has it, for while nobody plays
   me: { may_control: false, paired: false, open: false },
+  /** @type {string | null} */
   picked: null, // the piece in hand at the virtual table
   // As this browser has chosen, else as the table is configured: a screen for all gives nothing away by itself.
   get showScores() {

@@ -13,10 +13,29 @@ export function themeTool(redraw) {
     localStorage.setItem("theme", NEXT[theme]);
     redraw();
   };
-  return h("button", { class: "tool", title: t(`theme.${theme}`), "aria-label": t(`theme.${theme}`), "data-key": "theme", onclick: next }, SIGNS[theme]);
+  return h(
+    "button",
+    {
+      class: "tool",
+      title: t(`theme.${theme}`),
+      "aria-label": t(`theme.${theme}`),
+      "data-key": "theme",
+      onclick: next,
+    },
+    SIGNS[theme],
+  );
 }
 
 export function languageTool(change) {
-  return h("select", { class: "tool", "aria-label": t("language"), "data-key": "language", id: "language", onchange: (event) => change(event.target.value) },
-    Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language }, name)));
+  return h(
+    "select",
+    {
+      class: "tool",
+      "aria-label": t("language"),
+      "data-key": "language",
+      id: "language",
+      onchange: (event) => change(event.target.value),
+    },
+    Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language }, name)),
+  );
 }

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { h, own, renew, show } from "./dom.js";
 import { makePanel } from "./panel.js";
+import { seatSign } from "./shelf.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -17,12 +18,20 @@ export const put = (piece, place) => post("/api/virtual/put", { piece, place });
 export function makeDraggable(root, redraw) {
   let drag = null;
   // A finger on a piece does not scroll the page.
-  const stay = (event) => { if (drag) event.preventDefault(); };
+  const stay = (event) => {
+    if (drag) event.preventDefault();
+  };
   root.addEventListener("pointerdown", (event) => {
     const source = event.target.closest?.("[data-piece]");
     if (drag || !source || !store.me.may_control || !store.document?.bench || event.button) return;
     source.addEventListener("touchmove", stay, { passive: false }); // also when news replace it under the finger
-    drag = { pointer: event.pointerId, piece: source.getAttribute("data-piece"), x: event.clientX, y: event.clientY, ghost: null };
+    drag = {
+      pointer: event.pointerId,
+      piece: source.getAttribute("data-piece"),
+      x: event.clientX,
+      y: event.clientY,
+      ghost: null,
+    };
   });
   root.ownerDocument.addEventListener("pointermove", (event) => {
     if (drag?.pointer !== event.pointerId) return;
@@ -77,7 +86,11 @@ export function makeDraggable(root, redraw) {
     if (event.key === "Escape" && store.picked) {
       store.picked = null;
       redraw();
-    } else if ((event.key === "Enter" || event.key === " ") && event.target.getAttribute?.("role") === "button" && pick(event)) {
+    } else if (
+      (event.key === "Enter" || event.key === " ") &&
+      event.target.getAttribute?.("role") === "button" &&
+      pick(event)
+    ) {
       event.preventDefault();
     }
   });
@@ -90,20 +103,14 @@ function mark(place) {
   place?.classList.add("target");
 }
 
-export function pieceName(piece) {
-  const [kind, what] = piece.split(".");
-  if (kind === "booth") return t("piece.booth", { player: t(`seat.${what}`) });
-  if (kind === "marker") return t("piece.marker", { good: `${t(`good.${what.slice(0, -1)}`)} ${what.slice(-1)}` });
-  return t("ship");
-}
+const pieceName = (piece) => store.here.page.pieceName(piece);
 
-export function placeName(place, board) {
+function placeName(place, board) {
   if (place === "pad") return t("pad");
-  const id = place.split(".")[1];
-  return (board ?? store.board).cities.find((city) => city.id === id)?.name ?? id;
+  return place === "end" ? t("lamp.end") : store.here.page.placeName(place, board ?? store.board);
 }
 
-// What is in hand, wherever the page is scrolled to: a click on a city means something else meanwhile.
+// What is in hand, wherever the page is scrolled to: a click on a place means something else meanwhile.
 export function drawHand(root, redraw) {
   for (const each of root.querySelectorAll("[data-piece]")) {
     const isPicked = each.getAttribute("data-piece") === store.picked;
@@ -117,7 +124,12 @@ export function drawHand(root, redraw) {
     redraw();
     taken?.focus({ preventScroll: true });
   };
-  return store.picked && [h("span", {}, t("in.hand", { piece: pieceName(store.picked) })), h("button", { class: "quiet", "data-key": "drop", onclick: drop }, t("cancel"))];
+  return (
+    store.picked && [
+      h("span", {}, t("in.hand", { piece: pieceName(store.picked) })),
+      h("button", { class: "quiet", "data-key": "drop", onclick: drop }, t("cancel")),
+    ]
+  );
 }
 
 // --- the box: screen, buttons, pad ---
@@ -130,17 +142,20 @@ export function makeBox() {
   let drawn = "";
   return {
     element,
-    update(document_, marker) {
+    update(document_) {
       panel.update(document_.panel, document_.table.dialog);
       const { bench } = document_;
       const key = `${bench ? bench.buttons : ""}${store.me.may_control}${t("ok")}`;
       if (key !== drawn) {
         drawn = key;
         buttons.setAttribute("aria-label", t("buttons"));
-        show(buttons, (bench?.buttons ?? Object.keys(BUTTONS)).map((name) => drawButton(name, Boolean(bench))));
+        show(
+          buttons,
+          (bench?.buttons ?? Object.keys(BUTTONS)).map((name) => drawButton(name, Boolean(bench))),
+        );
       }
       pad.hidden = !bench;
-      if (bench) renew(pad, drawPad(bench, marker));
+      if (bench) renew(pad, drawPad(bench));
     },
   };
 }
@@ -148,7 +163,10 @@ export function makeBox() {
 function drawButton(name, isVirtual) {
   let down = 0;
   let timer;
-  const send = (what) => (isVirtual ? post("/api/virtual/button", { button: name, do: what }) : post("/api/press", { button: name, held: what === "hold" }));
+  const send = (what) =>
+    isVirtual
+      ? post("/api/virtual/button", { button: name, do: what })
+      : post("/api/press", { button: name, held: what === "hold" });
   const press = () => {
     down = performance.now();
     clearTimeout(timer);
@@ -164,33 +182,73 @@ function drawButton(name, isVirtual) {
     if (down) send("press");
     down = 0;
   };
-  const element = h("button", { class: `knob knob-${name}`, "data-key": `knob-${name}`, disabled: !store.me.may_control, title: t(`button.${name}.hint`) },
-    h("span", { "aria-hidden": "true" }, BUTTONS[name]), h("span", { class: "label" }, t(`button.${name}`)));
+  const element = h(
+    "button",
+    {
+      class: `knob knob-${name}`,
+      "data-key": `knob-${name}`,
+      disabled: !store.me.may_control,
+      title: t(`button.${name}.hint`),
+    },
+    h("span", { "aria-hidden": "true" }, BUTTONS[name]),
+    h("span", { class: "label" }, t(`button.${name}`)),
+  );
   const cancel = () => {
     down = 0;
     release();
   };
-  element.addEventListener("pointerdown", (event) => { if (!event.button) { element.setPointerCapture(event.pointerId); press(); } });
+  element.addEventListener("pointerdown", (event) => {
+    if (!event.button) {
+      element.setPointerCapture(event.pointerId);
+      press();
+    }
+  });
   element.addEventListener("pointerup", release);
   element.addEventListener("pointercancel", cancel);
   element.addEventListener("blur", cancel);
   // Screen readers click without a pointer or a key.
-  element.addEventListener("click", (event) => { if (!event.detail) send("press"); });
-  element.addEventListener("keydown", (event) => { if ((event.key === "Enter" || event.key === " ") && !event.repeat) { event.preventDefault(); press(); } });
-  element.addEventListener("keyup", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); release(); } });
+  element.addEventListener("click", (event) => {
+    if (!event.detail) send("press");
+  });
+  element.addEventListener("keydown", (event) => {
+    if ((event.key === "Enter" || event.key === " ") && !event.repeat) {
+      event.preventDefault();
+      press();
+    }
+  });
+  element.addEventListener("keyup", (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      release();
+    }
+  });
   return element;
 }
 
-function drawPad(bench, marker) {
+function drawPad(bench) {
   const lying = Object.entries(bench.lying).filter(([, place]) => place === "pad");
   const hint = store.picked ? t("put.here", { piece: pieceName(store.picked), place: t("pad") }) : t("pad.hint");
-  return h("div", { class: "pad-face", "data-place": "pad" },
+  return h(
+    "div",
+    { class: "pad-face", "data-place": "pad", "data-game": store.here.id },
     h("button", { class: "pad-label", "data-key": "pad" }, hint),
-    lying.map(([piece]) => {
-      const good = piece.startsWith("marker.") ? piece.split(".")[1] : null;
-      return h("button", { class: "on-pad", "data-key": `lift-${piece}`, title: t("lift", { piece: pieceName(piece) }), "aria-label": t("lift", { piece: pieceName(piece) }), onclick: (event) => { event.stopPropagation(); post("/api/virtual/lift", { piece }); } },
-        good ? marker(good) : pieceName(piece));
-    }));
+    lying.map(([piece]) =>
+      h(
+        "button",
+        {
+          class: "on-pad",
+          "data-key": `lift-${piece}`,
+          title: t("lift", { piece: pieceName(piece) }),
+          "aria-label": t("lift", { piece: pieceName(piece) }),
+          onclick: (event) => {
+            event.stopPropagation();
+            post("/api/virtual/lift", { piece });
+          },
+        },
+        store.here.page.drawPiece(piece),
+      ),
+    ),
+  );
 }
 
 // --- lamps ---
@@ -202,18 +260,37 @@ export function drawLamps(document_) {
     const kind = name.split(".")[0];
     groups.set(kind, [...(groups.get(kind) ?? []), name]);
   }
-  return h("section", { class: "card lamps" }, h("h2", {}, t("lamps")),
-    [...groups].map(([kind, all]) => h("div", { class: "rail" }, h("span", { class: "rail-name" }, t(`lamp.${kind}`)),
-      h("ul", {}, all.map((name) => drawLamp(name, document_.lamps[name], document_.board))))));
+  return h(
+    "section",
+    { class: "card lamps" },
+    h("h2", {}, t("lamps")),
+    [...groups].map(([kind, all]) =>
+      h(
+        "div",
+        { class: "rail" },
+        h("span", { class: "rail-name" }, store.here.say(`lamp.${kind}`)),
+        h(
+          "ul",
+          {},
+          all.map((name) => drawLamp(name, document_.lamps[name], document_.board)),
+        ),
+      ),
+    ),
+  );
 }
 
 function drawLamp(name, light, board) {
   const pattern = light?.pattern ?? "off";
-  const [kind, what, number] = name.split(".");
-  const label = kind === "city" || kind === "warehouse" ? `${placeName(`city.${what}`, board)}${number ? ` ${number}` : ""}` : kind === "seat" ? t(`seat.${what}`) : kind === "pile" ? what : t("lamp.end");
+  const label = placeName(name, board);
   const bulb = h("span", { class: `bulb ${pattern}` });
   if (light && pattern !== "off") bulb.style.setProperty("--light", light.colour);
-  return h("li", { class: "lamp", title: `${label}: ${t(`pattern.${pattern}`)}` }, bulb, h("span", { class: "lamp-name" }, label), h("span", { class: "unseen" }, t(`pattern.${pattern}`)));
+  return h(
+    "li",
+    { class: "lamp", title: `${label}: ${t(`pattern.${pattern}`)}` },
+    bulb,
+    h("span", { class: "lamp-name" }, label),
+    h("span", { class: "unseen" }, t(`pattern.${pattern}`)),
+  );
 }
 
 // --- faults and opponents ---
@@ -221,33 +298,141 @@ function drawLamp(name, light, board) {
 export function drawFaults(document_) {
   const { bench, board } = document_;
   const flip = (fault, what, on) => post("/api/virtual/fault", { fault, what, on });
-  const choice = (label, isOn, action, key) => h("label", { class: "switch" }, h("input", { type: "checkbox", checked: isOn, "data-key": key, onchange: (event) => action(event.target.checked) }), h("span", {}, label));
-  const cities = bench.readers.filter((name) => name !== "pad");
+  const choice = (label, isOn, action, key) =>
+    h(
+      "label",
+      { class: "switch" },
+      h("input", {
+        type: "checkbox",
+        checked: isOn,
+        "data-key": key,
+        onchange: (event) => action(event.target.checked),
+      }),
+      h("span", {}, label),
+    );
+  const far = bench.readers.filter((name) => name !== "pad");
   const lying = Object.keys(bench.lying);
-  return h("details", { class: "card faults" }, h("summary", {}, t("faults")), h("p", { class: "hint" }, t("faults.hint")),
-    document_.about.power && h("button", { class: "chip", "data-key": "f-power", onclick: () => flip("power", "", true) }, t("fault.power")),
+  return h(
+    "details",
+    { class: "card faults" },
+    h("summary", {}, t("faults")),
+    h("p", { class: "hint" }, t("faults.hint")),
+    document_.about.power &&
+      h("button", { class: "chip", "data-key": "f-power", onclick: () => flip("power", "", true) }, t("fault.power")),
     choice(t("fault.unplugged"), bench.faults.unplugged, (on) => flip("unplugged", "", on), "f-unplugged"),
-    cities.length > 0 && choice(t("fault.cut"), cities.every((name) => bench.faults.deaf.includes(name)), (on) => flip("cut", "", on), "f-cut"),
-    h("fieldset", {}, h("legend", {}, t("fault.deaf")), bench.readers.map((name) => choice(placeName(name, board), bench.faults.deaf.includes(name), (on) => flip("deaf", name, on), `f-${name}`))),
-    lying.length > 0 && h("fieldset", {}, h("legend", {}, t("fault.flapping")), lying.map((piece) => choice(`${pieceName(piece)} (${placeName(bench.lying[piece], board)})`, bench.faults.flapping.includes(piece), (on) => flip("flapping", piece, on), `f-${piece}`))),
-    lying.length > 0 && h("fieldset", {}, h("legend", {}, t("fault.stacked")), lying.map((piece) => h("button", { class: "chip", "data-key": `s-${piece}`, onclick: () => post("/api/virtual/put", { piece: piece.startsWith("booth.") ? piece.split(".").slice(0, 2).join(".") : "booth.white", place: bench.lying[piece], stacked: true }) }, t("stack.on", { piece: pieceName(piece) })))),
-    h("button", { class: "chip", "data-key": "tidy", onclick: () => post("/api/virtual/tidy") }, t("tidy")));
+    far.length > 0 &&
+      choice(
+        t("fault.cut"),
+        far.every((name) => bench.faults.deaf.includes(name)),
+        (on) => flip("cut", "", on),
+        "f-cut",
+      ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("fault.deaf")),
+      bench.readers.map((name) =>
+        choice(placeName(name, board), bench.faults.deaf.includes(name), (on) => flip("deaf", name, on), `f-${name}`),
+      ),
+    ),
+    lying.length > 0 &&
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, t("fault.flapping")),
+        lying.map((piece) =>
+          choice(
+            `${pieceName(piece)} (${placeName(bench.lying[piece], board)})`,
+            bench.faults.flapping.includes(piece),
+            (on) => flip("flapping", piece, on),
+            `f-${piece}`,
+          ),
+        ),
+      ),
+    lying.length > 0 &&
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, t("fault.stacked")),
+        lying.map((piece) =>
+          h(
+            "button",
+            {
+              class: "chip",
+              "data-key": `s-${piece}`,
+              onclick: () =>
+                post("/api/virtual/put", {
+                  piece: store.here.page.spareFor(piece),
+                  place: bench.lying[piece],
+                  stacked: true,
+                }),
+            },
+            t("stack.on", { piece: pieceName(piece) }),
+          ),
+        ),
+      ),
+    h("button", { class: "chip", "data-key": "tidy", onclick: () => post("/api/virtual/tidy") }, t("tidy")),
+  );
 }
 
 export function drawOpponents(document_) {
   const { bench, board, game } = document_;
   const setSkill = (player, skill) => post("/api/virtual/robots", { skills: { [player]: skill } });
-  return h("section", { class: "card opponents" }, h("h2", {}, t("opponents")),
-    game && board.players.map((player) => h("label", { class: "opponent" }, h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`)), h("span", {}, game.names[player]),
-      h("select", { "data-key": `skill-${player}`, onchange: (event) => setSkill(player, event.target.value) },
-        ["", "random", "simple"].map((skill) => h("option", { value: skill, selected: (bench.robots.skills[player] ?? "") === skill }, t(`skill.${skill || "human"}`)))))),
-    h("label", { class: "switch" }, h("input", { type: "checkbox", checked: bench.robots.deals, "data-key": "deals", onchange: (event) => post("/api/virtual/robots", { skills: {}, deals: event.target.checked }) }), h("span", {}, t("deals"))),
-    game && drawBegin());
+  return h(
+    "section",
+    { class: "card opponents", "data-game": store.here.id },
+    h("h2", {}, t("opponents")),
+    game &&
+      board.players.map((player) =>
+        h(
+          "label",
+          { class: "opponent" },
+          seatSign(store.here, player),
+          h("span", {}, game.names[player]),
+          h(
+            "select",
+            { "data-key": `skill-${player}`, onchange: (event) => setSkill(player, event.target.value) },
+            ["", ...bench.robots.known].map((skill) =>
+              h(
+                "option",
+                { value: skill, selected: (bench.robots.skills[player] ?? "") === skill },
+                skill ? store.here.say(`skill.${skill}`) : t("skill.human"),
+              ),
+            ),
+          ),
+        ),
+      ),
+    h(
+      "label",
+      { class: "switch" },
+      h("input", {
+        type: "checkbox",
+        checked: bench.robots.deals,
+        "data-key": "deals",
+        onchange: (event) => post("/api/virtual/robots", { skills: {}, deals: event.target.checked }),
+      }),
+      h("span", {}, store.here.say("deals")),
+    ),
+    game && drawBegin(),
+  );
 }
 
+/** @type {(look?: string | null) => Element} */
 export function drawBegin(look = null) {
   const isOn = store.document.game && !store.document.game.winners;
-  const begin = (players) => (!isOn || confirm(t("begin.sure"))) && post("/api/virtual/begin", { players, skill: "simple" });
-  return h("div", { class: "begin" }, h("span", {}, t("begin")),
-    [2, 3, 4].map((players) => h("button", { class: look, "data-key": `begin-${players}`, onclick: () => begin(players) }, t("begin.players", { count: players }))));
+  const best = store.document.bench.robots.known.at(-1);
+  const begin = (players) =>
+    (!isOn || confirm(t("begin.sure"))) && post("/api/virtual/begin", { players, skill: best });
+  return h(
+    "div",
+    { class: "begin" },
+    h("span", {}, t("begin")),
+    store.shelf.games[store.here.id].seats.map((players) =>
+      h(
+        "button",
+        { class: look, "data-key": `begin-${players}`, onclick: () => begin(players) },
+        t("begin.players", { count: players }),
+      ),
+    ),
+  );
 }

@@ -15,8 +15,8 @@ import pytest
 from companion.hub.announcement import Refused, format_announcement
 from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.hall_page import MOST_ASKING, Hub
-from companion.hub.join import drawings
 from companion.hub.results import result_of
+from companion.shelf.shelf import pages
 from tests.kit.meeting import PATIENCE_S, Meeting, announced, tell, until
 
 pytestmark = pytest.mark.network
@@ -27,7 +27,7 @@ class HubRig:
 
     def __init__(self, meeting: Meeting, make_exchange: Callable[[], Exchange] | None = None) -> None:
         self.meeting = meeting
-        self.hub = Hub(make_exchange or meeting.exchange, drawings(), bind="127.0.0.1", port=0)
+        self.hub = Hub(make_exchange or meeting.exchange, pages(), bind="127.0.0.1", port=0)
         self.hub.open()
         self.hub.wait()
         self.client = httpx.Client(base_url=self.hub.address, timeout=PATIENCE_S)
@@ -182,7 +182,7 @@ def test_game_that_the_hub_cannot_draw_is_told_all_the_same(rig: HubRig) -> None
     assert rig.client.get("/api/tables/one").json()["drawn"] is False
 
 
-@pytest.mark.parametrize("path", ["/", "/hub/app.js", "/hub/words/it.json", "/static/dom.js", "/game/hansa/main.js"])
+@pytest.mark.parametrize("path", ["/", "/hub/app.js", "/hub/words/it.json", "/static/dom.js", "/games/hansa/main.js"])
 def test_files_of_the_page_are_there_with_the_pages_own_policy(rig: HubRig, path: str) -> None:
     answer = rig.client.get(path)
     assert answer.status_code == 200

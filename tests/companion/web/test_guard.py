@@ -54,7 +54,7 @@ def test_unknown_page_is_told_in_json(virtual: PageRig) -> None:
     assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
 
 
-@pytest.mark.parametrize("path", ["/", "/static/app.js", "/game/main.js", "/api/state", "/api/nothing"])
+@pytest.mark.parametrize("path", ["/", "/static/app.js", "/games/hansa/main.js", "/api/state", "/api/nothing"])
 def test_every_answer_carries_the_strict_policy(virtual: PageRig, path: str) -> None:
     headers = virtual.client.get(path).headers
     policy = headers["content-security-policy"]
@@ -64,7 +64,7 @@ def test_every_answer_carries_the_strict_policy(virtual: PageRig, path: str) -> 
     assert headers["referrer-policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("path", ["/static/../page.py", "/static/%2e%2e/page.py", "/game/..%2fdrawing.py"])
+@pytest.mark.parametrize("path", ["/static/../page.py", "/static/%2e%2e/page.py", "/games/hansa/..%2fdrawing.py"])
 def test_files_outside_the_folders_are_not_served(virtual: PageRig, path: str) -> None:
     assert virtual.client.get(path).status_code == 404
 

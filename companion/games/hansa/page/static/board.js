@@ -3,8 +3,14 @@
 // Everything stands where the board file's `map` says. A tall screen gets a tall map: places are stretched, what stands
 // there keeps its size.
 
+/**
+ * @import { Scene, State } from "/static/contract.js"
+ * @import { Actions } from "./table.js"
+ * @typedef {{isTall?: boolean, table?: Actions | null, unseen?: Scene["unseen"] | null, isChecked?: boolean}} Options
+ */
+
 import { h, s } from "/static/dom.js";
-import { t } from "/static/words.js";
+import { t } from "./words.js";
 import { coast } from "./coast.js";
 import { nameOf, tile } from "./goods.js";
 
@@ -36,7 +42,8 @@ const round = (value) => Math.round(value * 10) / 10;
 function drawSea(layout, at) {
   const waves = [];
   for (let i = 0; i < 26; i++) {
-    const x = ((i * 173) % layout.width) - 20, y = ((i * 251) % layout.height) + 10;
+    const x = ((i * 173) % layout.width) - 20,
+      y = ((i * 251) % layout.height) + 10;
     waves.push(s("path", { d: `M${x} ${y}q7 -6 14 0t14 0`, class: "wave" }));
   }
   return [
@@ -49,9 +56,13 @@ function drawSea(layout, at) {
 
 // A route bends a little to its right, so that two that run against each other stay apart.
 function bend(from, to) {
-  const dx = to[0] - from[0], dy = to[1] - from[1];
+  const dx = to[0] - from[0],
+    dy = to[1] - from[1];
   const length = Math.hypot(dx, dy);
-  const middle = [(from[0] + to[0]) / 2 - (dy / length) * length * 0.12, (from[1] + to[1]) / 2 + (dx / length) * length * 0.12];
+  const middle = [
+    (from[0] + to[0]) / 2 - (dy / length) * length * 0.12,
+    (from[1] + to[1]) / 2 + (dx / length) * length * 0.12,
+  ];
   const shorten = (end, other, by) => {
     const l = Math.hypot(other[0] - end[0], other[1] - end[1]);
     return [end[0] + ((other[0] - end[0]) / l) * by, end[1] + ((other[1] - end[1]) / l) * by];
@@ -92,16 +103,23 @@ const knownAs = (unseen, place, piece) => unseen?.[place]?.[piece] ?? "seen";
 const saidOf = (known) => (known === "seen" ? "" : `, ${t(`known.${known}`)}`);
 
 function badge(x, y, words) {
-  return s("g", { class: "badge", transform: `translate(${round(x)} ${round(y)})` },
-    s("circle", { r: 9 }), s("text", { y: 5, "text-anchor": "middle" }, "?"), s("title", {}, words));
+  return s(
+    "g",
+    { class: "badge", transform: `translate(${round(x)} ${round(y)})` },
+    s("circle", { r: 9 }),
+    s("text", { y: 5, "text-anchor": "middle" }, "?"),
+    s("title", {}, words),
+  );
 }
 
 function drawStacks(city, game, x, y, unseen) {
-  const stacks = Object.keys(game.players).filter((player) => game.players[player].booths[city.id]).map((player) => {
-    const count = game.players[player].booths[city.id];
-    const label = `${t(`seat.${player}.short`)}${count}`;
-    return { player, count, label, width: label.length > 2 ? 44 : 36 };
-  });
+  const stacks = Object.keys(game.players)
+    .filter((player) => game.players[player].booths[city.id])
+    .map((player) => {
+      const count = game.players[player].booths[city.id];
+      const label = `${t(`seat.${player}.short`)}${count}`;
+      return { player, count, label, width: label.length > 2 ? 44 : 36 };
+    });
   let left = x - (stacks.reduce((sum, { width }) => sum + width + 3, 0) - 3) / 2;
   return stacks.map(({ player, count, label, width }) => {
     const place = left + width / 2;
@@ -110,11 +128,18 @@ function drawStacks(city, game, x, y, unseen) {
     const known = knownAs(unseen, `city.${city.id}`, `booth.${player}`);
     return s(
       "g",
-      { class: `stack seat-${player} known-${known}${leads ? " leads" : ""}`, transform: `translate(${round(place)} ${y})` },
+      {
+        class: `stack seat-${player} known-${known}${leads ? " leads" : ""}`,
+        transform: `translate(${round(place)} ${y})`,
+      },
       s("rect", { x: -width / 2, y: -12, width, height: 24, rx: 7 }),
       s("text", { y: 6, "text-anchor": "middle" }, label),
       leads && s("path", { class: "crown", d: "M-9 -13l-2 -10l6 5l5 -8l5 8l6 -5l-2 10z" }),
-      s("title", {}, `${game.names[player]}: ${count} ${t("booths")}${leads ? `, ${t("majority")}` : ""}${saidOf(known)}`),
+      s(
+        "title",
+        {},
+        `${game.names[player]}: ${count} ${t("booths")}${leads ? `, ${t("majority")}` : ""}${saidOf(known)}`,
+      ),
       known === "assumed" && badge(width / 2 - 2, -12, t("known.assumed")),
     );
   });
@@ -143,7 +168,12 @@ function drawSpaces(city, game, x, y, table) {
     const place = x + (index - (stock.length - 1) / 2) * (SPACE + 4);
     const isNext = game?.fill && game.fill.city === city.id && game.fill.space === index + 1;
     const box = s("rect", {
-      x: place - SPACE / 2, y: y - SPACE / 2, width: SPACE, height: SPACE, rx: 7, class: `space${isNext ? " next" : ""}`,
+      x: place - SPACE / 2,
+      y: y - SPACE / 2,
+      width: SPACE,
+      height: SPACE,
+      rx: 7,
+      class: `space${isNext ? " next" : ""}`,
     });
     if (!good) return s("g", {}, box, s("title", {}, t("empty")));
     const group = s("g", { class: "stocked", "data-piece": `marker.${good}` }, box, tile(good, place, y, SPACE - 6));
@@ -156,12 +186,14 @@ function drawSpaces(city, game, x, y, table) {
 function namePlace(city, x, isTall) {
   const [along] = city.map;
   if (along > 75) return { x: x - R - 8, "text-anchor": "end" };
-  if (isTall && along > 20) return along < 40 ? { x: x + R - 4, "text-anchor": "end" } : { x: x + 4, "text-anchor": "middle" };
+  if (isTall && along > 20)
+    return along < 40 ? { x: x + R - 4, "text-anchor": "end" } : { x: x + 4, "text-anchor": "middle" };
   return { x: x + R + 8, "text-anchor": "start" };
 }
 
 function drawGuesses(city, x, y, end) {
-  const guess = (key, ...place) => city.guesses?.includes(key) && badge(...place, `${city.name}, ${t(`board.${key}`)}: ${t("board.guess")}`);
+  const guess = (key, ...place) =>
+    city.guesses?.includes(key) && badge(...place, `${city.name}, ${t(`board.${key}`)}: ${t("board.guess")}`);
   return [guess("number", x - R * 0.8, y - R * 0.8), guess("spaces", end, y - SPACE / 2)];
 }
 
@@ -205,7 +237,10 @@ function describe(board, game, unseen, isChecked) {
       parts.push(`${t("warehouse")}: ${stock}`);
       for (const [player, its] of Object.entries(game.players)) {
         const count = its.booths[city.id];
-        if (count) parts.push(`${game.names[player]}: ${count} ${t("booths")}${game.majority[city.id] === player ? ` (${t("majority")})` : ""}${known(`booth.${player}`)}`);
+        if (count)
+          parts.push(
+            `${game.names[player]}: ${count} ${t("booths")}${game.majority[city.id] === player ? ` (${t("majority")})` : ""}${known(`booth.${player}`)}`,
+          );
       }
       if (game.lit.includes(city.id)) parts.push(t("may.go"));
     }
@@ -216,6 +251,7 @@ function describe(board, game, unseen, isChecked) {
 
 // Draws the map; `table` says what may be done by clicking, and where the ship really stands; `unseen` which pieces no
 // reader sees. While the board itself is checked, what is only guessed of it is marked.
+/** @type {(board: any, game: State | null, options?: Options) => Element} */
 export function drawBoard(board, game, { isTall = false, table = null, unseen = null, isChecked = false } = {}) {
   const layout = layoutOf(isTall);
   const at = placer(layout);
@@ -224,7 +260,12 @@ export function drawBoard(board, game, { isTall = false, table = null, unseen = 
     city.routes.map((to) => {
       const open = game && game.ship === city.id && game.lit.includes(to) && game.phase === "actions";
       const guessed = isChecked && city.guesses.includes("routes");
-      return drawRoute(at(city.map), at(byId[to].map), { class: `route${open ? " open" : ""}` }, guessed && `${city.name}: ${t("board.guess")}`);
+      return drawRoute(
+        at(city.map),
+        at(byId[to].map),
+        { class: `route${open ? " open" : ""}` },
+        guessed && `${city.name}: ${t("board.guess")}`,
+      );
     }),
   );
   const svg = s(
@@ -233,7 +274,13 @@ export function drawBoard(board, game, { isTall = false, table = null, unseen = 
     drawSea(layout, at),
     routes,
     board.cities.map((city) => drawCity(city, game, at, { table, isTall, unseen, isChecked })),
-    unseen && Object.keys(unseen).length > 0 && s("text", { x: layout.width - 14, y: layout.height - 12, "text-anchor": "end", class: "caption" }, t("known.caption")),
+    unseen &&
+      Object.keys(unseen).length > 0 &&
+      s(
+        "text",
+        { x: layout.width - 14, y: layout.height - 12, "text-anchor": "end", class: "caption" },
+        t("known.caption"),
+      ),
   );
   if (game?.ship) {
     const berth = (city) => {
@@ -243,11 +290,23 @@ export function drawBoard(board, game, { isTall = false, table = null, unseen = 
     const stands = byId[table?.ship ?? game.ship] ?? byId[game.ship];
     const place = berth(stands);
     if (stands.id !== game.ship) {
-      svg.append(s("g", { class: "ship astray", transform: `translate(${berth(byId[game.ship])})` }, drawShip(), s("title", {}, t("ship.belongs"))));
+      svg.append(
+        s(
+          "g",
+          { class: "ship astray", transform: `translate(${berth(byId[game.ship])})` },
+          drawShip(),
+          s("title", {}, t("ship.belongs")),
+        ),
+      );
     }
     const known = knownAs(unseen, `city.${stands.id}`, "ship");
-    const ship = s("g", { class: `ship known-${known}`, "data-piece": "ship", "data-key": `ship-${isTall}` },
-      drawShip(), known === "assumed" && badge(18, -30, t("known.assumed")), s("title", {}, `${t("ship")}${saidOf(known)}`));
+    const ship = s(
+      "g",
+      { class: `ship known-${known}`, "data-piece": "ship", "data-key": `ship-${isTall}` },
+      drawShip(),
+      known === "assumed" && badge(18, -30, t("known.assumed")),
+      s("title", {}, `${t("ship")}${saidOf(known)}`),
+    );
     // Not as an attribute: the style sheet lets the ship glide to where it is put.
     ship.style.transform = `translate(${place[0]}px, ${place[1]}px)`;
     svg.append(ship);

@@ -1,14 +1,17 @@
 // The board check: is this your board? Arrows, numbers and warehouse spaces are put right with clicks, and saved.
 
+/** @import { GamePage } from "/static/contract.js" */
+
 import { get, post, toast } from "/static/api.js";
 import { h, renew, show } from "/static/dom.js";
-import { t } from "/static/words.js";
+import { t } from "./words.js";
 import { drawBoard } from "./board.js";
 
-export async function openBoardCheck(main, mayControl, isTall, { isFirst = false } = {}) {
+/** @type {GamePage["openBoardCheck"]} */
+export async function openBoardCheck(room, { mayControl, isTall, isFirst }) {
   const board = await get("/api/board");
   const box = h("div", { class: `boardcheck${isFirst ? " first" : ""}` });
-  show(main, box);
+  show(room, box);
   const asFound = facts(board);
   const draw = () => renew(box, ...view(board, mayControl, isTall(), draw, isFirst && facts(board) === asFound));
   draw();
@@ -20,18 +23,46 @@ const facts = (board) => JSON.stringify(board.cities.map(({ id, spaces, routes }
 function view(board, mayControl, isTall, draw, isUntouched) {
   const guesses = board.cities.reduce((sum, city) => sum + city.guesses.length, 0);
   return [
-    h("section", { class: "card" },
+    h(
+      "section",
+      { class: "card" },
       h("h2", {}, t("board.title")),
       h("p", {}, t("board.explain")),
       h("p", { class: guesses ? "guess" : null }, guesses ? t("board.guesses", { count: guesses }) : t("board.sure")),
       mayControl
-        ? h("button", { class: "primary", "data-key": "save", onclick: () => save(board) }, t(isUntouched ? "board.yes" : "board.save"))
-        : h("p", { class: "hint" }, t("board.watching"))),
-    h("div", { class: "check" },
+        ? h(
+            "button",
+            { class: "primary", "data-key": "save", onclick: () => save(board) },
+            t(isUntouched ? "board.yes" : "board.save"),
+          )
+        : h("p", { class: "hint" }, t("board.watching")),
+    ),
+    h(
+      "div",
+      { class: "check" },
       drawBoard(board, null, { isTall, isChecked: true }),
-      h("div", { class: "scroll" }, h("table", { class: "facts" },
-        h("thead", {}, h("tr", {}, ["city", "number", "spaces", "arrows"].map((key) => h("th", { scope: "col" }, t(`board.${key}`))))),
-        h("tbody", {}, board.cities.map((city) => row(board, city, mayControl, draw))))),
+      h(
+        "div",
+        { class: "scroll" },
+        h(
+          "table",
+          { class: "facts" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["city", "number", "spaces", "arrows"].map((key) => h("th", { scope: "col" }, t(`board.${key}`))),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            board.cities.map((city) => row(board, city, mayControl, draw)),
+          ),
+        ),
+      ),
     ),
   ];
 }
@@ -59,19 +90,69 @@ function row(board, city, mayControl, draw) {
     sure(city, "routes");
     draw();
   };
-  const numbers = board.cities.map((_, index) => h("option", { value: index + 1, selected: city.number === index + 1 }, index + 1));
-  return h("tr", { "data-key": `row-${city.id}` },
+  const numbers = board.cities.map((_, index) =>
+    h("option", { value: index + 1, selected: city.number === index + 1 }, index + 1),
+  );
+  return h(
+    "tr",
+    { "data-key": `row-${city.id}` },
     h("th", { scope: "row" }, city.name),
-    h("td", { "data-label": t("board.number") }, h("select", { disabled: !mayControl, "aria-label": `${city.name}: ${t("board.number")}`, "data-key": `number-${city.id}`, onchange: (event) => swap(Number(event.target.value)) }, numbers), guess(city, "number")),
-    h("td", { "data-label": t("board.spaces") }, h("button", {
-      class: "chip", disabled: !mayControl, "data-key": `spaces-${city.id}`, "aria-label": `${city.name}: ${city.spaces} ${t("board.spaces")}`,
-      onclick: () => { city.spaces = 3 - city.spaces; sure(city, "spaces"); draw(); },
-    }, "▢".repeat(city.spaces)), guess(city, "spaces")),
-    h("td", { class: "chips", "data-label": t("board.arrows") }, board.cities.filter((each) => each.id !== city.id).map((each) =>
-      h("button", {
-        class: "chip", disabled: !mayControl, "aria-pressed": String(city.routes.includes(each.id)), "data-key": `route-${city.id}-${each.id}`,
-        onclick: () => toggle(each.id),
-      }, each.name)), guess(city, "routes")));
+    h(
+      "td",
+      { "data-label": t("board.number") },
+      h(
+        "select",
+        {
+          disabled: !mayControl,
+          "aria-label": `${city.name}: ${t("board.number")}`,
+          "data-key": `number-${city.id}`,
+          onchange: (event) => swap(Number(event.target.value)),
+        },
+        numbers,
+      ),
+      guess(city, "number"),
+    ),
+    h(
+      "td",
+      { "data-label": t("board.spaces") },
+      h(
+        "button",
+        {
+          class: "chip",
+          disabled: !mayControl,
+          "data-key": `spaces-${city.id}`,
+          "aria-label": `${city.name}: ${city.spaces} ${t("board.spaces")}`,
+          onclick: () => {
+            city.spaces = 3 - city.spaces;
+            sure(city, "spaces");
+            draw();
+          },
+        },
+        "▢".repeat(city.spaces),
+      ),
+      guess(city, "spaces"),
+    ),
+    h(
+      "td",
+      { class: "chips", "data-label": t("board.arrows") },
+      board.cities
+        .filter((each) => each.id !== city.id)
+        .map((each) =>
+          h(
+            "button",
+            {
+              class: "chip",
+              disabled: !mayControl,
+              "aria-pressed": String(city.routes.includes(each.id)),
+              "data-key": `route-${city.id}-${each.id}`,
+              onclick: () => toggle(each.id),
+            },
+            each.name,
+          ),
+        ),
+      guess(city, "routes"),
+    ),
+  );
 }
 
 async function save(board) {

@@ -2,7 +2,7 @@
 // its colour alone.
 
 import { h, s } from "/static/dom.js";
-import { t } from "/static/words.js";
+import { t } from "./words.js";
 
 export const parse = (good) => ({ colour: good.slice(0, -1), barrels: Number(good.slice(-1)) });
 export const nameOf = (good) => `${t(`good.${parse(good).colour}`)} ${parse(good).barrels}`;
@@ -15,7 +15,10 @@ function barrel(x, y, size) {
     s("path", {
       d: `M${x - w / 2} ${y - size / 2}h${w}q${size * 0.22} ${size / 2} 0 ${size}h${-w}q${-size * 0.22} ${-size / 2} 0 ${-size}z`,
     }),
-    s("path", { class: "hoop", d: `M${x - w * 0.62} ${y - size * 0.2}h${w * 1.24}M${x - w * 0.62} ${y + size * 0.2}h${w * 1.24}` }),
+    s("path", {
+      class: "hoop",
+      d: `M${x - w * 0.62} ${y - size * 0.2}h${w * 1.24}M${x - w * 0.62} ${y + size * 0.2}h${w * 1.24}`,
+    }),
   );
 }
 

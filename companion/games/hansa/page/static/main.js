@@ -1,7 +1,28 @@
 // Hansa for the page: what the page asks of a game, in one place.
 
-export { drawBoard } from "./board.js";
-export { marker, nameOf } from "./goods.js";
-export { drawFinal, drawKeys, drawLedger, drawLog, drawPiles, drawPlot, drawSeat } from "./seats.js";
-export { openBoardCheck } from "./boardcheck.js";
-export { drawStatistics } from "./statistics.js";
+/** @import { GamePage } from "/static/contract.js" */
+
+import { drawBoard } from "./board.js";
+import { openBoardCheck } from "./boardcheck.js";
+import { drawFinal, drawKeys, drawLog, drawMore, drawSeats } from "./seats.js";
+import { drawStatistics } from "./statistics.js";
+import { drawPiece, pieceName, placeName, spareFor, tableActions, tourStep } from "./table.js";
+
+/** @type {GamePage} */
+export const game = {
+  drawMap: (scene) =>
+    drawBoard(scene.board, scene.game, { isTall: scene.isTall, table: tableActions(scene), unseen: scene.unseen }),
+  drawEmptyMap: (board, isTall) => drawBoard(board, null, { isTall }),
+  drawSeats,
+  drawMore,
+  drawEntry: drawKeys,
+  drawLog,
+  drawFinal,
+  drawStatistics,
+  openBoardCheck,
+  tourStep,
+  pieceName,
+  drawPiece,
+  placeName,
+  spareFor,
+};

@@ -2,32 +2,73 @@
 
 import { h } from "/static/dom.js";
 import { barPlot } from "/static/plot.js";
-import { t } from "/static/words.js";
+import { t } from "./words.js";
 
 export function drawStatistics(sums) {
-  if (!sums.games) return h("p", { class: "empty" }, t("no.statistics"));
   const name = (player) => t(`seat.${player}`);
   const one = (value, key) => [{ value, name: "", class: `seat-${key}` }];
-  return h("div", { class: "grid" },
-    h("section", { class: "card" }, barPlot({
-      label: t("wins.by.player"),
-      rows: sums.players.map((row) => ({ name: name(row.player), parts: one(row.wins, row.player), text: t("of", { part: row.wins, whole: row.games }) })),
-    })),
-    h("section", { class: "card" }, barPlot({
-      label: t("wins.by.seat"),
-      rows: sums.seats.map((row) => ({ name: t("seat.number", { number: row.seat }), parts: one(row.wins, "any"), text: t("of", { part: row.wins, whole: row.games }) })),
-    })),
-    h("section", { class: "card" }, barPlot({
-      label: t("sources"),
-      rows: sums.players.map((row) => ({
-        name: name(row.player),
-        parts: ["unsold", "sold", "cities"].map((source) => ({ value: row.sources[source], name: t(`score.${source}`), class: `source-${source}` })),
-      })),
-    }), h("p", { class: "legend" }, ["unsold", "sold", "cities"].map((source) => h("span", { class: `key source-${source}` }, t(`score.${source}`))))),
-    h("section", { class: "card" }, barPlot({
-      label: t("lengths"),
-      rows: lengths(sums.lengths).map(([name_, many]) => ({ name: name_, parts: one(many, "any"), text: String(many) })),
-    })));
+  return h(
+    "div",
+    { class: "grid" },
+    h(
+      "section",
+      { class: "card" },
+      barPlot({
+        label: t("wins.by.player"),
+        rows: sums.players.map((row) => ({
+          name: name(row.player),
+          parts: one(row.wins, row.player),
+          text: t("of", { part: row.wins, whole: row.games }),
+        })),
+      }),
+    ),
+    h(
+      "section",
+      { class: "card" },
+      barPlot({
+        label: t("wins.by.seat"),
+        rows: sums.seats.map((row) => ({
+          name: t("seat.number", { number: row.seat }),
+          parts: one(row.wins, "any"),
+          text: t("of", { part: row.wins, whole: row.games }),
+        })),
+      }),
+    ),
+    h(
+      "section",
+      { class: "card" },
+      barPlot({
+        label: t("sources"),
+        rows: sums.players.map((row) => ({
+          name: name(row.player),
+          parts: ["unsold", "sold", "cities"].map((source) => ({
+            value: row.sources[source],
+            name: t(`score.${source}`),
+            class: `source-${source}`,
+          })),
+        })),
+      }),
+      h(
+        "p",
+        { class: "legend" },
+        ["unsold", "sold", "cities"].map((source) =>
+          h("span", { class: `key source-${source}` }, t(`score.${source}`)),
+        ),
+      ),
+    ),
+    h(
+      "section",
+      { class: "card" },
+      barPlot({
+        label: t("lengths"),
+        rows: lengths(sums.lengths).map(([name_, many]) => ({
+          name: name_,
+          parts: one(many, "any"),
+          text: String(many),
+        })),
+      }),
+    ),
+  );
 }
 
 function lengths(all) {

@@ -1,0 +1,116 @@
+// What the page and a game's module have to do with each other, as types. PAGE.md tells it in sentences.
+//
+// A game's page folder is served below `/games/<id>/`. Its module `main.js` exports one value, `game`, a `GamePage`.
+
+/** Says a sentence of the catalogues, its gaps filled. */
+export type Say = (key: string, details?: Record<string, unknown>) => string;
+
+/** What may be put on the page. */
+export type Drawn = Element | string | null | false;
+
+/** An entry of a game: a move or a correction, as the game's own codec writes it. */
+export type Entry = { type: string; [key: string]: any };
+
+/** What does not change in a game, as the game's drawing describes it; only the players mean something to the page. */
+export interface Board {
+  players: string[];
+  [key: string]: any;
+}
+
+/** A game at one moment, as the game's drawing describes it; the rest means something to its own module alone. */
+export interface State {
+  names: Record<string, string>; // what each player is called
+  mover: string | null; // who decides
+  phase_name: string; // what is to be decided
+  winners: string[] | null; // null: it goes on
+  last_round?: boolean;
+  [key: string]: any;
+}
+
+/** One step for the log; the rest means something to the game's own module alone. */
+export interface LogRow {
+  say: string; // in the notation
+  [key: string]: any;
+}
+
+/** The virtual table. */
+export interface Bench {
+  kit: string;
+  readers: string[];
+  lamps: string[];
+  buttons: string[];
+  lying: Record<string, string>; // piece: place
+  faults: { deaf: string[]; flapping: string[]; stacked: string[]; unplugged: boolean };
+  robots: { skills: Record<string, string>; known: string[]; deals: boolean };
+}
+
+/** What somebody who may play can do from the page. */
+export interface Hands {
+  means: string; // which moment a press is meant for: `data-means` of what can be pressed
+  picked: string | null; // the piece in hand: a click on a place puts it there
+  move(entry: Entry): void;
+  put(piece: string, place: string): void; // at the virtual table
+}
+
+/** What is drawn: a table that plays, a step of a game kept, or a table in the hub's close-up. */
+export interface Scene {
+  board: Board;
+  game: State;
+  log: LogRow[]; // up to the moment that is shown
+  unseen: Record<string, Record<string, string>>; // place: kind of piece: how it is known to be there instead
+  bench: Bench | null; // where there is a virtual table
+  hands: Hands | null; // null: somebody who watches
+  showScores: boolean;
+  isTall: boolean; // a screen for a tall map
+}
+
+/** What a game's module offers. All but `openBoardCheck` only draw: they return elements, and keep nothing. */
+export interface GamePage {
+  /** The map or whatever the pieces stand on; the words `data-piece` and `data-place` make pieces and places of it. */
+  drawMap(scene: Scene): Element;
+  /** The map of a board while nobody plays; the board is as the game's `Boards` describe it. */
+  drawEmptyMap(board: any, isTall: boolean): Element;
+  /** One card for each player. */
+  drawSeats(scene: Scene): Element[];
+  /** What else there is to know, one card each. */
+  drawMore(scene: Scene): Element[];
+  /** What is entered on the page and on no dialog, such as what chance has brought; null: nothing now. */
+  drawEntry(scene: Scene): Drawn;
+  /** The log. */
+  drawLog(scene: Scene): Element;
+  /** The result of a game that is over. */
+  drawFinal(scene: Scene): Element;
+  /** Sums over games that have ended, at least one, as the game's `statistics` gives them. */
+  drawStatistics(sums: any): Element;
+  /** The board check, in a room of the page's; resolves to what draws it again when the screen has turned. */
+  openBoardCheck(room: Element, options: BoardCheck): Promise<() => void>;
+  /** The key of the sentence that helps a newcomer now; null: the page's own will do. */
+  tourStep(scene: Scene, isMine: boolean): string | null;
+  /** What a piece is called, or the kind of a piece. */
+  pieceName(piece: string): string;
+  /** A piece as it lies on the pad. */
+  drawPiece(piece: string): Drawn;
+  /** What a place is called that has a reader or a lamp; the board is one of a game, or one while nobody plays. */
+  placeName(place: string, board: any): string;
+  /** The kind of a piece that can be laid on another one, to see what the companion makes of that. */
+  spareFor(piece: string): string;
+}
+
+export interface BoardCheck {
+  mayControl: boolean;
+  isTall: () => boolean;
+  isFirst: boolean; // the companion asks, at its first start
+}
+
+/** A game that was brought to the page: its module, its words, and its looks in the document's head. */
+export interface Brought {
+  id: string;
+  page: GamePage;
+  say: Say;
+}
+
+/** What `/api/shelf` tells. */
+export interface Shelf {
+  game: string; // is played here
+  games: Record<string, { title: string; seats: number[]; drawn: boolean }>;
+}

@@ -1,0 +1,82 @@
+"""The page's seam: a game's looks stay inside the game, and nothing of the page or the hub is about one game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.hub.hall_page import STATIC as HUB
+from companion.shelf.shelf import pages
+from companion.web.page import STATIC
+
+OWN = [
+    path
+    for folder in (STATIC, HUB)
+    for path in sorted(folder.rglob("*"))
+    if path.suffix in (".js", ".ts", ".css", ".json", ".html")
+]
+# What only Hansa has, as whole words, also in the middle of a key or a class.
+HANSAS = re.compile(r"(?<![A-Za-z])(city|cities|booths?|talers?|ships?|gray|hansa)(?![A-Za-z])", re.IGNORECASE)
+# The product is called after its first game: that is its name, whatever is played.
+BRAND = ("<title>Hansa companion</title>", "<span>Hansa</span>", "Hansa hub")
+
+
+def selectors(css: str) -> Iterator[str]:
+    """Give every selector of a style sheet, and the names of its animations."""
+    css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    for head in re.findall(r"([^{}]+)\{", css):
+        if head.strip().startswith("@keyframes"):
+            yield head.strip()
+        elif not re.fullmatch(r"@.*|from|to|[\d.]+%", head.strip(), re.DOTALL):
+            yield from (each.strip() for each in re.split(r",(?![^(]*\))", head))
+
+
+def is_scoped(selector: str, game: str) -> bool:
+    """Tell whether a rule counts inside an element of the game alone; the page's theme and areas may come first."""
+    scope = re.escape(f':where([data-game="{game}"])')
+    return bool(re.match(rf"(:root\S* )?(\.[\w-]+)?{scope}( |$)", selector)) or selector.startswith(
+        f"@keyframes {game}-"
+    )
+
+
+@pytest.mark.parametrize("game", pages())
+def test_looks_of_a_game_count_inside_it_alone(game: str) -> None:
+    found = list(selectors((pages()[game] / "game.css").read_text()))
+    assert len(found) > 10
+    assert [each for each in found if not is_scoped(each, game)] == []
+
+
+@pytest.mark.parametrize(
+    ("css", "scoped"),
+    [
+        (':where([data-game="x"]) .sea { fill: blue; }', True),
+        (':where([data-game="x"]) { --sea: blue; }', True),
+        ('.side:where([data-game="x"]) .sea { fill: blue; }', True),
+        (':root[data-theme="dark"] :where([data-game="x"]) { --sea: blue; }', True),
+        ('@media (width > 1px) { :where([data-game="x"]) .a:not(.b, .c) { fill: blue; } }', True),
+        (".sea { fill: blue; }", False),
+        (':where([data-game="x"]) .a, .b { fill: blue; }', False),
+        (':where([data-game="y"]) .a { fill: blue; }', False),
+        ("@media (width > 1px) { .a { fill: blue; } }", False),
+        ("@keyframes x-wave { 50% { opacity: 0; } }", True),
+        ("@keyframes wave { 50% { opacity: 0; } }", False),
+    ],
+)
+def test_rule_that_counts_elsewhere_is_found(css: str, scoped: bool) -> None:
+    assert all(is_scoped(each, "x") for each in selectors(css)) is scoped
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_page_and_hub_name_nothing_of_one_game(path: Path) -> None:
+    text = path.read_text()
+    for brand in BRAND:
+        text = text.replace(brand, "")
+    assert HANSAS.findall(text) == []
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_page_and_hub_load_no_game_by_its_name(path: Path) -> None:
+    assert not any(f"/games/{game}" in path.read_text() for game in pages())

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { kindsIn } from "/static/games.js";
+import { changed } from "/static/live.js";
+import { spread } from "/static/plot.js";
+import { tourStep } from "/static/tour.js";
+
+test("a section grows at its end, changes in parts, or is another one", () => {
+  assert.deepEqual(changed([1, 2, 3], { keep: 2, add: [9] }), [1, 2, 9]);
+  assert.deepEqual(changed({ a: 1, b: 2 }, { merge: { b: 3, c: 4 }, drop: ["a"] }), { b: 3, c: 4 });
+  assert.deepEqual(changed({ a: 1 }, { b: 2 }), { b: 2 });
+  assert.equal(changed([1], null), null);
+});
+
+test("labels keep apart, and above the lowest place", () => {
+  assert.deepEqual(spread([10, 50, 12], 16, 100), [10, 50, 26]);
+  assert.deepEqual(spread([95, 96], 16, 100), [84, 100]);
+  assert.deepEqual(spread([], 16, 100), []);
+});
+
+test("a list of games tells its kinds in the order of the shelf, and none that nobody knows", () => {
+  const shelf = { games: { first: {}, second: {}, third: {} } };
+  const games = ["third", "first", "lost", "third"].map((game) => ({ game }));
+  assert.deepEqual(kindsIn(games, shelf), ["first", "third"]);
+});
+
+test("a newcomer is led by the page, and by the game where it knows better", () => {
+  const bench = { robots: { skills: { blue: "random" } } };
+  const table = { dialog: { kind: "menu" } };
+  const notice = (tone) => ({ dialog: { kind: "notice", tone } });
+  const scene = (mover, winners = null) => ({ game: { mover, winners } });
+  const silent = { tourStep: () => null };
+  const step = (document_, shown, page = silent) => tourStep({ bench, table, ...document_ }, shown, page);
+  assert.equal(step({ bench: undefined }, null), null);
+  assert.equal(step({ asks_board: true }, null), "tour.board");
+  assert.equal(step({}, null), "tour.begin");
+  assert.equal(step({ table: notice("refusal") }, scene("red")), "tour.refused");
+  assert.equal(step({ table: notice("plain") }, scene("red")), "tour.notice");
+  assert.equal(step({}, scene("red")), null);
+  assert.equal(step({}, scene("blue")), "tour.wait");
+  assert.equal(step({}, scene(null, ["red"])), "tour.over");
+  const page = { tourStep: (_, isMine) => (isMine ? "mine" : "theirs") };
+  assert.equal(step({}, scene("red"), page), "mine");
+  assert.equal(step({}, scene("blue"), page), "theirs");
+});
