@@ -19,9 +19,9 @@ import pytest
 
 from companion.cli import _parser, main
 from systemd import cli as installer
-from tests.kit.meeting import PATIENCE_S, until
 from tests.kit.processes import running
 from tests.kit.redis_server import RedisServer
+from tests.kit.waiting import PATIENCE_S, until
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted(ROOT.glob("*.md"))

@@ -16,11 +16,11 @@ from zipfile import ZipFile
 import pytest
 
 from tests.kit.processes import running
+from tests.kit.waiting import PATIENCE_S
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "hardware", "firmware", "wiring")
 MADE = {"__pycache__", "node_modules"}  # folders in the sources that are not part of them
-PATIENCE_S = 90
 pytestmark = pytest.mark.process
 
 

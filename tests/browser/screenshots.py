@@ -13,8 +13,8 @@ from companion.hub.hall_page import Hub
 from companion.shelf.shelf import pages
 from tests.browser.story import keep_evenings
 from tests.kit.browser import chromium, visitor
-from tests.kit.meeting import until
 from tests.kit.page import PageRig, page_rig
+from tests.kit.waiting import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

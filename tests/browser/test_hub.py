@@ -15,7 +15,8 @@ from companion.hub.hall_page import Hub
 from companion.shelf.shelf import pages
 from tests.kit import hansa
 from tests.kit.browser import SIZES, visitor
-from tests.kit.meeting import Meeting, announced, tell, until
+from tests.kit.meeting import Meeting, announced, tell
+from tests.kit.waiting import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

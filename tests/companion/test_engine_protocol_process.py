@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.processes import running
+from tests.kit.waiting import PATIENCE_S
 from tests.lab.reference.duel import assert_refusal
 from tests.lab.reference.position import Json
 from tests.lab.reference.talk import TWO
@@ -19,7 +20,6 @@ pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "companion", "engine"]
-PATIENCE_S = 90
 NEW = json.dumps({"do": "new", **TWO}).encode()
 
 

@@ -12,8 +12,8 @@ from companion.journal.journal import Unavailable, UnknownGame
 from companion.journal.mirrored import Mirrored, Standing, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
-from tests.kit.meeting import until
-from tests.kit.redis_server import DURABLE, PATIENCE_MS, RedisServer, redis_server
+from tests.kit.redis_server import DURABLE, RedisServer, redis_server
+from tests.kit.waiting import PATIENCE_MS, until
 from tests.lab.faults import story
 
 TIMEOUT_MS = 500  # of those who meet a server that does not answer; a busy machine may take longer, and is waited for

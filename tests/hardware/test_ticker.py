@@ -5,8 +5,7 @@ import pytest
 
 from hardware import ticker
 from hardware.ticker import Ticker
-
-LONG_S = 90.0  # no test waits that long: an event ends each wait
+from tests.kit.waiting import PATIENCE_S
 
 
 class Steps:
@@ -26,7 +25,7 @@ def test_step_is_done_again_after_its_pause() -> None:
     runner = Ticker(steps, "test")
     runner.start()
     runner.start()
-    assert all(steps.done.acquire(timeout=LONG_S) for _ in range(5))
+    assert all(steps.done.acquire(timeout=PATIENCE_S) for _ in range(5))
     runner.stop()
     runner.stop()
 
@@ -36,7 +35,7 @@ def test_step_that_waits_for_ever_is_done_again_when_woken() -> None:
     runner = Ticker(steps, "test")
     runner.start()
     for _ in range(3):
-        assert steps.done.acquire(timeout=LONG_S)
+        assert steps.done.acquire(timeout=PATIENCE_S)
         runner.wake()
     runner.stop()
 
@@ -45,9 +44,9 @@ def test_woken_ticker_does_one_step_and_waits_again() -> None:
     steps = Steps(None)
     runner = Ticker(steps, "test")
     runner.start()
-    assert steps.done.acquire(timeout=LONG_S)
+    assert steps.done.acquire(timeout=PATIENCE_S)
     runner.wake()
-    assert steps.done.acquire(timeout=LONG_S)
+    assert steps.done.acquire(timeout=PATIENCE_S)
     assert not steps.done.acquire(timeout=0.05)
     runner.stop()
 
@@ -58,14 +57,14 @@ def test_stopping_from_within_a_step_ends_the_thread() -> None:
     def step() -> float:
         runner.stop()
         stopped.set()
-        return LONG_S
+        return PATIENCE_S
 
     runner = Ticker(step, "stopper")
     runner.start()
-    assert stopped.wait(LONG_S)
+    assert stopped.wait(PATIENCE_S)
     for thread in threading.enumerate():
         if thread.name == "stopper":
-            thread.join(LONG_S)
+            thread.join(PATIENCE_S)
             assert not thread.is_alive()
 
 
@@ -80,12 +79,12 @@ def test_failing_step_is_logged_and_done_again(
         if next(failures, False):
             raise KeyError("a bug")
         again.set()
-        return LONG_S
+        return PATIENCE_S
 
     runner = Ticker(step, "buggy")
     with caplog.at_level(logging.ERROR):
         runner.start()
-        assert again.wait(LONG_S)
+        assert again.wait(PATIENCE_S)
         runner.stop()
     assert "buggy: step failed" in caplog.text
     assert "a bug" in caplog.text
@@ -96,5 +95,5 @@ def test_stopped_ticker_starts_again() -> None:
     runner = Ticker(steps, "test")
     for _ in range(2):
         runner.start()
-        assert steps.done.acquire(timeout=LONG_S)
+        assert steps.done.acquire(timeout=PATIENCE_S)
         runner.stop()

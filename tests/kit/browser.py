@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from tests.kit.waiting import PATIENCE_MS
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = shutil.which("chromium") or ""
-PATIENCE_MS = 90_000
 SIZES = {
     "desktop": (1440, 900),
     "phone": (390, 844),

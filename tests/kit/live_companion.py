@@ -11,8 +11,7 @@ from companion.errors import UserError
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from hardware.ports import Frame
 from tests.kit.lean import BOARD, WatchedScreen, configured
-
-PATIENCE_S = 90.0
+from tests.kit.waiting import PATIENCE_S
 
 
 class Live:

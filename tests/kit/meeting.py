@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +12,8 @@ import fakeredis
 from companion.hub.announcement import Announcement, Player, format_announcement
 from companion.hub.exchange import Exchange
 from tests.kit.redis_server import RedisServer
+from tests.kit.waiting import PATIENCE_S
 
-PATIENCE_S = 90.0
 _numbers = itertools.count()
 
 
@@ -109,12 +108,3 @@ def announced(table_id: str = "one", **changes: Any) -> Announcement:
 
 def tell(exchange: Exchange, announcement: Announcement) -> None:
     exchange.tell(announcement.id, format_announcement(announcement))
-
-
-def until(holds: Callable[[], Any]) -> Any:
-    """Wait until something holds, and give it."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not (found := holds()):
-        assert time.monotonic() < deadline
-        time.sleep(0.005)  # another thread or process works meanwhile
-    return found

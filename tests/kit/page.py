@@ -23,8 +23,8 @@ from companion.running.devices import configured_kit, simulated_devices, simulat
 from companion.web.assemble import make_bench, make_page
 from companion.web.page import Page
 from tests.kit.lean import BOARD
+from tests.kit.waiting import PATIENCE_S
 
-PATIENCE_S = 90.0
 # Readers that answer at once, so that a test need not wait for pieces to come to rest.
 CONFIG = """
 format = 1

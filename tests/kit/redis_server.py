@@ -14,10 +14,8 @@ from pathlib import Path
 import redis
 
 from tests.kit.folders import memory
+from tests.kit.waiting import PATIENCE_S
 from tests.needs import program
-
-PATIENCE_S = 90.0
-PATIENCE_MS = 90_000  # for journals whose server answers as soon as the machine lets it
 
 
 class RedisServer:

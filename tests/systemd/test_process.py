@@ -16,11 +16,10 @@ import pytest
 from companion.journal.sqlite import SqliteJournal
 from tests.kit.companion import start
 from tests.kit.processes import running
+from tests.kit.waiting import PATIENCE_S
 from tests.systemd.image import ROOT
 
 pytestmark = pytest.mark.process
-
-LIMIT_S = 90.0
 
 
 class Service:
@@ -37,7 +36,7 @@ class Service:
         return heard
 
     def end(self) -> tuple[int, str]:
-        _, errors = self.process.communicate(timeout=LIMIT_S)
+        _, errors = self.process.communicate(timeout=PATIENCE_S)
         return self.process.returncode, errors
 
 
@@ -54,7 +53,7 @@ def service(folder: Path, text: str) -> Iterator[Service]:
     }
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(str(folder / "notify"))
-        line.settimeout(LIMIT_S)
+        line.settimeout(PATIENCE_S)
         with running(
             [sys.executable, "-m", "companion", "run", "--config", str(config)],
             cwd=ROOT,

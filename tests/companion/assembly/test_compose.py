@@ -24,8 +24,8 @@ from companion.table.commands import SpeakLanguage
 from tests.kit import hansa
 from tests.kit.companion import Companion, start
 from tests.kit.lean import configured
-from tests.kit.meeting import until
-from tests.kit.redis_server import DURABLE, PATIENCE_MS, redis_server
+from tests.kit.redis_server import DURABLE, redis_server
+from tests.kit.waiting import PATIENCE_MS, until
 
 
 def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

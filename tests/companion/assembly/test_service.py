@@ -22,7 +22,8 @@ from hardware.ports import ButtonPressed, Frame, Health, Pattern
 from tests.companion.bad_game import write_bad_game
 from tests.kit.companion import start
 from tests.kit.lean import WatchedScreen, configured, devices_with
-from tests.kit.live_companion import PATIENCE_S, Live
+from tests.kit.live_companion import Live
+from tests.kit.waiting import PATIENCE_S
 
 FIRST_SCREEN = """
 import json, sys

@@ -14,7 +14,8 @@ from companion.table import own_dialogs
 from companion.table.commands import Errand, LetPhones, ShutDown
 from companion.table.dialog import Notice
 from tests.kit.companion import start
-from tests.kit.live_companion import PATIENCE_S, Live
+from tests.kit.live_companion import Live
+from tests.kit.waiting import PATIENCE_S
 
 
 class Lodger:

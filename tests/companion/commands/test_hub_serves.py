@@ -15,9 +15,9 @@ import pytest
 
 from companion.cli import main
 from companion.errors import BAD_CONFIGURATION, FAILED, USAGE
-from tests.kit.meeting import PATIENCE_S, until
 from tests.kit.own_log import own_log
 from tests.kit.processes import running
+from tests.kit.waiting import PATIENCE_S, until
 
 __all__ = ["own_log"]
 

@@ -22,12 +22,12 @@ from companion.cli import main
 from tests.kit.lean import BOARD
 from tests.kit.own_log import own_log as own_log
 from tests.kit.processes import running
+from tests.kit.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.usefixtures("own_log")
 
 ROOT = Path(__file__).parents[3]
 BEGIN = "ok\nok\nok\nok\nok\n"
-LIMIT_S = 90.0
 
 
 def play(
@@ -132,7 +132,7 @@ class Terminal:
 
     def wait_for(self, words: str) -> None:
         """Read on until the terminal has shown some words since the last time."""
-        deadline = time.monotonic() + LIMIT_S
+        deadline = time.monotonic() + PATIENCE_S
         shown = ""
         while words not in shown:
             ready, _, _ = select.select([self._master], [], [], max(0.0, deadline - time.monotonic()))
@@ -178,7 +178,7 @@ def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, last: str) -> 
         terminal.wait_for("'sing': not understood")
         terminal.type(last)
         drain(terminal)
-        assert process.wait(LIMIT_S) == 0
+        assert process.wait(PATIENCE_S) == 0
     assert "\x1b[?1049h" in terminal.text
     assert "\x1b[?1049l" in terminal.text
     assert "begins" in terminal.text.rpartition("\x1b[?1049l")[2]  # the log, once the screen is free
@@ -190,7 +190,7 @@ def test_terminal_is_given_back_when_it_cannot_start(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite").write_bytes(b"no database at all" * 100)
     with in_terminal("play", "--terminal", "--state", str(tmp_path)) as (terminal, process):
         drain(terminal)
-        assert process.wait(LIMIT_S) == 65
+        assert process.wait(PATIENCE_S) == 65
     assert "games.sqlite" in terminal.text.rpartition("\x1b[?1049l")[2]
 
 
@@ -208,7 +208,7 @@ def test_run_without_hardware_is_degraded_and_ends_cleanly_at_a_signal(tmp_path:
             lines.append(process.stderr.readline())
             assert lines[-1], "".join(lines)
         process.send_signal(number)
-        _, rest = process.communicate(timeout=LIMIT_S)
+        _, rest = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0, rest
     assert lines[0].endswith(f"Board kit, games in {tmp_path}/games.sqlite\n")
     assert "Traceback" not in "".join(lines) + rest

@@ -12,7 +12,8 @@ from companion.config.redis_server import FOREIGN_KEYS, is_server, said
 from companion.hub.exchange import Away, Exchange
 from companion.journal.journal import Unavailable
 from companion.journal.redis import RedisJournal
-from tests.kit.redis_server import PATIENCE_MS, redis_server
+from tests.kit.redis_server import redis_server
+from tests.kit.waiting import PATIENCE_MS
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from companion.hub import exchange
-from tests.kit.meeting import PATIENCE_S, Meeting
+from tests.kit.meeting import Meeting
 from tests.kit.redis_server import RedisServer, redis_server
+from tests.kit.waiting import PATIENCE_S
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,8 @@ from companion.table.commands import CallHelp, LetPhones
 from tests.companion.hub.played import GAME_TABLE, LAST, observation
 from tests.kit.companion import Companion, start
 from tests.kit.hansa import summary_of
-from tests.kit.meeting import PATIENCE_S, Meeting, Stuck, until
+from tests.kit.meeting import Meeting, Stuck
+from tests.kit.waiting import PATIENCE_S, until
 
 
 class Announced:

@@ -11,7 +11,8 @@ from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import Exchange
 from companion.hub.results import parse_result
 from tests.kit import hansa
-from tests.kit.meeting import Meeting, until
+from tests.kit.meeting import Meeting
+from tests.kit.waiting import until
 
 
 def announcement(exchange: Exchange, table: DemoTable) -> Announcement:

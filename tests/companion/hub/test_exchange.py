@@ -10,8 +10,9 @@ from companion.hub.announcement import format_announcement
 from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.results import EVENING_S
 from tests.companion.addresses import UNREACHABLE
-from tests.kit.meeting import Meeting, announced, tell, until
+from tests.kit.meeting import Meeting, announced, tell
 from tests.kit.redis_server import redis_server
+from tests.kit.waiting import until
 
 
 def results(exchange: Exchange) -> list[Left]:

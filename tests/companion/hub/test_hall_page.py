@@ -17,7 +17,8 @@ from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.hall_page import MOST_ASKING, Hub
 from companion.hub.results import result_of
 from companion.shelf.shelf import pages
-from tests.kit.meeting import PATIENCE_S, Meeting, announced, tell, until
+from tests.kit.meeting import Meeting, announced, tell
+from tests.kit.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.network
 

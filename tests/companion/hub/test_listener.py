@@ -13,8 +13,9 @@ from companion.hub.exchange import Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.listener import Listener
 from companion.hub.results import result_of
-from tests.kit.meeting import Meeting, Stuck, announced, tell, until
+from tests.kit.meeting import Meeting, Stuck, announced, tell
 from tests.kit.redis_server import redis_server
+from tests.kit.waiting import until
 
 
 class Ear:

@@ -21,7 +21,8 @@ from companion.journal.sqlite import SqliteJournal
 from tests.companion.hub.played import GAME_TABLE, LAST, PLAYED, observation
 from tests.kit.companion import start
 from tests.kit.hansa import summary_of
-from tests.kit.meeting import Meeting, until
+from tests.kit.meeting import Meeting
+from tests.kit.waiting import until
 
 ENDED = 1_700_000_000.0
 TELLER = Observer("one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: str, lambda: 0.0)

@@ -13,7 +13,8 @@ from companion.journal.journal import Journal
 from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
-from tests.kit.redis_server import PATIENCE_MS, RedisServer
+from tests.kit.redis_server import RedisServer
+from tests.kit.waiting import PATIENCE_MS
 
 _numbers = itertools.count()
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.journal.journal import Draft, Journal, Kind, StaleRevision
 from companion.journal.mirrored import Mirrored, Standing, State
 from tests.companion.journal.stores import MirroredStore
-from tests.kit.meeting import until
+from tests.kit.waiting import until
 
 AT = "20:15"
 

@@ -11,7 +11,8 @@ from companion.journal.journal import Kind, StaleRevision, Unavailable, WrongFor
 from companion.journal.redis import RedisJournal
 from tests.companion.addresses import UNREACHABLE
 from tests.companion.journal.stores import RedisStore
-from tests.kit.redis_server import DURABLE, PATIENCE_MS, RedisServer, redis_server
+from tests.kit.redis_server import DURABLE, RedisServer, redis_server
+from tests.kit.waiting import PATIENCE_MS
 
 AT = "20:15"
 

@@ -19,9 +19,9 @@ from companion.running.watchdog import EVERY_S, STUCK_S, Watchdog, feeding_s, la
 from hardware.joined import JoinedReaders
 from hardware.ticker import Ticker
 from tests.kit.companion import Companion, start
+from tests.kit.waiting import PATIENCE_S
 
 FED = "WATCHDOG=1"
-PATIENCE_S = 90.0
 
 
 class Now:

@@ -22,9 +22,9 @@ from companion.errors import FAILED, OK
 from companion.simulator.browser import has_screen
 from tests.kit.own_log import own_log
 from tests.kit.processes import running
+from tests.kit.waiting import PATIENCE_S
 
 __all__ = ["own_log"]
-LIMIT_S = 90.0
 
 
 @pytest.mark.network
@@ -44,16 +44,16 @@ def test_play_prints_an_address_opens_a_browser_there_and_ends_well(tmp_path: Pa
         line = process.stdout.readline()
         found = re.search(rf"http://(localhost|127\.0\.0\.1):{port}/", line)
         assert found, line
-        page = httpx.get(found[0], timeout=LIMIT_S)
+        page = httpx.get(found[0], timeout=PATIENCE_S)
         assert "<title>Hansa companion</title>" in page.text
-        assert httpx.get(f"{found[0]}api/state", timeout=LIMIT_S).json()["bench"]["readers"][0] == "pad"
+        assert httpx.get(f"{found[0]}api/state", timeout=PATIENCE_S).json()["bench"]["readers"][0] == "pad"
         _cut_the_power_and_go_on(found[0])
-        deadline = time.monotonic() + LIMIT_S
+        deadline = time.monotonic() + PATIENCE_S
         while not opened.exists():
             assert time.monotonic() < deadline, "no browser was opened"
         assert opened.read_text().strip() == found[0]
         process.send_signal(signal.SIGTERM)
-        _, said = process.communicate(timeout=LIMIT_S)
+        _, said = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, said
 
 
@@ -91,14 +91,14 @@ def _cut_the_power_and_go_on(address: str) -> None:
     """Begin a game, cut the power, and find the game again at the same address."""
 
     def post(path: str, body: dict[str, object]) -> None:
-        answer = httpx.post(f"{address}{path}", json=body, headers={"Origin": address.rstrip("/")}, timeout=LIMIT_S)
+        answer = httpx.post(f"{address}{path}", json=body, headers={"Origin": address.rstrip("/")}, timeout=PATIENCE_S)
         assert answer.status_code == 200, answer.text
 
     def until(name: str) -> dict[str, Any]:
-        deadline = time.monotonic() + LIMIT_S
+        deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             with contextlib.suppress(httpx.TransportError):
-                state: dict[str, Any] = httpx.get(f"{address}api/state", timeout=LIMIT_S).json()
+                state: dict[str, Any] = httpx.get(f"{address}api/state", timeout=PATIENCE_S).json()
                 if state and state["table"]["dialog"]["name"] == name:
                     return state
         raise AssertionError(f"{name} was not shown")

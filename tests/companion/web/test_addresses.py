@@ -16,10 +16,9 @@ from companion.web import addresses, server
 from companion.web.addresses import is_same_address, lan_address
 from companion.web.guard import Guard
 from companion.web.server import Server
+from tests.kit.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.network
-
-PATIENCE_S = 90.0
 
 
 @contextmanager

@@ -22,9 +22,9 @@ from companion.web.feed import Feed, difference
 from companion.web.live import Events
 from companion.web.snapshot import Snapshot
 from companion.words.say import say
+from tests.kit.waiting import PATIENCE_S
 
 _ROW = Row(say("x"))
-PATIENCE_S = 90.0
 
 
 def _snapshot(revision: int) -> Snapshot:

@@ -7,9 +7,9 @@ from hardware.gpio.led_lamps import GpioLamps
 from hardware.ports import Event, Health, HealthChanged, Light, Pattern
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.header_pins import HeaderPins
+from tests.kit.waiting import PATIENCE_S
 
 PINS = {"city.riga": 4, "city.danzig": 17, "end": 27}
-LONG_S = 90.0
 
 
 class Bench:
@@ -137,5 +137,5 @@ def test_lamps_with_their_own_thread_follow_the_scene(monkeypatch: pytest.Monkey
 
         monkeypatch.setattr(LED, "value", LED.value.setter(noted))
         lamps.show({"end": Light(Pattern.ON)})
-        assert lit.wait(LONG_S)
+        assert lit.wait(PATIENCE_S)
         lamps.close()

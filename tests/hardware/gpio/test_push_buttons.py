@@ -7,9 +7,9 @@ from hardware.gpio.push_buttons import ButtonPin, GpioButtons
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.header_pins import HeaderPins
+from tests.kit.waiting import PATIENCE_S
 
 OK, END = ButtonPin("ok", 13), ButtonPin("end", 26, hold_s=2.0)
-LONG_S = 90.0
 
 
 class Bench:
@@ -184,6 +184,6 @@ def test_buttons_with_their_own_thread_tell_a_press_from_that_thread() -> None:
     with header.installed():
         buttons.open(sink)
         header.press(OK.pin)
-        assert heard.wait(LONG_S)
+        assert heard.wait(PATIENCE_S)
         buttons.close()
     assert threads == ["buttons"]

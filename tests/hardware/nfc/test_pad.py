@@ -11,9 +11,9 @@ from hardware.ports import Event, Health, HealthChanged, TagLeft, TagRested
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.pi_modules import BOARD, SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
+from tests.kit.waiting import PATIENCE_S
 
 SHIP = bytes.fromhex("04a1b2c3d4e580")
-LONG_S = 90.0  # no test waits that long: an event ends each wait
 
 
 class Bench:
@@ -225,8 +225,8 @@ def test_pad_with_its_own_thread_calls_only_on_a_change(pi: SimulatedPi) -> None
     )
     chip.field.put(SHIP)
     pad.open(sink)
-    assert rested.wait(LONG_S)
+    assert rested.wait(PATIENCE_S)
     chip.field.lift(SHIP)
-    assert left.wait(LONG_S)
+    assert left.wait(PATIENCE_S)
     pad.close()
     assert [type(event) for event in events] == [HealthChanged, TagRested, TagLeft]

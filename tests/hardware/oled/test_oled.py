@@ -15,9 +15,9 @@ from hardware.ports import Event, Frame, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
+from tests.kit.waiting import PATIENCE_S
 
 KINDS = [("ssd1306", 64), ("ssd1306", 32), ("ssd1309", 64), ("sh1106", 64)]
-LONG_S = 90.0
 
 
 class Bench:
@@ -345,7 +345,7 @@ def test_showing_does_not_wait_for_the_bus(pi: SimulatedPi, monkeypatch: pytest.
 
     def slow_write(data: bytes) -> None:
         busy.set()
-        assert free.wait(LONG_S)
+        assert free.wait(PATIENCE_S)
         write(data)
         if panel.lit and panel.frame() == drawing(9):
             drawn.set()
@@ -353,9 +353,9 @@ def test_showing_does_not_wait_for_the_bus(pi: SimulatedPi, monkeypatch: pytest.
     monkeypatch.setattr(panel, "i2c_write", slow_write)
     oled = Oled(link=I2cLink())
     oled.open(lambda _: None)
-    assert busy.wait(LONG_S)
+    assert busy.wait(PATIENCE_S)
     for seed in range(10):
         oled.show(drawing(seed))
     free.set()
-    assert drawn.wait(LONG_S)
+    assert drawn.wait(PATIENCE_S)
     oled.close()

@@ -20,8 +20,7 @@ from hardware.ports import Colour, Event, Health, HealthChanged, Lamps, Light, P
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.serial_line import SerialLine
 from tests.kit.board import Rig, board_kit
-
-PATIENCE_S = 90.0  # with a thread on real time: only a hang takes so long
+from tests.kit.waiting import PATIENCE_S
 
 
 @pytest.fixture

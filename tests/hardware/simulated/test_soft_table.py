@@ -8,9 +8,9 @@ import pytest
 from firmware.presence import Presence
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Colour, Event, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable, run_for
+from tests.kit.waiting import PATIENCE_S
 
 SHIP = "04a1b2c3d4e580"
-LONG_S = 90.0  # no test waits that long: an event ends each wait
 
 
 class Heard:
@@ -27,7 +27,7 @@ class Heard:
 
     def wait_for(self, kind: type) -> bool:
         with self._came:
-            return self._came.wait_for(lambda: any(isinstance(e, kind) for e in self._events), LONG_S)
+            return self._came.wait_for(lambda: any(isinstance(e, kind) for e in self._events), PATIENCE_S)
 
 
 def test_piece_and_button_are_noticed_by_threads() -> None:

@@ -22,6 +22,7 @@ from companion.table.table import Outcome, Table
 from hardware.simulated.soft_ports import SoftReaders
 from tests.kit import hansa
 from tests.kit.page import PageRig, page_rig
+from tests.kit.waiting import PATIENCE_S
 from tests.lab.faults.powercut import build_shim
 from tests.lab.faults.served import do, new_game
 from tests.lab.faults.tried import Advance, Tried
@@ -30,7 +31,6 @@ from tests.lab.faults.witnessed import Observer, witnessed
 from tests.lab.soak.kills import Confirming
 
 TRIPS_A_LIFE = 25
-PATIENCE_S = 90.0
 EARLIEST, LATEST = 0, 4_000_000_000  # 1970, as a Pi without a network believes, and 2096
 _CONTROL = struct.Struct("<qq")
 

@@ -12,11 +12,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from random import Random
 
 from companion.web.timeouts import MOST_CONNECTIONS, MOST_FROM_ONE, REQUEST_S, STALLED_S
+from tests.kit.waiting import PATIENCE_S
 from tests.lab.faults.served import ServedTable, served_table
 from tests.lab.faults.tried import Advance, Tried
 
 AT_ONCE = 40  # callers of one attack
-PATIENCE_S = 90.0
 LONG = 1000  # so many trials are worth the time that slow callers take
 MOST_OPEN_FILES = MOST_CONNECTIONS + 200  # of the table, whoever calls
 MOST_GROWTH_MB = 150.0

@@ -10,10 +10,10 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+from tests.kit.waiting import PATIENCE_S
 from tests.lab.faults.served import ServedTable, served_table
 from tests.lab.faults.tried import Advance, Tried
 
-PATIENCE_S = 90.0
 MOST_LOSSES = 20
 MOST_AT_ONCE = 60  # requests on one connection, all sent before the first is answered
 GETS = (

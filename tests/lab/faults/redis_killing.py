@@ -12,7 +12,8 @@ from contextlib import closing
 from companion.journal.journal import Unavailable
 from companion.journal.redis import RedisJournal
 from tests.kit.processes import running
-from tests.kit.redis_server import DURABLE, PATIENCE_MS, RedisServer, redis_server
+from tests.kit.redis_server import DURABLE, RedisServer, redis_server
+from tests.kit.waiting import PATIENCE_MS
 from tests.lab.faults import story
 from tests.lab.faults.tried import Tried
 

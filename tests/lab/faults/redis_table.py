@@ -12,13 +12,13 @@ from companion.journal.mirrored import Mirrored, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.scenario.stage import Stage
-from tests.kit.redis_server import DURABLE, PATIENCE_MS, redis_server
+from tests.kit.redis_server import DURABLE, redis_server
+from tests.kit.waiting import PATIENCE_MS, PATIENCE_S
 from tests.lab.faults.tried import Advance, Tried
 from tests.lab.faults.voyage import Carry, Lost
 from tests.lab.faults.witnessed import suffer
 
 TIMEOUT_MS = 300
-PATIENCE_S = 90.0
 
 
 class MirroredStage(Stage):

@@ -28,11 +28,11 @@ from companion.table.history import History
 from companion.table.table import Outcome, Proposal, Table
 from tests.kit import hansa
 from tests.kit.page import PageRig, page_rig
+from tests.kit.waiting import PATIENCE_S
 from tests.lab.faults.tried import Tried
 from tests.lab.soak.kills import Confirming, Notes, parsed
 from tests.lab.soak.shadow import Differs
 
-PATIENCE_S = 90.0
 PACE_S = 0.1  # between two moves: the callers need most of the machine
 
 

@@ -1,0 +1,19 @@
+"""How long tests wait for another thread or process: until its work is done, or for as long as only a hang takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+PATIENCE_S = 90.0
+PATIENCE_MS = 90_000
+
+
+def until(holds: Callable[[], Any]) -> Any:
+    """Wait until something holds, and give it."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not (found := holds()):
+        assert time.monotonic() < deadline
+        time.sleep(0.005)  # another thread or process works meanwhile
+    return found
