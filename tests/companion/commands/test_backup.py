@@ -237,6 +237,26 @@ def test_restore_takes_the_place_of_the_default_configuration(old: Box, new: Box
     assert new.config.stat().st_mode & 0o777 == 0o640
 
 
+def test_restore_takes_the_place_of_the_default_configuration_of_an_older_version(
+    old: Box, new: Box, tmp_path: Path
+) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    new.config.parent.mkdir(parents=True)
+    lines = default_text().replace("[games.hansa]", "# [games.hansa]").splitlines()
+    new.config.write_text("\n".join(line.partition(" # ")[0] for line in lines if line.strip()[:1] != "#"))
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
+    assert "Anna" in new.config.read_text()
+
+
+@pytest.mark.parametrize("text", ['format = 1\nlanguage = "it"\n', "format = 1\ncolour = 1\n", "mine"])
+def test_restore_leaves_a_configuration_that_somebody_wrote(text: str, old: Box, new: Box, tmp_path: Path) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    new.config.parent.mkdir(parents=True)
+    new.config.write_text(text)
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) != 0
+    assert new.config.read_text() == text
+
+
 def test_restore_while_the_companion_runs_is_refused(
     old: Box, new: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
