@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from companion.config.key_table import GAMES, SECTIONS, TOP, Key, Section
+from companion.config.config_key import Key, Section
+from companion.config.key_table import GAMES, SECTIONS, TOP
 from companion.config.settings import DEFAULT, ConfigError, Setting, Value
 from hardware.formats.strict_toml import DataError, Table
 
