@@ -56,8 +56,7 @@ class Backup(NamedTuple):
 def gather(config: Config, version: str, at: str) -> Backup:
     """Take everything that makes this table what it is."""
     places = {
-        PIECES: config.pieces,
-        BOARD: config.board,
+        **_files_of_games(config),
         KIT: Path(config.kit) if "/" in config.kit else None,
         CONFIG: Path(config.file) if config.file else None,
         LANGUAGE: config.state / LANGUAGE if (config.state / LANGUAGE).is_file() else None,
@@ -66,6 +65,23 @@ def gather(config: Config, version: str, at: str) -> Backup:
     if config.journal.exists():
         files = {GAMES: copy_games(config.journal), **files}
     return Backup(version, at, files)
+
+
+def _files_of_games(config: Config) -> dict[str, Path | None]:
+    """Find the owner's files of every game on the shelf, under the names that they have in the state folder."""
+    from companion.shelf.shelf import boxes
+
+    found: dict[str, Path | None] = {}
+    for box in boxes():
+        found |= {box.piece_file: config.pieces_of(box.id), box.board_file: config.board_of(box.id)}
+    return found
+
+
+def _names() -> set[str]:
+    """Name everything that a backup may hold."""
+    from companion.shelf.shelf import boxes
+
+    return {MANIFEST, *NAMES, *(name for box in boxes() for name in (box.piece_file, box.board_file))}
 
 
 def copy_games(journal: Path) -> bytes:
@@ -155,11 +171,12 @@ def format_backup(backup: Backup) -> bytes:
 def parse_backup(data: bytes, file: str) -> Backup:
     """Read a backup, every byte checked; `file` is for the messages."""
     found: dict[str, bytes] = {}
+    names = _names()
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as archive:
             for member in archive:
                 # Nothing is ever unpacked under a name that the archive gives.
-                if member.name not in (MANIFEST, *NAMES) or not member.isreg() or member.size > MOST_BYTES:
+                if member.name not in names or not member.isreg() or member.size > MOST_BYTES:
                     raise _unfit(file, f"holds {member.name!r}, which no backup has")
                 content = archive.extractfile(member)
                 found[member.name] = content.read() if content else b""
@@ -194,6 +211,7 @@ def fitted_config(text: str, files: Mapping[str, bytes], state: Path, state_sett
     """Give a configuration that names the files where this box has them; the rest stays as its owner wrote it."""
     text = _with_key(text, "state", state_setting)
     text = _with_key(text, "pieces", "")  # found in the state folder
+    text = _without_files_of_games(text)
     if BOARD in files:
         text = _with_key(text, "board", str(state / BOARD))
     if KIT in files:
@@ -211,3 +229,15 @@ def _with_key(text: str, key: str, value: str, *, unless: str = "") -> str:
         return text
     # A function, for a path may hold what a pattern takes for a command.
     return line.sub(lambda _: f"{key} = {json.dumps(value, ensure_ascii=False)}", head, count=1) + tail
+
+
+def _without_files_of_games(text: str) -> str:
+    """Empty the keys of `[games.<id>]`: the files are found in the state folder."""
+    lines, is_inside = [], False
+    for line in text.split("\n"):
+        if re.match(r"\s*\[", line):
+            is_inside = bool(re.match(r"\s*\[\s*games\b", line))
+        names = r"(?:[\w\"'-]+\s*\.\s*)?" if is_inside else r"games\s*\.\s*[\w\"'-]+\s*\.\s*"
+        found = re.match(rf"\s*{names}(?:board|pieces)\s*=", line)
+        lines.append(f'{found[0]} ""' if found else line)
+    return "\n".join(lines)

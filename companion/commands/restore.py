@@ -154,13 +154,22 @@ def _is_without_games(place: Path) -> bool:
 
 
 def _is_as_installed(text: str) -> bool:
-    """Tell whether this is the default configuration, but for the command that switches the box off."""
+    """Tell whether all keys have their defaults, but for the command that switches the box off.
+
+    Comments do not count: the file may have been written by an older version, which explained the keys in other words.
+    """
     from companion.config.default_file import default_text
+    from companion.config.parsing import parse_config
+    from hardware.formats.strict_toml import DataError
 
-    def lines(text: str) -> list[str]:
-        return [line for line in text.splitlines() if not line.startswith("shut_down =")]
+    def values(text: str) -> dict[str, object]:
+        settings = parse_config(text, "", environment={}, home=Path("/"), here=Path("/")).settings
+        return {key: value for key, (value, _) in settings.items() if key != "shut_down"}
 
-    return lines(text) == lines(default_text())
+    try:
+        return values(text) == values(default_text())
+    except DataError:
+        return False
 
 
 def _config_place(config: Config) -> Path:

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from companion.config.parsing import SUDO, may_be_there, parse_config
+from companion.config.game_files import SUDO
+from companion.config.parsing import may_be_there, parse_config
 from companion.config.settings import Config, ConfigError
 from hardware.formats.strict_toml import unreadable
 

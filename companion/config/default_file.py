@@ -7,8 +7,9 @@ from textwrap import wrap
 from typing import Final
 
 from companion.config.config_file import PLACES
+from companion.config.config_key import Key, Section
 from companion.config.key_kinds import Switch, toml
-from companion.config.key_table import SECTIONS, Key, Section
+from companion.config.key_table import SECTIONS
 
 WIDTH: Final = 120
 COLUMN: Final = 28  # where the comment next to a key begins

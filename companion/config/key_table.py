@@ -5,21 +5,19 @@ To add a key, add it here, and give it a place in `settings.py` and `parsing.py`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from companion.config.config_key import Key, Section
 from companion.config.key_checks import (
     NOWHERE,
-    Check,
     check_address,
     check_hosts,
     check_hub_server,
     check_journal,
     check_path,
 )
-from companion.config.key_kinds import Choice, Kind, Line, Lines, Name, Switch, Whole
-from companion.config.settings import Value
+from companion.config.key_kinds import Choice, Line, Lines, Name, Switch, Whole
 from companion.words.language import SOURCE
 from companion.words.say import LANGUAGES
 
@@ -33,41 +31,6 @@ _AGAIN: Final = (
     "On an installed table, run `sudo make install` again after changing this: until then the service may only reach "
     "this machine."
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
-    """One key of the configuration."""
-
-    name: str
-    kind: Kind
-    default: Value | None  # None: the value comes from elsewhere while the key is left out
-    example: Value
-    meaning: str
-    check: Check | None = None
-    is_needed: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
-    """One table of the file.
-
-    With `of`, there is one such table for each thing of that sort (`[games.<id>]`). With `each`, the names of the keys
-    are up to the owner (`[names]`), and all of them are like that one.
-    """
-
-    name: str  # empty: the top of the file
-    meaning: str
-    keys: tuple[Key, ...] = ()
-    each: Key | None = None
-    of: str = ""
-    samples: tuple[tuple[str, Value], ...] = ()  # of keys that the owner names
-
-    @property
-    def title(self) -> str:
-        """The name with a place for what it is repeated for."""
-        return f"{self.name}.<{self.of}>" if self.of else self.name
-
 
 TOP: Final = Section(
     name="",

@@ -5,19 +5,17 @@ What a key names (a kit, a board, a piece set) is read by whoever needs it, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
 
 from companion.config.chosen_language import chosen_language
+from companion.config.game_files import FIRST_FILES, kept_file
 from companion.config.key_checks import NOWHERE, is_address
 from companion.config.key_table import HUB, KITS, NAMES, SCREEN, TIMES, TRACE, WEB
 from companion.config.settings import (
     DEFAULT,
     Config,
-    ConfigError,
-    GameFiles,
     HubSettings,
     ScreenSettings,
     TraceSettings,
@@ -25,12 +23,6 @@ from companion.config.settings import (
 )
 from companion.config.taken_values import TakenValues
 from companion.words.redaction import copy_shown
-from hardware.formats.strict_toml import unreadable
-
-if TYPE_CHECKING:
-    from companion.shelf.box import GameBox
-
-SUDO: Final = "what belongs to the service, sudo opens"
 
 
 def may_be_there(place: Path) -> bool:
@@ -62,7 +54,7 @@ def parse_config(
     values, screen, web, trace = taken.values, taken.within(SCREEN), taken.within(WEB), taken.within(TRACE)
     return Config(
         kit=_kit(taken, paths),
-        games=_games(taken, paths, state),
+        files=_files(taken, paths, state, tuple(SHELF)),
         language=_language(taken, state, is_given=bool(overrides.get("language"))),
         state=state,
         journal=journal,
@@ -138,40 +130,23 @@ def _journal(taken: TakenValues, paths: _Paths, state: Path) -> tuple[Path, str]
     return usual, text
 
 
-def _games(taken: TakenValues, paths: _Paths, state: Path) -> Mapping[str, GameFiles]:
-    """Find the owner's files of every game on the shelf; the keys at the top belong to the first."""
-    from companion.shelf.shelf import boxes
-
-    return MappingProxyType(
-        {
-            box.id: GameFiles(
-                board=_own_file(taken, paths, state / box.board_file, box, "board"),
-                pieces=_own_file(taken, paths, state / box.piece_file, box, "pieces"),
-            )
-            for box in boxes()
-        }
-    )
-
-
-def _own_file(taken: TakenValues, paths: _Paths, usual: Path, box: GameBox, name: str) -> Path | None:
-    """Return the file that is configured, else the one in the state folder if it is there."""
-    from companion.shelf.shelf import first_game
-
-    is_first, own = box.id == first_game(), f"games.{box.id}.{name}"
-    if taken.values.get(own):
-        if is_first and taken.values[name]:
-            raise taken.refuse(own, taken.values[own], f"this or {name} at the top of the file, not both")
-        return paths.whole(own)
-    if is_first and taken.values[name]:
-        return paths.whole(name)
-    try:
-        is_there = usual.is_file()
-    except OSError as error:
-        allowed = f"a folder that you may read; {SUDO}"
-        raise ConfigError(str(usual.parent), "", unreadable(error), allowed) from error
-    if is_there:
-        taken.note(name if is_first else own, str(usual), "state folder")
-    return usual if is_there else None
+def _files(taken: TakenValues, paths: _Paths, state: Path, games: Sequence[str]) -> Mapping[tuple[str, str], Path]:
+    """Find the files of games that are configured; the keys at the top belong to the first game on the shelf."""
+    found: dict[tuple[str, str], Path] = {}
+    for name, kept in FIRST_FILES.items():
+        for game in games:
+            own = f"games.{game}.{name}"
+            if taken.values.get(own):
+                if game == games[0] and taken.values[name]:
+                    raise taken.refuse(own, taken.values[own], f"this or {name} at the top of the file, not both")
+                found[game, name] = paths.whole(own)
+        first = games[0], name
+        if taken.values[name]:
+            found[first] = paths.whole(name)
+        elif first not in found and (file := kept_file(state, kept)):
+            found[first] = file
+            taken.note(name, str(file), "state folder")
+    return MappingProxyType(found)
 
 
 def _language(taken: TakenValues, state: Path, *, is_given: bool) -> str:
@@ -187,5 +162,5 @@ def _hub(taken: TakenValues, copy: str) -> HubSettings:
     hub = taken.within(HUB)
     server: str = hub["server"]
     found = "" if server == NOWHERE else server or copy
-    taken.note("hub.server", copy_shown(found) or server, "" if server or not copy else "journal")
+    taken.note("hub.server", copy_shown(found) or server, None if server or not copy else "journal")
     return HubSettings(found, hub["table"])

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.config.config_file import PLACES
+from companion.config.config_key import Key, Section
 from companion.config.key_kinds import toml
-from companion.config.key_table import SECTIONS, Key, Section
+from companion.config.key_table import SECTIONS
 
 # Where the page is, from the top of the sources.
 PAGE: Final = "docs/configuration.md"

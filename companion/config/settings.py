@@ -28,13 +28,6 @@ class Setting(NamedTuple):
     source: str
 
 
-class GameFiles(NamedTuple):
-    """The owner's own files of one game; None: what ships with the game."""
-
-    board: Path | None
-    pieces: Path | None
-
-
 class ScreenSettings(NamedTuple):
     """The small screen."""
 
@@ -73,7 +66,7 @@ class Config:
     """All that can be configured."""
 
     kit: str  # a shipped kit's name or a path
-    games: Mapping[str, GameFiles]  # by game, in the order of the shelf
+    files: Mapping[tuple[str, str], Path]  # that are configured, by game and `board` or `pieces`
     language: str
     state: Path
     journal: Path
@@ -93,20 +86,28 @@ class Config:
     @property
     def board(self) -> Path | None:
         """The owner's board file of the first game on the shelf."""
-        return next(iter(self.games.values())).board
+        from companion.shelf.shelf import first_game
+
+        return self.board_of(first_game())
 
     @property
     def pieces(self) -> Path | None:
         """The piece set of the first game on the shelf."""
-        return next(iter(self.games.values())).pieces
+        from companion.shelf.shelf import first_game
+
+        return self.pieces_of(first_game())
 
     def board_of(self, game: str) -> Path | None:
         """Return the owner's board file of a game; None: the board that ships is used."""
-        return self.games[game].board if game in self.games else None
+        from companion.config.game_files import own_file
+
+        return own_file(self, game, "board")
 
     def pieces_of(self, game: str) -> Path | None:
         """Return the piece set of a game; None: its pieces have no tags yet."""
-        return self.games[game].pieces if game in self.games else None
+        from companion.config.game_files import own_file
+
+        return own_file(self, game, "pieces")
 
     def key_of_file(self, game: str, name: str) -> str:
         """Return the key that names a file of a game (`board` or `pieces`), for a message about that file."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from companion.config.key_table import GAMES, SECTIONS, TOP, Key, Section
+from companion.config.config_key import Key, Section
+from companion.config.key_table import GAMES, SECTIONS, TOP
 from companion.config.settings import DEFAULT, ConfigError, Setting, Value
 from hardware.formats.strict_toml import DataError, Table
 
@@ -71,9 +72,9 @@ class TakenValues:
         table, name = self._origins[path]
         return table.refuse(f"{name}{item}", given, allowed)
 
-    def note(self, path: str, value: Value, source: str = "") -> None:
+    def note(self, path: str, value: Value, source: str | None = None) -> None:
         """Note the value that is in force for a key; without a source, where it came from stays as it was."""
-        self.settings[path] = Setting(value, source or self.settings[path].source)
+        self.settings[path] = Setting(value, self.settings[path].source if source is None else source)
 
     def within(self, section: Section) -> Mapping[str, Any]:
         """Return the values of one section by their short names."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.games.teutonica.rules.board import Board, BoardError
 from companion.games.teutonica.rules.boardfile import parse_board
+from hardware.formats.strict_toml import unreadable
 
 SHIPPED = "board.toml"
 
@@ -26,7 +27,7 @@ def load_board(path: Path) -> Board:
     """Read an owner's board file, or raise BoardError in one line."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file in UTF-8"
+    except (OSError, ValueError) as error:
+        reason = "not a text file in UTF-8" if isinstance(error, UnicodeDecodeError) else unreadable(error)
         raise BoardError(f"{path}: cannot be read: {reason}") from error
     return parse_board(text, source=str(path), like=shipped_board())

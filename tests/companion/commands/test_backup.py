@@ -227,6 +227,18 @@ def test_restore_does_not_replace_games_unless_forced_and_keeps_them_then(
     kept.close()
 
 
+def test_files_in_the_section_of_a_game_move_to_another_box(old: Box, new: Box, tmp_path: Path) -> None:
+    lines = [line for line in old.config.read_text().splitlines() if not line.startswith(("board =", "pieces ="))]
+    files = ["[games.hansa]", 'board = "my-board.toml"', 'pieces = "my-pieces.toml"']
+    old.config.write_text("\n".join(["board = ''", *lines, *files]))
+    assert old.run("backup", str(tmp_path / "b.tar.gz")) == 0
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
+    config = load_config(str(new.config))
+    assert config.board == new.state / "board.toml"
+    assert config.pieces == new.state / "pieces.toml"
+    assert new.run("config") == 0
+
+
 def test_restore_takes_the_place_of_the_default_configuration(old: Box, new: Box, tmp_path: Path) -> None:
     old.run("backup", str(tmp_path / "b.tar.gz"))
     new.config.parent.mkdir(parents=True)
@@ -235,6 +247,26 @@ def test_restore_takes_the_place_of_the_default_configuration(old: Box, new: Box
     assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
     assert "Anna" in new.config.read_text()
     assert new.config.stat().st_mode & 0o777 == 0o640
+
+
+def test_restore_takes_the_place_of_the_default_configuration_of_an_older_version(
+    old: Box, new: Box, tmp_path: Path
+) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    new.config.parent.mkdir(parents=True)
+    lines = default_text().replace("[games.hansa]", "# [games.hansa]").splitlines()
+    new.config.write_text("\n".join(line.partition(" # ")[0] for line in lines if line.strip()[:1] != "#"))
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
+    assert "Anna" in new.config.read_text()
+
+
+@pytest.mark.parametrize("text", ['format = 1\nlanguage = "it"\n', "format = 1\ncolour = 1\n", "mine"])
+def test_restore_leaves_a_configuration_that_somebody_wrote(text: str, old: Box, new: Box, tmp_path: Path) -> None:
+    old.run("backup", str(tmp_path / "b.tar.gz"))
+    new.config.parent.mkdir(parents=True)
+    new.config.write_text(text)
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) != 0
+    assert new.config.read_text() == text
 
 
 def test_restore_while_the_companion_runs_is_refused(
@@ -438,6 +470,23 @@ def test_only_keys_that_name_places_are_changed() -> None:
     assert fitted_config(text, {}, Path("/s"), "") == (
         'format = 1\nstate = ""\njournal = ""\nboard = ""\n[names]\nstate = "x"\n'
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "fitted"),
+    [
+        (
+            '[games.hansa]\nboard = "/a" # mine\n[names]\nboard = "x"\n',
+            '[games.hansa]\nboard = ""\n[names]\nboard = "x"\n',
+        ),
+        ('[ games . hansa ]\n pieces="/a"\n', '[ games . hansa ]\n pieces= ""\n'),
+        ('[games]\nhansa.board = "/a"\n', '[games]\nhansa.board = ""\n'),
+        ('games.hansa.board = "/a"\n', 'games.hansa.board = ""\n'),
+        ('[gamesters]\nboard = "/a"\n', '[gamesters]\nboard = "/a"\n'),
+    ],
+)
+def test_files_of_games_are_found_in_the_state_folder(text: str, fitted: str) -> None:
+    assert fitted_config(text, {}, Path("/s"), "") == fitted
 
 
 def test_server_of_the_copy_stays_configured() -> None:

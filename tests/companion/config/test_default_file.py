@@ -7,8 +7,9 @@ import tomllib
 
 import pytest
 
+from companion.config.config_key import Key, Section
 from companion.config.default_file import WIDTH, default_text
-from companion.config.key_table import SECTIONS, Key, Section
+from companion.config.key_table import SECTIONS
 from companion.shelf.shelf import SHELF
 
 ROWS = [(section, key) for section in SECTIONS for key in section.keys]

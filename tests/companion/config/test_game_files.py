@@ -12,10 +12,11 @@ import pytest
 
 from companion.assembly.compose import load_game, own_board, own_pieces
 from companion.cli import main
+from companion.config.game_files import FIRST_FILES
 from companion.config.parsing import parse_config
 from companion.config.settings import Config, ConfigError
 from companion.shelf.box import GameBox
-from companion.shelf.shelf import SHELF, open_box
+from companion.shelf.shelf import SHELF, UnknownGame, first_game, open_box
 
 
 @pytest.fixture
@@ -93,13 +94,20 @@ def test_file_in_the_state_folder_is_used_where_none_is_named(tmp_path: Path, pe
     (state / "pieces.toml").touch()
     config = parse("", tmp_path)
     assert config.board_of("pearls") == state / "pearls-board.toml"
-    assert config.settings["games.pearls.board"].source == "state folder"
     assert config.pieces_of("pearls") is None
     assert config.pieces_of("hansa") == state / "pieces.toml"
 
 
 def test_game_that_is_not_on_the_shelf_has_no_files() -> None:
-    assert parse("").board_of("chess") is parse("").pieces_of("chess") is None
+    with pytest.raises(UnknownGame):
+        parse("").board_of("chess")
+    with pytest.raises(UnknownGame):
+        parse("").pieces_of("chess")
+
+
+def test_first_game_calls_its_files_as_the_configuration_does() -> None:
+    box = open_box(first_game())
+    assert {"board": box.board_file, "pieces": box.piece_file} == FIRST_FILES
 
 
 def test_own_files_are_kept_where_the_configuration_says_or_in_the_state_folder(pearls: GameBox) -> None:

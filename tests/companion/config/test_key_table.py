@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.config.config_key import Key, Section
 from companion.config.key_kinds import toml
-from companion.config.key_table import GAMES, NAMES, SECTIONS, Key, Section
+from companion.config.key_table import GAMES, NAMES, SECTIONS
 from companion.config.parsing import parse_config
 from companion.config.settings import Config, Value
 from companion.shelf.shelf import first_game

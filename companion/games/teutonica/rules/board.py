@@ -212,7 +212,11 @@ def _across(province: Province, side: Side) -> set[str]:
 def expect(holds: bool, where: str, given: object, expected: str) -> None:
     """Refuse in one line what does not hold."""
     if not holds:
-        raise BoardError(f"{where}: {given!r:.60} given, expected {expected}")
+        try:
+            shown = f"{given!r:.60}"
+        except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
+            shown = "something endless"
+        raise BoardError(f"{where}: {shown} given, expected {expected}")
 
 
 def _check(side: Side) -> None:

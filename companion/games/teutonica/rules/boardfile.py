@@ -26,6 +26,8 @@ from companion.games.teutonica.rules.desk import ABILITIES, PRIVILEGES, Ability,
 from companion.games.teutonica.rules.pieces import Kind
 
 FORMAT = 1
+# No board comes near this. tomllib takes minutes for a key with thousands of dots.
+LONGEST_LINE = 10_000
 SHAPES = {"square": Kind.TRADER, "round": Kind.MERCHANT}
 COIN = "coin"
 _AN_OFFICE = f"an office such as 'square white' or 'round {PRIVILEGES[-1]} {COIN}'"
@@ -33,6 +35,8 @@ _AN_OFFICE = f"an office such as 'square white' or 'round {PRIVILEGES[-1]} {COIN
 
 def parse_board(text: str, *, source: str = "board", like: Board | None = None) -> Board:
     """Read a board file; `source` names it in errors. With `like`, its ids and the order of that board are kept."""
+    if any(len(line) > LONGEST_LINE for line in text.split("\n")):
+        raise BoardError(f"{source}: not a TOML file: a line of more than {LONGEST_LINE} characters")
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -1,0 +1,43 @@
+"""What a key and a section of the configuration are, to everything that is made from the table of keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.config.key_checks import Check
+from companion.config.key_kinds import Kind
+from companion.config.settings import Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One key of the configuration."""
+
+    name: str
+    kind: Kind
+    default: Value | None  # None: the value comes from elsewhere while the key is left out
+    example: Value
+    meaning: str
+    check: Check | None = None
+    is_needed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """One table of the file.
+
+    With `of`, there is one such table for each thing of that sort (`[games.<id>]`). With `each`, the names of the keys
+    are up to the owner (`[names]`), and all of them are like that one.
+    """
+
+    name: str  # empty: the top of the file
+    meaning: str
+    keys: tuple[Key, ...] = ()
+    each: Key | None = None
+    of: str = ""
+    samples: tuple[tuple[str, Value], ...] = ()  # of keys that the owner names
+
+    @property
+    def title(self) -> str:
+        """The name with a place for what it is repeated for."""
+        return f"{self.name}.<{self.of}>" if self.of else self.name
