@@ -60,7 +60,7 @@ function view(board, mayControl, isTall, draw, isUntouched) {
             h(
               "tr",
               {},
-              ["city", "number", "spaces", "arrows"].map((key) => h("th", { scope: "col" }, t(`board.${key}`))),
+              ["city", "number", "spaces", "routes"].map((key) => h("th", { scope: "col" }, t(`board.${key}`))),
             ),
           ),
           h(
@@ -146,7 +146,7 @@ function row(board, city, mayControl, draw) {
     ),
     h(
       "td",
-      { class: "chips", "data-label": t("board.arrows") },
+      { class: "chips", "data-label": t("board.routes") },
       board.cities
         .filter((each) => each.id !== city.id)
         .map((each) =>
