@@ -60,6 +60,6 @@ class GameBox:
     players: Callable[[AnyGame], Players]
     boards: Callable[[AnyGame, Path], Boards]
     drawing: Callable[[AnyGame], Drawing]
-    page: Path | None  # the folder of the files that draw it in a browser, `main.js` among them
+    page: Path | None  # the folder of the files that draw it in a browser, as companion/web/PAGE.md tells
     summary: Callable[[AnyGame], Summary]
     vocabulary: Callable[[], Vocabulary]  # of scenarios

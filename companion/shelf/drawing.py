@@ -20,13 +20,16 @@ class Drawing(Protocol):
         """The rules."""
 
     def board(self, position: Any) -> Json:
-        """Describe what does not change in a game."""
+        """Describe what does not change in a game; `players` is for the page, the rest for the game's own files."""
 
     def state(self, history: History, translate: Translate) -> Json:
-        """Describe the game now, with everything that players want to know and may know."""
+        """Describe the game now, with everything that players want to know and may know.
+
+        For the page: `names`, `mover`, `phase_name`, `winners`, `last_round`; the rest is for the game's own files.
+        """
 
     def row(self, history: History, index: int) -> Json:
-        """Describe one step for log and plot."""
+        """Describe one step: `log`, with `say` for the page, and `plot`, the scores in the order of the players."""
 
     def statistics(self, games: Sequence[History]) -> Json:
-        """Sum up games that have ended."""
+        """Sum up games that have ended; `games` tells the page how many."""

@@ -75,8 +75,11 @@ def furnished() -> Iterator[Hall]:
 def test_table_appears_scores_and_vanishes(browser: Browser, hall: Hall) -> None:
     with visitor(browser, hall.hub.address) as guest:
         guest.page.wait_for_selector("text=No table has announced itself yet.")
+        looks = guest.page.locator("link[href^='/games/']")
+        assert looks.count() == 0
         tell(hall.exchange, announced())
         guest.page.wait_for_selector("[data-table=one]")
+        assert looks.count() == 1
         assert guest.texts("[data-table=one] .score") == ["12", "9"]
         players = (Player("gray", "Anna", True, 12), Player("white", "Dirk", True, 15))
         tell(hall.exchange, announced(number=2, revision=8, mover="white", players=players))

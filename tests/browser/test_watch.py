@@ -189,3 +189,15 @@ def test_piece_that_no_reader_sees_is_told_apart_on_the_map(browser: Browser, en
         assert stack.locator("rect").evaluate("rect => getComputedStyle(rect).strokeDasharray") != "none"
         assert "no reader sees it" in (stack.locator("title").text_content() or "")
         assert "Dashed" in guest.page.locator("svg.map .caption").inner_html()
+
+
+def test_arrows_that_are_guessed_are_told_at_the_board_check(browser: Browser, ended: PageRig) -> None:
+    board = ended.client.get("/api/board").json()
+    board["cities"][0]["guesses"] = ["routes"]
+    with visitor(browser, ended.page.address) as guest:
+        guest.page.route("**/api/board", lambda route: route.fulfill(json=board))
+        guest.page.goto(f"{ended.page.address}#board")
+        guest.page.wait_for_selector(".facts .guess")
+        told = guest.page.locator(".boardcheck .map-box li").first.text_content()
+        assert "Arrows lead to: a guess" in (told or "")
+        assert guest.complaints == []

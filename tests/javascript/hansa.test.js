@@ -65,7 +65,7 @@ test("a click sails, places or buys what the menu has, and nothing for those who
   assert.equal(goes("riga").label, "Sail to Riga");
   assert.equal(goes("danzig"), undefined);
   buys("danzig", "blue1").action();
-  assert.equal(buys("riga", "blue1"), null);
+  assert.equal(buys("riga", "blue1"), undefined);
   assert.deepEqual(moves, [sail, buy]);
   const bench = { lying: {} };
   tableActions({ ...scene, bench })

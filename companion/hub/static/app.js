@@ -1,5 +1,7 @@
 // The hub: puts its views together, and lets the open one draw what has changed.
 
+/** @import { View } from "./tables.js" */
+
 import { h, renew } from "/static/dom.js";
 import { Live } from "/static/live.js";
 import { dress } from "/static/shelf.js";
@@ -16,10 +18,12 @@ const WORDS = "/hub/words";
 const element = (id) => document.getElementById(id);
 const main = element("main");
 const isProjector = new URLSearchParams(location.search).get("view") === "projector";
+/** @type {View | null} */
 let view = null; // what is open: {update(changes), tick()}
 
 let address = "tables"; // of the view that is open
 const isSkip = () => location.hash === "#main"; // where the skip link leads, and no view
+/** @type {Record<string, (main: Element, detail: string) => View>} */
 const VIEWS = { tables: openOverview, table: openCloseUp, standings: openStandings };
 
 function route() {
@@ -29,12 +33,14 @@ function route() {
   view = isProjector ? openProjector(main) : (VIEWS[name] ?? openOverview)(main, decodeURIComponent(detail ?? ""));
 }
 
+/** @type {(here: string) => void} */
 function drawTabs(here) {
   element("brand").textContent = t("hub");
   document.title = t("hub");
   element("skip").textContent = t("skip.tables");
   const tabs = element("tabs");
   tabs.setAttribute("aria-label", t("nav"));
+  /** @type {(name: string, text: string) => Element} */
   const link = (name, text) =>
     h("a", { href: `/#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, text);
   renew(
@@ -49,6 +55,7 @@ function drawTools() {
   renew(element("tools"), themeTool(drawTools), languageTool(changeLanguage));
 }
 
+/** @type {(code: string) => Promise<void>} */
 async function changeLanguage(code) {
   await speak(code, WORDS);
   drawTools();
@@ -67,6 +74,7 @@ function drawBanner() {
   );
 }
 
+/** @type {(status: string) => void} */
 function drawStatus(status) {
   element("live").dataset.status = status;
   document.body.dataset.status = status;
@@ -80,6 +88,7 @@ function drawStatus(status) {
 }
 
 // A game that is played at some table brings the colours of its seats along.
+/** @type {(drawings: string[]) => void} */
 function dressTables(drawings) {
   const played = new Set([...hall.tables.values()].map((table) => table.game));
   for (const game of drawings) if (played.has(game)) dress(game);

@@ -1,19 +1,24 @@
 // One table as a card: who plays, how they stand, how far it is, what goes wrong.
 
+/** @import { Player, Table } from "./tables.js" */
+
 import { h, unseen } from "/static/dom.js";
 import { t } from "/static/words.js";
 import { address, ageOf, helpTexts, progress, secondsSince, swatch } from "./hall.js";
 
 const LATELY_S = 90; // for so long a refusal is news
 
+/** @type {(player: Player, table: Table, most: number) => Element} */
 function drawPlayer(player, table, most) {
   const isMover = table.mover === player.seat;
   const won = table.winners?.includes(player.seat);
   const isShown = player.points !== null;
-  const grew = isShown && typeof table.before?.[player.seat] === "number" && table.before[player.seat] < player.points;
+  const points = player.points ?? 0;
+  const before = table.before?.[player.seat];
+  const grew = isShown && typeof before === "number" && before < points;
   const bar = h("span", { class: "bar-track", "aria-hidden": "true" });
   const fill = h("span", { class: `bar-fill seat-${player.seat}` });
-  fill.style.width = `${Math.round((Math.max(0, player.points) / most) * 100)}%`;
+  fill.style.width = `${Math.round((Math.max(0, points) / most) * 100)}%`;
   bar.append(fill);
   return h(
     "li",
@@ -35,6 +40,7 @@ function drawPlayer(player, table, most) {
   );
 }
 
+/** @type {(table: Table) => Element | null} */
 function drawState(table) {
   if (table.stale) return h("span", { class: "chip-state silent" }, t("silent"));
   if (table.help.includes("calls")) return h("span", { class: "chip-state bad" }, t("help.calls.short"));
@@ -44,8 +50,9 @@ function drawState(table) {
   return null;
 }
 
+/** @type {(table: Table, options?: {isLinked?: boolean}) => Element} */
 export function drawCard(table, { isLinked = true } = {}) {
-  const most = Math.max(10, ...table.players.map((player) => player.points));
+  const most = Math.max(10, ...table.players.map((player) => player.points ?? 0));
   const help = helpTexts(table).join(" · ");
   const refusal = table.refusals.find((one) => secondsSince(table, one.age_s) < LATELY_S);
   const name = h("span", { class: "table-name" }, table.table);

@@ -1,6 +1,9 @@
 // One table in close-up: drawn by its own game where the hub can, told in words and numbers where it cannot.
 
-/** @import { Board, GamePage, Scene, State } from "/static/contract.js" */
+/**
+ * @import { Board, GamePage, Scene, State } from "/static/contract.js"
+ * @import { Table, View } from "./tables.js"
+ */
 
 import { h, renew, show } from "/static/dom.js";
 import { bring } from "/static/shelf.js";
@@ -10,8 +13,10 @@ import { drawCard } from "./card.js";
 import { ageOf, growOlder, hall, progress } from "./hall.js";
 
 const AGAIN_MS = 250; // doubled each time, up to:
+/** @type {Record<string, number>} */
 const LONGEST_MS = { behind: 1000, refused: 8000 };
 
+/** @type {(table: Table) => Element | false} */
 function drawTroubles(table) {
   const lines = [
     ...table.faults.map((fault) =>
@@ -28,6 +33,7 @@ function drawTroubles(table) {
   return lines.length > 0 && h("section", { class: "card troubles" }, h("h2", {}, t("troubles")), h("ul", {}, lines));
 }
 
+/** @type {(state: any) => Element} */
 function drawPlain(state) {
   const rows = Object.entries(state ?? {}).map(([key, value]) =>
     h("div", {}, h("dt", {}, key), h("dd", {}, typeof value === "object" ? JSON.stringify(value) : String(value))),
@@ -53,6 +59,7 @@ function drawGame(page, board, game) {
   return { map: page.drawMap(scene), side: game.winners ? [page.drawFinal(scene), ...side] : side };
 }
 
+/** @type {(main: Element, id: string) => View} */
 export function openCloseUp(main, id) {
   let isAsking = false,
     isAskedAgain = false,
@@ -63,7 +70,8 @@ export function openCloseUp(main, id) {
   const map = h("div", { class: "close-map" });
   const side = h("div", { class: "close-side seats" });
   const notes = h("div", { class: "close-notes" });
-  show(main, h("div", { class: "close-up" }, head, map, side, notes));
+  const whole = h("div", { class: "close-up" }, head, map, side, notes);
+  show(main, whole);
 
   async function ask() {
     if (isAsking) {
@@ -88,6 +96,7 @@ export function openCloseUp(main, id) {
   }
 
   // Draws what is known; tells whether that is all.
+  /** @type {(detail: any, table: Table) => Promise<boolean>} */
   async function draw(detail, table) {
     try {
       if (!detail.game) throw new Error("no game");
@@ -102,11 +111,12 @@ export function openCloseUp(main, id) {
     map.dataset.game = side.dataset.game = table.game;
     renew(map, shown.map);
     renew(side, shown.side);
-    main.firstElementChild.dataset.revision = detail.revision;
+    whole.dataset.revision = detail.revision;
     // A table that nobody looked at until now takes a moment to describe itself.
     return !table.game_id || (detail.game_id === table.game_id && detail.revision === table.revision);
   }
 
+  /** @type {View["update"]} */
   function update(changes) {
     if (changes.tables && !changes.tables.includes(id)) return;
     const table = hall.tables.get(id);
@@ -131,6 +141,6 @@ export function openCloseUp(main, id) {
     ask();
   }
 
-  update({ tables: null });
+  update({ tables: null, evening: false });
   return { update, tick: () => growOlder(main) };
 }

@@ -1,14 +1,18 @@
 // What the page knows of all tables, and the small things that every view says of a table.
 
+/** @import { Changes, Evening, Table } from "./tables.js" */
+
 import { h } from "/static/dom.js";
 import { language, t } from "/static/words.js";
 
-/** @type {{isKnown: boolean, tables: Map<string, any>, evening: any, link: {trouble: string} | null}} */
-export const hall = { isKnown: false, tables: new Map(), evening: { games: 0, standings: [] }, link: null };
+/** @type {{isKnown: boolean, tables: Map<string, Table>, evening: Evening, link: {trouble: string} | null}} */
+export const hall = { isKnown: false, tables: new Map(), evening: { games: 0, people: 0, standings: [] }, link: null };
 
 // Takes a document in; tells which tables have changed (nothing: all), and whether the evening has.
+/** @type {(document_: any, changes: any) => Changes} */
 export function takeIn(document_, changes) {
   const now = performance.now();
+  /** @type {Record<string, any>} */
   const tables = changes ? (changes.tables?.merge ?? {}) : document_.tables;
   if (!changes) hall.tables.clear();
   for (const id of changes?.tables?.drop ?? []) hall.tables.delete(id);
@@ -30,17 +34,21 @@ export function takeIn(document_, changes) {
     : { tables: null, evening: true };
 }
 
+/** @type {(table: Table) => Record<string, number | null>} */
 const pointsOf = (table) => Object.fromEntries(table.players.map((player) => [player.seat, player.points]));
 
 // Tables in the order of their names, numbers in them counted.
+/** @type {(tables: Iterable<Table>) => Table[]} */
 export function inOrder(tables) {
   const collator = new Intl.Collator(language, { numeric: true });
   return [...tables].sort((a, b) => collator.compare(a.table, b.table) || collator.compare(a.id, b.id));
 }
 
+/** @type {(table: Table, seconds: number) => number} */
 export const secondsSince = (table, seconds) =>
   Math.max(0, Math.round(seconds + (performance.now() - table.at) / 1000));
 
+/** @type {(seconds: number) => string} */
 export function age(seconds) {
   if (seconds < 60) return t("age.seconds", { count: seconds });
   return seconds < 3600
@@ -49,21 +57,26 @@ export function age(seconds) {
 }
 
 // An age that goes on by itself.
+/** @type {(table: Table, seconds: number) => Element} */
 export function ageOf(table, seconds) {
   const mark = h("span", { class: "age" }, age(secondsSince(table, seconds)));
   mark.dataset.since = String(table.at - seconds * 1000);
   return mark;
 }
 
+/** @type {(root: Element) => void} */
 export function growOlder(root) {
-  for (const mark of root.querySelectorAll(".age")) {
+  const marks = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".age"));
+  for (const mark of marks) {
     const text = age(Math.max(0, Math.round((performance.now() - Number(mark.dataset.since)) / 1000)));
     if (mark.textContent !== text) mark.textContent = text;
   }
 }
 
+/** @type {(table: Table) => string} */
 export const address = (table) => `/#table/${encodeURIComponent(table.id)}`;
 
+/** @type {(table: Table) => string} */
 export function progress(table) {
   if (!table.game_id) return t("no.game.yet");
   if (table.winners) return t("over");
@@ -71,13 +84,15 @@ export function progress(table) {
   return table.round === 0 ? t("setting.up") : t("round", { number: table.round });
 }
 
+/** @type {(seat: string) => Element} */
 export const swatch = (seat) => h("span", { class: `swatch seat-${seat}`, "aria-hidden": "true" });
 
 // Why somebody should go there, in a few words.
+/** @type {(table: Table) => string[]} */
 export function helpTexts(table) {
   return table.help.map((reason) => {
     if (reason === "fault") return table.faults.map((fault) => `${fault.source}: ${fault.reason}`).join(" · ");
-    return reason === "stuck" ? `${t("help.stuck")} ${table.trouble.text}` : t("help.calls");
+    return reason === "stuck" ? `${t("help.stuck")} ${table.trouble?.text}` : t("help.calls");
   });
 }
 

@@ -1,5 +1,7 @@
 // All tables: those that need help first, then one card each, and what was refused lately.
 
+/** @import { Table, View } from "./tables.js" */
+
 import { become, h, renew, show } from "/static/dom.js";
 import { t } from "/static/words.js";
 import { drawCard } from "./card.js";
@@ -10,6 +12,7 @@ const LATELY_S = 900;
 
 let sought = "";
 
+/** @type {(table: Table) => boolean} */
 const fits = (table) => {
   const words = sought.toLowerCase();
   return (
@@ -19,7 +22,9 @@ const fits = (table) => {
   );
 };
 
+/** @type {(main: Element) => View} */
 export function openOverview(main) {
+  /** @type {Map<string, Element>} */
   const cards = new Map(); // id: element
   const help = h("section", { class: "help-strip", "aria-live": "polite" });
   const counts = h("p", { class: "numbers" });
@@ -58,6 +63,7 @@ export function openOverview(main) {
     );
   }
 
+  /** @type {(id: string) => boolean} */
   function redraw(id) {
     const table = hall.tables.get(id);
     const before = cards.get(id);
@@ -128,6 +134,7 @@ export function openOverview(main) {
     );
   }
 
+  /** @type {View["update"]} */
   function update(changes) {
     const ids = changes.tables ?? [...new Set([...cards.keys(), ...hall.tables.keys()])];
     const moved = ids.map(redraw).some(Boolean);

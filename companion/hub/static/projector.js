@@ -1,5 +1,7 @@
 // For the wall: large, without anything to press, its pages turning by themselves.
 
+/** @import { Standing, Table, View } from "./tables.js" */
+
 import { h, renew, show } from "/static/dom.js";
 import { language, t } from "/static/words.js";
 import { drawCard } from "./card.js";
@@ -24,6 +26,7 @@ function room() {
   };
 }
 
+/** @type {(main: Element) => View} */
 export function openProjector(main) {
   let page = 0,
     turned = performance.now();
@@ -32,7 +35,7 @@ export function openProjector(main) {
   const foot = h("div", { class: "wall-foot" });
   show(main, h("div", { class: "wall" }, head, body, foot));
 
-  /** @type {() => {name: string, tables?: any[], rows?: any[]}[]} */
+  /** @type {() => {name: string, tables?: Table[], rows?: Standing[]}[]} */
   function pages() {
     const { cards, lines } = room();
     const tables = inOrder(hall.tables.values());
@@ -58,8 +61,8 @@ export function openProjector(main) {
       h("p", { class: "clock" }, clock),
     );
     body.dataset.page = all[page].name;
-    body.style.setProperty("--columns", columns);
-    body.style.setProperty("--rows", rows);
+    body.style.setProperty("--columns", String(columns));
+    body.style.setProperty("--rows", String(rows));
     // What is the same as before stays: a score that grew shines once, and not again whenever another table moves.
     const { name, tables = [], rows: lines = [] } = all[page];
     if (name === "standings") renew(body, drawStandings(lines));

@@ -1,9 +1,12 @@
 // How the evening stands.
 
+/** @import { Standing, View } from "./tables.js" */
+
 import { h, renew } from "/static/dom.js";
 import { t } from "/static/words.js";
 import { hall } from "./hall.js";
 
+/** @type {(rows: Standing[], options?: {first?: number}) => Element} */
 export function drawStandings(rows, { first = 0 } = {}) {
   const most = Math.max(1, ...hall.evening.standings.map((row) => row.points));
   return h(
@@ -43,7 +46,9 @@ export function drawStandings(rows, { first = 0 } = {}) {
   );
 }
 
+/** @type {(main: Element) => View} */
 export function openStandings(main) {
+  /** @type {(changes: {evening: boolean}) => void} */
   function update(changes) {
     if (!changes.evening) return;
     const { games, people, standings } = hall.evening;

@@ -3,12 +3,14 @@
 import { h } from "./dom.js";
 import { has, language, t } from "./words.js";
 
+/** @type {(path: string) => Promise<any>} */
 export async function get(path) {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(reasonOf(await answer.json()));
   return answer.json();
 }
 
+/** @type {(path: string, body?: any) => Promise<any>} */
 export async function post(path, body = {}) {
   let answer;
   try {
@@ -29,9 +31,11 @@ export async function post(path, body = {}) {
 }
 
 // What people run into is said in their language; the rest only programs can bring about.
+/** @type {(refused: {error: string, reason: string, remedy?: string}) => string} */
 const reasonOf = ({ error, reason, remedy }) =>
   has(`refused.${error}`) ? t(`refused.${error}`) : [reason, remedy].filter(Boolean).join(" ");
 
+/** @type {(text: string, kind?: string) => void} */
 export function toast(text, kind = "good") {
   // What lies behind an open dialog is dimmed, and not read aloud.
   const box = document.querySelector("dialog[open] [role=alert]") ?? document.getElementById("toasts");

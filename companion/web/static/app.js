@@ -1,5 +1,10 @@
 // The page: puts its parts together, and draws again what the table says has changed.
 
+/**
+ * @import { Scene } from "./contract.js"
+ * @import { Told } from "./document.js"
+ */
+
 import { get, post, toast } from "./api.js";
 import { drawDialog } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
@@ -58,6 +63,7 @@ function buildTable() {
   show(main, parts.whole);
 }
 
+/** @type {Record<string, string[]>} */
 const NEEDS = {
   map: ["revision", "board", "game", "bench", "asks_board", "unseen"],
   final: ["game", "plot"],
@@ -69,6 +75,7 @@ const NEEDS = {
   tour: ["table", "game", "bench", "asks_board"],
 };
 
+/** @type {(changed: Set<string> | null) => void} */
 function drawTable(changed) {
   if (!parts || !store.document) return;
   const document_ = store.document;
@@ -80,8 +87,11 @@ function drawTable(changed) {
   renew(parts.hand, drawHand(parts.whole, redraw));
 }
 
-// What the game draws from.
-function sceneOf({ revision, board, game, log, unseen, bench }) {
+// What the game draws from, where one is played.
+/** @type {(document_: Told) => Scene} */
+function sceneOf({ revision, board, game: played, log, unseen, bench }) {
+  const game = /** @type {Scene["game"]} */ (played);
+  /** @type {NonNullable<Scene["hands"]>} */
   const hands = {
     means: `${revision.game} ${revision.number}`,
     picked: store.picked,
@@ -100,6 +110,7 @@ function sceneOf({ revision, board, game, log, unseen, bench }) {
   };
 }
 
+/** @type {Record<string, (document_: Told) => void>} */
 const DRAW = {
   map(document_) {
     const { page, say } = store.here;
@@ -183,8 +194,13 @@ const DRAW = {
     );
   },
   bench(document_) {
-    const isAble = document_.bench && store.me.may_control;
-    renew(parts.bench, isAble && drawOpponents(document_), drawLamps(document_), isAble && drawFaults(document_));
+    const bench = store.me.may_control && document_.bench;
+    renew(
+      parts.bench,
+      bench && drawOpponents(document_, bench),
+      drawLamps(document_),
+      bench && drawFaults(document_, bench),
+    );
   },
   tour(document_) {
     if (isDragging()) return;
@@ -200,6 +216,7 @@ const DRAW = {
 const isDragging = () => document.body.classList.contains("dragging");
 
 // A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own.
+/** @type {(document_: Told) => void} */
 function drawBanner({ game, table }) {
   if (!isDragging()) {
     lasting = table.faults
@@ -218,13 +235,17 @@ function drawBanner({ game, table }) {
   );
 }
 
+/** @type {(document_: Told) => Element} */
 const drawPlot = ({ board, game, plot }) =>
-  h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game.names));
+  h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game?.names ?? {}));
 
+/** @type {(document_: Told) => Element} */
 function drawBar(document_) {
   const { revision, table } = document_;
+  /** @type {(button: string) => Promise<any>} */
   const hold = (button) =>
     document_.bench ? post("/api/virtual/button", { button, do: "hold" }) : post("/api/press", { button, held: true });
+  /** @type {(button: string) => Promise<any>} */
   const press = (button) =>
     document_.bench ? post("/api/virtual/button", { button, do: "press" }) : post("/api/press", { button });
   const isOn = Boolean(document_.game);
@@ -238,7 +259,7 @@ function drawBar(document_) {
         t("take.back"),
       ),
     isOn &&
-      !document_.game.winners &&
+      !document_.game?.winners &&
       h("button", { "data-key": "bar-end", onclick: () => hold("end") }, t("end.turn")),
     h(
       "button",
@@ -250,6 +271,7 @@ function drawBar(document_) {
 
 // --- said aloud, and for screen readers ---
 
+/** @type {(document_: Told) => void} */
 function announce({ game, table }) {
   if (!game) return;
   const said = table.refusal
@@ -273,6 +295,7 @@ function announce({ game, table }) {
 // --- around it ---
 
 function drawTools() {
+  /** @type {(label: string, isOn: boolean, action: () => void, sign: string, key: string) => Element} */
   const flip = (label, isOn, action, sign, key) =>
     h(
       "button",
@@ -333,6 +356,7 @@ function drawTools() {
   );
 }
 
+/** @type {(here: string) => void} */
 function drawTabs(here) {
   const tabs = element("tabs");
   tabs.setAttribute("aria-label", t("nav"));
@@ -349,6 +373,7 @@ function drawTabs(here) {
   element("skip").textContent = t("skip");
 }
 
+/** @type {(status: string) => void} */
 function drawStatus(status) {
   const box = element("live");
   const number = store.document?.revision?.number ?? 0;
@@ -366,9 +391,11 @@ function drawStatus(status) {
   if (element("live-text").textContent !== text) element("live-text").textContent = text;
 }
 
+/** @type {(seconds: number) => string} */
 const age = (seconds) =>
   seconds < 60 ? t("age.seconds", { count: seconds }) : t("age.minutes", { count: Math.floor(seconds / 60) });
 
+/** @type {(code: string) => Promise<void>} */
 async function changeLanguage(code) {
   await speak(code);
   drawTools();
@@ -408,7 +435,7 @@ function openPairing() {
       ),
     ),
   );
-  dialog.querySelector("form").addEventListener("submit", async (event) => {
+  dialog.querySelector("form")?.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (await post("/api/pair", { pin: pin.value.trim() })) {
       dialog.close();
@@ -439,6 +466,7 @@ async function route() {
   const [name, detail] = address.split("/");
   drawTabs(name);
   parts = null;
+  /** @type {{name: string, redraw?: (() => void) | void}} */
   const opened = { name: name in ROOMS ? name : "table" };
   view = opened;
   if (opened.name === "table") {
@@ -458,6 +486,7 @@ async function route() {
   main.dataset.view = name;
 }
 
+/** @type {Record<string, (room: HTMLElement, detail: string) => Promise<(() => void) | void>>} */
 const ROOMS = {
   games: (room, id) => (id ? openReplay(room, id) : openGames(room)),
   statistics: openStatistics,
@@ -468,13 +497,18 @@ const ROOMS = {
 };
 
 const live = new Live((changed) => {
-  store.document = live.document;
-  if (store.document.about.game !== store.here.id) location.reload(); // the table plays another game since its last start
+  /** @type {Told} */
+  const document_ = live.document;
+  if (document_.about.game !== store.here.id) {
+    location.reload(); // the table plays another game since its last start
+    return;
+  }
+  store.document = document_;
   if (changed.has("about")) drawTools();
-  drawBanner(store.document);
+  drawBanner(document_);
   if (view?.name === "table") drawTable(changed);
-  document.body.dataset.revision = store.document.revision.number;
-  announce(store.document);
+  document.body.dataset.revision = String(document_.revision.number);
+  announce(document_);
 }, drawStatus);
 
 await speak(preferred());

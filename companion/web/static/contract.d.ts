@@ -14,7 +14,6 @@ export type Entry = { type: string; [key: string]: any };
 /** What does not change in a game, as the game's drawing describes it; only the players mean something to the page. */
 export interface Board {
   players: string[];
-  [key: string]: any;
 }
 
 /** A game at one moment, as the game's drawing describes it; the rest means something to its own module alone. */
@@ -24,13 +23,12 @@ export interface State {
   phase_name: string; // what is to be decided
   winners: string[] | null; // null: it goes on
   last_round?: boolean;
-  [key: string]: any;
+  scores?: unknown; // left out where they are not shown
 }
 
 /** One step for the log; the rest means something to the game's own module alone. */
 export interface LogRow {
   say: string; // in the notation
-  [key: string]: any;
 }
 
 /** The virtual table. */
@@ -53,10 +51,10 @@ export interface Hands {
 }
 
 /** What is drawn: a table that plays, a step of a game kept, or a table in the hub's close-up. */
-export interface Scene {
-  board: Board;
-  game: State;
-  log: LogRow[]; // up to the moment that is shown
+export interface Scene<B extends Board = any, S extends State = any, R extends LogRow = any> {
+  board: B;
+  game: S;
+  log: R[]; // up to the moment that is shown
   unseen: Record<string, Record<string, string>>; // place: kind of piece: how it is known to be there instead
   bench: Bench | null; // where there is a virtual table
   hands: Hands | null; // null: somebody who watches
@@ -65,27 +63,27 @@ export interface Scene {
 }
 
 /** What a game's module offers. All but `openBoardCheck` only draw: they return elements, and keep nothing. */
-export interface GamePage {
+export interface GamePage<B extends Board = any, S extends State = any, R extends LogRow = any> {
   /** The map or whatever the pieces stand on; the words `data-piece` and `data-place` make pieces and places of it. */
-  drawMap(scene: Scene): Element;
+  drawMap(scene: Scene<B, S, R>): Element;
   /** The map of a board while nobody plays; the board is as the game's `Boards` describe it. */
   drawEmptyMap(board: any, isTall: boolean): Element;
   /** One card for each player. */
-  drawSeats(scene: Scene): Element[];
+  drawSeats(scene: Scene<B, S, R>): Element[];
   /** What else there is to know, one card each. */
-  drawMore(scene: Scene): Element[];
+  drawMore(scene: Scene<B, S, R>): Element[];
   /** What is entered on the page and on no dialog, such as what chance has brought; null: nothing now. */
-  drawEntry(scene: Scene): Drawn;
+  drawEntry(scene: Scene<B, S, R>): Drawn;
   /** The log. */
-  drawLog(scene: Scene): Element;
+  drawLog(scene: Scene<B, S, R>): Element;
   /** The result of a game that is over. */
-  drawFinal(scene: Scene): Element;
+  drawFinal(scene: Scene<B, S, R>): Element;
   /** Sums over games that have ended, at least one, as the game's `statistics` gives them. */
   drawStatistics(sums: any): Element;
   /** The board check, in a room of the page's; resolves to what draws it again when the screen has turned. */
   openBoardCheck(room: Element, options: BoardCheck): Promise<() => void>;
   /** The key of the sentence that helps a newcomer now; null: the page's own will do. */
-  tourStep(scene: Scene, isMine: boolean): string | null;
+  tourStep(scene: Scene<B, S, R>, isMine: boolean): string | null;
   /** What a piece is called, or the kind of a piece. */
   pieceName(piece: string): string;
   /** A piece as it lies on the pad. */

@@ -1,11 +1,15 @@
 // The dialog that the small screen shows, as something to click: menus, checklists, notices.
 
+/** @import { Dialog, Line, Row } from "./document.js" */
+
 import { get, post } from "./api.js";
 import { h, own } from "./dom.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
+/** @type {(dialog: Dialog, mayControl: boolean) => Element} */
 export function drawDialog(dialog, mayControl) {
+  /** @type {(line: number) => Promise<any>} */
   const choose = (line) => post("/api/choose", { dialog: dialog.id, line });
   if (!dialog.rows.some((row) => row.secret)) lastPin = "";
   const rows = dialog.rows.map((row) => (row.secret && mayControl ? drawSecret(row) : drawRow(row)));
@@ -30,10 +34,12 @@ export function drawDialog(dialog, mayControl) {
 }
 
 // A key that is held answers one dialog, not the next one too, which gets the focus.
+/** @type {(event: KeyboardEvent) => void} */
 function once(event) {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 }
 
+/** @type {(row: Row) => HTMLElement} */
 function drawRow(row) {
   if (row.bars) {
     const told = row.bars.map((count, index) => `${index + 1}: ${count}`).join(", ");
@@ -46,17 +52,20 @@ function drawRow(row) {
 let lastPin = "";
 
 // The table does not tell everybody what is secret: those who may know it ask, and see the last answer until the next.
+/** @type {(row: Row) => Element} */
 function drawSecret(row) {
   const drawn = own(drawRow(row));
+  /** @type {(told: {pin: string}) => void} */
   const tell = ({ pin }) => {
     lastPin = pin;
-    drawn.firstChild.textContent = pin ? row.text.replace(/[*]+/, `${pin.slice(0, 3)} ${pin.slice(3)}`) : row.text;
+    drawn.children[0].textContent = pin ? row.text.replace(/[*]+/, `${pin.slice(0, 3)} ${pin.slice(3)}`) : row.text;
   };
   tell({ pin: lastPin });
   get("/api/pin").then(tell, () => {});
   return drawn;
 }
 
+/** @type {(dialog: Dialog, line: Line, index: number, choose: (() => void) | false) => Element} */
 function drawLine(dialog, line, index, choose) {
   const here = index === dialog.cursor ? " here" : "";
   const tick = "ticked" in line && h("span", { class: "tick", "aria-hidden": "true" }, line.ticked ? "☑" : "☐");

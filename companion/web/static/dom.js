@@ -1,53 +1,70 @@
 // Small builders for HTML and SVG, and two ways to put what they build on the page. Text is always text: nothing here
 // ever parses markup.
 
+/**
+ * @typedef {string | number | Node | null | undefined | false | readonly any[]} Child what is not there is left out
+ * @typedef {{[name: string]: any, onclick?: (event: any) => any, onkeydown?: (event: any) => any,
+ *   onchange?: (event: any) => any, oninput?: (event: any) => any}} Attributes
+ */
+
 const SVG = "http://www.w3.org/2000/svg";
 const ACTIONS = ["onclick", "onkeydown", "onchange", "oninput"];
+/** @type {(child: any) => boolean} */
 const isThere = (child) => child !== null && child !== undefined && child !== false;
 
+/** @type {<E extends Element>(element: E, attributes: Attributes | null | undefined, children: Child[]) => E} */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (!isThere(value)) continue;
     // As properties, so that `renew` can hand them on.
     if (ACTIONS.includes(name) || name === "value") {
-      element[name] = value;
+      /** @type {any} */ (element)[name] = value;
       lively.add(element);
     } else element.setAttribute(name, value === true ? "" : value);
   }
-  const there = children.flat(Infinity).filter(isThere);
+  const there = all(children);
   if (there.some(isLively)) lively.add(element);
   element.append(...there);
   return element;
 }
 
+// Whatever is there of nested lists.
+/** @type {(children: Child[]) => any[]} */
+const all = (children) => /** @type {any[]} */ (children).flat(Infinity).filter(isThere);
+
 // What is more than it looks like, here or within: it acts, somebody types or ticks something there, or holds on to it.
+/** @type {WeakSet<Node>} */
 const lively = new WeakSet();
+/** @type {(node: any) => boolean} */
 const isLively = (node) => lively.has(node) || owned.has(node) || Boolean(node.onclick);
 
+/** @type {<K extends keyof HTMLElementTagNameMap>(tag: K, attributes?: Attributes, ...children: Child[]) => HTMLElementTagNameMap[K]} */
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
-export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+/** @type {(tag: string, attributes?: Attributes, ...children: Child[]) => SVGElement} */
+export const s = (tag, attributes, ...children) =>
+  fill(/** @type {SVGElement} */ (document.createElementNS(SVG, tag)), attributes, children);
 
 // Puts these very elements into another, in place of all that it holds: for what somebody holds on to.
+/** @type {(element: Element, ...children: Child[]) => void} */
 export function show(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter(isThere));
+  element.replaceChildren(...all(children));
 }
 
 // Makes an element hold what looks and acts like these. What is there already is changed rather than replaced: a button
 // that a finger is on, a list that is open, the focus and a scrolled log outlive all news from the table. `data-key`
 // says which of several is the same as before. What a press answers is in `data-means`, here or around it: where that
 // is another, the old one goes, and a press that was meant for it is lost; the focus goes to the new one.
+/** @type {(element: Element, ...children: Child[]) => void} */
 export function renew(element, ...children) {
   const focused = element.contains(document.activeElement) ? keysUpTo(element, document.activeElement) : [];
   renewChildren(
     element,
-    children
-      .flat(Infinity)
-      .filter(isThere)
-      .map((child) => (child instanceof Node ? child : new Text(child))),
+    all(children).map((child) => (child instanceof Node ? child : new Text(child))),
   );
   if (focused.length && !element.contains(document.activeElement)) refocus(element, focused);
 }
 
+/** @type {(element: Element, node: any) => string[]} */
 function keysUpTo(element, node) {
   const keys = [];
   for (let each = node; each !== element; each = each.parentElement) keys.push(each.getAttribute("data-key"));
@@ -65,15 +82,20 @@ function refocus(element, [key, ...around]) {
 }
 
 // An element that somebody holds on to, amid others that are renewed: it goes in as it is.
+/** @type {<E extends Element>(element: E) => E} */
 export function own(element) {
   owned.add(element);
   return element;
 }
 
+/** @type {WeakSet<Node>} */
 const owned = new WeakSet();
+/** @type {(node: any) => string | null} */
 const keyOf = (node) => node.getAttribute?.("data-key") ?? node.id ?? null;
+/** @type {(node: any) => string | null} */
 const meaningOf = (node) => node.getAttribute?.("data-means") ?? null;
 
+/** @type {(old: Node, next: Node) => boolean} */
 function isLike(old, next) {
   if (old === next) return true;
   return (
@@ -85,6 +107,7 @@ function isLike(old, next) {
   );
 }
 
+/** @type {(element: Element, children: Node[]) => void} */
 function renewChildren(element, children) {
   const left = [...element.childNodes];
   const kept = children.map((child) => {
@@ -102,6 +125,7 @@ function renewChildren(element, children) {
 }
 
 // Makes a node look and act like another.
+/** @type {(old: any, next: any) => void} */
 export function become(old, next) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== next.data) old.data = next.data;
@@ -124,4 +148,5 @@ export function become(old, next) {
   for (const state of ["checked", "value"]) if (state in old && old[state] !== next[state]) old[state] = next[state];
 }
 
+/** @type {(...children: Child[]) => Element} */
 export const unseen = (...children) => h("span", { class: "unseen" }, ...children);

@@ -1,6 +1,9 @@
 // Games kept: the list, one game step by step, and statistics.
 
-/** @import { Brought, Scene } from "./contract.js" */
+/**
+ * @import { Brought, Scene, Shelf, State } from "./contract.js"
+ * @import { Kept } from "./document.js"
+ */
 
 import { get } from "./api.js";
 import { h, renew, show, unseen } from "./dom.js";
@@ -10,15 +13,19 @@ import { isTall, store } from "./store.js";
 import { language, t } from "./words.js";
 
 // The kinds of games that are in a list, those first that the shelf names first.
+/** @type {(games: {game: string}[], shelf: Shelf) => string[]} */
 export const kindsIn = (games, shelf) =>
   Object.keys(shelf.games).filter((kind) => games.some(({ game }) => game === kind));
 
+/** @type {(main: Element) => Promise<void>} */
 export async function openGames(main) {
+  /** @type {{games: Kept[]}} */
   const { games } = await get("/api/games");
   const kinds = kindsIn(games, store.shelf);
   const drawn = await Promise.all(kinds.filter((kind) => store.shelf.games[kind].drawn).map(bring));
   const byKind = new Map(drawn.map((each) => [each.id, each]));
-  const titled = (kind) => (kinds.length > 1 ? store.shelf.games[kind]?.title : null);
+  /** @type {(kind: string) => string | null} */
+  const titled = (kind) => (kinds.length > 1 ? (store.shelf.games[kind]?.title ?? null) : null);
   show(
     main,
     h(
@@ -54,17 +61,19 @@ export async function openGames(main) {
   );
 }
 
+/** @type {(text: string) => string} */
 const when = (text) => new Date(text).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 // One game; told plainly where nothing here can draw it.
-/** @type {(game: any, drawn: Brought | undefined, title: string | null | undefined) => Element} */
+/** @type {(game: Kept, drawn: Brought | undefined, title: string | null | undefined) => Element} */
 function row(game, drawn, title) {
   const players = Object.entries(game.scores ?? {});
+  /** @type {(player: string) => string} */
   const nameOf = (player) => (drawn ? drawn.say(`seat.${player}`) : player);
   const state =
     game.trouble ??
     (game.over
-      ? t("games.won", { players: game.winners.map(nameOf).join(", ") })
+      ? t("games.won", { players: (game.winners ?? []).map(nameOf).join(", ") })
       : game.ended
         ? t("games.aborted")
         : t("games.going"));
@@ -89,6 +98,7 @@ function row(game, drawn, title) {
   );
 }
 
+/** @type {(main: Element, id: string) => Promise<() => void>} */
 export async function openReplay(main, id) {
   const story = await get(`/api/games/${id}`);
   const { page } = await bring(story.game);
@@ -110,6 +120,7 @@ export async function openReplay(main, id) {
   const draw = async () => {
     const step = Number(slider.value);
     const mine = ++asked;
+    /** @type {State} */
     const state = await get(`/api/games/${id}/at/${step}?lang=${language}`);
     if (mine !== asked) return;
     told.textContent = t("step.of", { step, steps: story.steps });
@@ -143,8 +154,9 @@ export async function openReplay(main, id) {
     );
   };
   slider.addEventListener("input", draw);
+  /** @type {(by: number) => void} */
   const move = (by) => {
-    slider.value = Number(slider.value) + by;
+    slider.value = String(Number(slider.value) + by);
     draw();
   };
   const link = await get(`/api/games/${id}/bg-stats`);
@@ -190,11 +202,13 @@ export async function openReplay(main, id) {
   return draw;
 }
 
+/** @type {(main: Element, kind?: string) => Promise<void>} */
 export async function openStatistics(main, kind = store.here.id) {
   const isAlone = Object.keys(store.shelf.games).length === 1;
   const games = isAlone ? [] : (await get("/api/games")).games;
   const kinds = kindsIn(games, store.shelf).filter((each) => store.shelf.games[each].drawn);
   const [sums, { page }] = await Promise.all([get(`/api/statistics?game=${encodeURIComponent(kind)}`), bring(kind)]);
+  /** @type {(each: string) => Element} */
   const link = (each) =>
     h(
       "a",

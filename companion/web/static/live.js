@@ -7,6 +7,7 @@ const STALE_MS = 12000;
 const AGAIN_MS = [500, 1000, 2000, 4000];
 
 // What becomes of a section: a list that grows at its end, a collection of which some have changed, or another one.
+/** @type {(before: any, value: any) => any} */
 export function changed(before, value) {
   if (value && typeof value === "object" && "keep" in value && Array.isArray(before))
     return [...before.slice(0, value.keep), ...value.add];
@@ -17,6 +18,10 @@ export function changed(before, value) {
 }
 
 export class Live {
+  /**
+   * @param {(changed: Set<string>) => void} onDocument
+   * @param {(status: string) => void} onStatus
+   */
   constructor(onDocument, onStatus) {
     /** @type {any} */
     this.document = null;
@@ -38,6 +43,7 @@ export class Live {
     this.timer = undefined;
   }
 
+  /** @param {string} language */
   open(language) {
     this.close();
     this.looking ??= setInterval(() => this.look(), 500); // not before: the words for what it says are learnt first
@@ -68,6 +74,7 @@ export class Live {
     };
   }
 
+  /** @type {(event: MessageEvent, apply: (data: any) => string[] | null) => void} */
   take(event, apply) {
     const data = JSON.parse(event.data);
     const changed = apply(data);
@@ -103,6 +110,7 @@ export class Live {
     this.onStatus(this.status);
   }
 
+  /** @param {string} status */
   setStatus(status) {
     this.status = status;
     this.onStatus(status);

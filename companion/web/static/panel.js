@@ -1,5 +1,7 @@
 // The small screen's very pixels, drawn on a canvas: pages of eight rows, one byte a column, low bit on top.
 
+/** @import { Dialog, Panel } from "./document.js" */
+
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
@@ -7,6 +9,7 @@ const LIT = [0xbf, 0xe8, 0xff, 0xff];
 const DARK = [0x05, 0x08, 0x0c, 0xff];
 
 // One pixel of the canvas for each of the panel; the style sheet makes them large, with sharp edges.
+/** @type {(canvas: HTMLCanvasElement, panel: Panel) => void} */
 export function drawPanel(canvas, panel) {
   const { width, height, pages } = panel;
   if (canvas.dataset.pages === pages) return;
@@ -14,7 +17,7 @@ export function drawPanel(canvas, panel) {
   const bytes = Uint8Array.from(atob(pages), (letter) => letter.charCodeAt(0));
   canvas.width = width;
   canvas.height = height;
-  const context = canvas.getContext("2d");
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const image = context.createImageData(width, height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -26,6 +29,7 @@ export function drawPanel(canvas, panel) {
 }
 
 // What the screen says, for those who cannot see it.
+/** @type {(dialog: Dialog) => string} */
 export function panelText(dialog) {
   const rows = dialog.rows.map((row) => [row.text, row.right].filter(Boolean).join(" "));
   const line = dialog.lines[dialog.cursor];
@@ -42,6 +46,7 @@ export function makePanel() {
   const canvas = h("canvas", { class: "oled", role: "img", id: "oled" });
   return {
     element: h("div", { class: "oled-frame" }, canvas),
+    /** @type {(panel: Panel, dialog: Dialog) => void} */
     update(panel, dialog) {
       drawPanel(canvas, panel);
       canvas.setAttribute("aria-label", `${t("screen")}: ${panelText(dialog)}`);

@@ -7,6 +7,7 @@ import { t } from "./words.js";
 const DASHES = ["none", "7 4", "2 3", "10 3 2 3"];
 
 // The scores over a game; `step` marks the one that is shown.
+/** @type {(plot: number[][], players: string[], names: Record<string, string>, step?: number) => Element} */
 export function scorePlot(plot, players, names, step) {
   const series = players.map((player, seat) => ({
     key: player,
@@ -16,6 +17,7 @@ export function scorePlot(plot, players, names, step) {
   return linePlot({ series, marker: step, label: t("plot") });
 }
 
+/** @type {(plot: {series: {key: string, name: string, values: number[]}[], marker?: number, label: string}) => Element} */
 export function linePlot({ series, marker, label }) {
   const width = 460,
     height = 230,
@@ -25,7 +27,9 @@ export function linePlot({ series, marker, label }) {
     bottom = 26;
   const length = Math.max(1, ...series.map((one) => one.values.length - 1));
   const most = Math.max(10, ...series.flatMap((one) => one.values));
+  /** @type {(index: number) => number} */
   const x = (index) => left + (index / length) * (width - left - right);
+  /** @type {(value: number) => number} */
   const y = (value) => height - bottom - (value / most) * (height - top - bottom);
   const step = most > 60 ? 20 : most > 25 ? 10 : 5;
   const grid = [];
@@ -65,16 +69,22 @@ export function linePlot({ series, marker, label }) {
 }
 
 // Moves labels apart that would lie on one another.
+/** @type {(places: number[], apart: number, lowest: number) => number[]} */
 export function spread(places, apart, lowest) {
   const order = places.map((place, index) => [place, index]).sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < order.length; i++) order[i][0] = Math.max(order[i][0], order[i - 1][0] + apart);
   const over = Math.max(0, (order.at(-1)?.[0] ?? 0) - lowest);
   for (const one of order) one[0] -= over;
+  /** @type {number[]} */
   const result = [];
   for (const [place, index] of order) result[index] = place;
   return result;
 }
 
+/**
+ * @typedef {{value: number, name: string, class: string}} Part
+ * @type {(plot: {rows: {name: string, parts: Part[], text?: string}[], label: string, unit?: string}) => Element}
+ */
 export function barPlot({ rows, label, unit = "" }) {
   const most = Math.max(1, ...rows.map((row) => row.parts.reduce((sum, part) => sum + part.value, 0)));
   return h(

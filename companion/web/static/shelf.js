@@ -11,6 +11,7 @@ const brought = new Map();
 const dressed = new Map();
 
 // Brings a game to the page; another try is made where the last one failed.
+/** @type {(game: string) => Promise<Brought>} */
 export function bring(game) {
   const found = brought.get(game);
   if (found) return found;
@@ -27,6 +28,7 @@ async function fetchAll(game) {
 }
 
 // Brings the looks of a game alone: the colours of its seats. They count inside an element with its `data-game`.
+/** @type {(game: string) => Promise<unknown>} */
 export function dress(game) {
   const found = dressed.get(game);
   if (found) return found;

@@ -1,9 +1,12 @@
 // What every part of the page shares: the live document, who this browser is, and its own settings.
 
-/** @import { Brought, Shelf } from "./contract.js" */
+/**
+ * @import { Brought, Shelf } from "./contract.js"
+ * @import { Told } from "./document.js"
+ */
 
 export const store = {
-  /** @type {any} */
+  /** @type {Told | null} */
   document: null, // as told by the table
   /** @type {Shelf} */
   shelf: { game: "", games: {} }, // the games there are
@@ -21,6 +24,7 @@ export const store = {
   speaks: localStorage.getItem("speaks") === "yes",
 };
 
+/** @type {(key: string, value: string) => void} */
 export function keep(key, value) {
   localStorage.setItem(key, value);
 }

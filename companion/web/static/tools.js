@@ -3,9 +3,12 @@
 import { h } from "./dom.js";
 import { language, languages, t } from "./words.js";
 
+/** @type {Record<string, string>} */
 const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
+/** @type {Record<string, string>} */
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
 
+/** @type {(redraw: () => void) => Element} */
 export function themeTool(redraw) {
   const theme = localStorage.getItem("theme") ?? "auto";
   document.documentElement.dataset.theme = theme;
@@ -26,6 +29,7 @@ export function themeTool(redraw) {
   );
 }
 
+/** @type {(change: (code: string) => void) => Element} */
 export function languageTool(change) {
   return h(
     "select",

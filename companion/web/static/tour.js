@@ -1,13 +1,16 @@
 // The first turn: a visitor at the virtual table is led through it, one sentence at a time, by what the table shows.
 
-/** @import { GamePage, Scene } from "./contract.js" */
+/**
+ * @import { GamePage, Scene } from "./contract.js"
+ * @import { Told } from "./document.js"
+ */
 
 import { h } from "./dom.js";
 import { keep, store } from "./store.js";
 import { t } from "./words.js";
 
 // The key of the sentence that helps now; what the game itself is about, its own page knows.
-/** @type {(document_: any, scene: Scene | null, page: GamePage) => string | null} */
+/** @type {(document_: Told, scene: Scene | null, page: GamePage) => string | null} */
 export function tourStep({ asks_board, table, bench }, scene, page) {
   if (!bench) return null;
   if (asks_board) return "tour.board";
@@ -18,6 +21,7 @@ export function tourStep({ asks_board, table, bench }, scene, page) {
   return page.tourStep(scene, isMine) ?? (isMine ? null : winners ? "tour.over" : "tour.wait");
 }
 
+/** @type {(document_: Told, scene: Scene | null, close: () => void) => Element | null} */
 export function drawTour(document_, scene, close) {
   if (localStorage.getItem("tour") === "done" || !store.me.may_control) return null;
   const step = tourStep(document_, scene, store.here.page);

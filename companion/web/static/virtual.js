@@ -1,5 +1,10 @@
 // The virtual table: pieces to drag or click onto readers, five buttons, lamps, faults and opponents.
 
+/**
+ * @import { Bench } from "./contract.js"
+ * @import { Light, Told } from "./document.js"
+ */
+
 import { post } from "./api.js";
 import { h, own, renew, show } from "./dom.js";
 import { makePanel } from "./panel.js";
@@ -9,25 +14,30 @@ import { t } from "./words.js";
 
 const HOLD_MS = 1000;
 const DRAG_PX = 6;
+/** @type {Record<string, string>} */
 const BUTTONS = { up: "▲", down: "▼", ok: "●", back: "↩", end: "■" };
 
+/** @type {(piece: string, place: string) => Promise<any>} */
 export const put = (piece, place) => post("/api/virtual/put", { piece, place });
 
 // --- dragging: one listener for everything that carries data-piece, wherever it is drawn ---
 
+/** @type {(root: HTMLElement, redraw: () => void) => void} */
 export function makeDraggable(root, redraw) {
+  /** @type {{pointer: number, piece: string, x: number, y: number, ghost: HTMLElement | null} | null} */
   let drag = null;
   // A finger on a piece does not scroll the page.
+  /** @type {(event: Event) => void} */
   const stay = (event) => {
     if (drag) event.preventDefault();
   };
   root.addEventListener("pointerdown", (event) => {
-    const source = event.target.closest?.("[data-piece]");
+    const source = /** @type {Element} */ (event.target).closest?.("[data-piece]");
     if (drag || !source || !store.me.may_control || !store.document?.bench || event.button) return;
     source.addEventListener("touchmove", stay, { passive: false }); // also when news replace it under the finger
     drag = {
       pointer: event.pointerId,
-      piece: source.getAttribute("data-piece"),
+      piece: source.getAttribute("data-piece") ?? "",
       x: event.clientX,
       y: event.clientY,
       ghost: null,
@@ -45,6 +55,7 @@ export function makeDraggable(root, redraw) {
       mark(placeAt(event));
     }
   });
+  /** @type {(event: PointerEvent) => Promise<void>} */
   const end = async (event) => {
     if (drag?.pointer !== event.pointerId) return;
     const { piece, ghost } = drag;
@@ -56,13 +67,14 @@ export function makeDraggable(root, redraw) {
     const place = event.type === "pointercancel" ? null : placeAt(event);
     mark(null);
     redraw();
-    if (place) await put(piece, place.getAttribute("data-place"));
+    if (place) await put(piece, place.getAttribute("data-place") ?? "");
   };
   // Here too, for browsers heed `touch-action` in drawings by halves.
   root.addEventListener("touchmove", stay, { passive: false });
   root.ownerDocument.addEventListener("pointerup", end);
   root.ownerDocument.addEventListener("pointercancel", end);
   // Without dragging: take a piece in hand, then name the place.
+  /** @type {(event: any) => boolean} */
   const pick = (event) => {
     if (!store.document?.bench || !store.me.may_control) return false;
     const place = event.target.closest?.("[data-place]");
@@ -88,7 +100,7 @@ export function makeDraggable(root, redraw) {
       redraw();
     } else if (
       (event.key === "Enter" || event.key === " ") &&
-      event.target.getAttribute?.("role") === "button" &&
+      /** @type {Element} */ (event.target).getAttribute?.("role") === "button" &&
       pick(event)
     ) {
       event.preventDefault();
@@ -96,21 +108,26 @@ export function makeDraggable(root, redraw) {
   });
 }
 
+/** @type {(event: PointerEvent) => Element | null} */
 const placeAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]") ?? null;
 
+/** @type {(place: Element | null) => void} */
 function mark(place) {
   for (const each of document.querySelectorAll(".target")) each.classList.remove("target");
   place?.classList.add("target");
 }
 
+/** @type {(piece: string) => string} */
 const pieceName = (piece) => store.here.page.pieceName(piece);
 
+/** @type {(place: string, board: any) => string} */
 function placeName(place, board) {
   if (place === "pad") return t("pad");
   return place === "end" ? t("lamp.end") : store.here.page.placeName(place, board ?? store.board);
 }
 
 // What is in hand, wherever the page is scrolled to: a click on a place means something else meanwhile.
+/** @type {(root: Element, redraw: () => void) => Element[]} */
 export function drawHand(root, redraw) {
   for (const each of root.querySelectorAll("[data-piece]")) {
     const isPicked = each.getAttribute("data-piece") === store.picked;
@@ -119,17 +136,17 @@ export function drawHand(root, redraw) {
     else each.removeAttribute("aria-pressed");
   }
   const drop = () => {
+    /** @type {HTMLElement | null} */
     const taken = root.querySelector(".picked[tabindex]");
     store.picked = null;
     redraw();
     taken?.focus({ preventScroll: true });
   };
-  return (
-    store.picked && [
-      h("span", {}, t("in.hand", { piece: pieceName(store.picked) })),
-      h("button", { class: "quiet", "data-key": "drop", onclick: drop }, t("cancel")),
-    ]
-  );
+  if (!store.picked) return [];
+  return [
+    h("span", {}, t("in.hand", { piece: pieceName(store.picked) })),
+    h("button", { class: "quiet", "data-key": "drop", onclick: drop }, t("cancel")),
+  ];
 }
 
 // --- the box: screen, buttons, pad ---
@@ -142,6 +159,7 @@ export function makeBox() {
   let drawn = "";
   return {
     element,
+    /** @type {(document_: Told) => void} */
     update(document_) {
       panel.update(document_.panel, document_.table.dialog);
       const { bench } = document_;
@@ -160,9 +178,12 @@ export function makeBox() {
   };
 }
 
+/** @type {(name: string, isVirtual: boolean) => Element} */
 function drawButton(name, isVirtual) {
   let down = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  /** @type {(what: string) => Promise<any>} */
   const send = (what) =>
     isVirtual
       ? post("/api/virtual/button", { button: name, do: what })
@@ -225,6 +246,7 @@ function drawButton(name, isVirtual) {
   return element;
 }
 
+/** @type {(bench: Bench) => Element} */
 function drawPad(bench) {
   const lying = Object.entries(bench.lying).filter(([, place]) => place === "pad");
   const hint = store.picked ? t("put.here", { piece: pieceName(store.picked), place: t("pad") }) : t("pad.hint");
@@ -253,8 +275,10 @@ function drawPad(bench) {
 
 // --- lamps ---
 
+/** @type {(document_: Told) => Element} */
 export function drawLamps(document_) {
   const names = document_.bench?.lamps ?? Object.keys(document_.lamps);
+  /** @type {Map<string, string[]>} */
   const groups = new Map();
   for (const name of names) {
     const kind = name.split(".")[0];
@@ -279,6 +303,7 @@ export function drawLamps(document_) {
   );
 }
 
+/** @type {(name: string, light: Light | undefined, board: any) => Element} */
 function drawLamp(name, light, board) {
   const pattern = light?.pattern ?? "off";
   const label = placeName(name, board);
@@ -295,9 +320,12 @@ function drawLamp(name, light, board) {
 
 // --- faults and opponents ---
 
-export function drawFaults(document_) {
-  const { bench, board } = document_;
+/** @type {(document_: Told, bench: Bench) => Element} */
+export function drawFaults(document_, bench) {
+  const { board } = document_;
+  /** @type {(fault: string, what: string, on: boolean) => Promise<any>} */
   const flip = (fault, what, on) => post("/api/virtual/fault", { fault, what, on });
+  /** @type {(label: string, isOn: boolean, action: (on: boolean) => void, key: string) => Element} */
   const choice = (label, isOn, action, key) =>
     h(
       "label",
@@ -375,8 +403,9 @@ export function drawFaults(document_) {
   );
 }
 
-export function drawOpponents(document_) {
-  const { bench, board, game } = document_;
+/** @type {(document_: Told, bench: Bench) => Element} */
+export function drawOpponents({ board, game }, bench) {
+  /** @type {(player: string, skill: string) => Promise<any>} */
   const setSkill = (player, skill) => post("/api/virtual/robots", { skills: { [player]: skill } });
   return h(
     "section",
@@ -419,8 +448,10 @@ export function drawOpponents(document_) {
 
 /** @type {(look?: string | null) => Element} */
 export function drawBegin(look = null) {
-  const isOn = store.document.game && !store.document.game.winners;
-  const best = store.document.bench.robots.known.at(-1);
+  const { game, bench } = store.document ?? {};
+  const isOn = game && !game.winners;
+  const best = bench?.robots.known.at(-1);
+  /** @type {(players: number) => Promise<any> | false} */
   const begin = (players) =>
     (!isOn || confirm(t("begin.sure"))) && post("/api/virtual/begin", { players, skill: best });
   return h(

@@ -21,9 +21,11 @@ export function preferred() {
 
 /** @type {(folder: string, code: string) => Promise<Record<string, string>>} */
 const read = async (folder, code) => (await fetch(`${folder}/${code}.json`)).json();
+/** @type {(game: string) => string} */
 const folderOf = (game) => `/games/${game}/words`;
 
 // Learns the words of a language: from the page's own folder or several, and those of all games that were shown.
+/** @type {(code: string, ...folders: string[]) => Promise<void>} */
 export async function speak(code, ...folders) {
   const shown = [...games.keys()];
   const [own, theirs] = await Promise.all([
@@ -38,6 +40,7 @@ export async function speak(code, ...folders) {
 }
 
 // Learns the words of a game, in the language that is spoken when they are there.
+/** @type {(game: string) => Promise<void>} */
 export async function learnGame(game) {
   let code;
   do {
@@ -46,9 +49,11 @@ export async function learnGame(game) {
   } while (code !== language);
 }
 
+/** @type {(key: string) => boolean} */
 export const has = (key) => key in words;
 
 // Fills the gaps of a sentence; of one thing only, it is said as of one.
+/** @type {(catalogues: Record<string, string>[], key: string, details?: Record<string, unknown>) => string} */
 export function sentence(catalogues, key, details = {}) {
   const own = catalogues.find((each) => key in each);
   if (!own) throw new Error(`no words for ${key}`);

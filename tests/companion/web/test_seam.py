@@ -11,6 +11,7 @@ import pytest
 from companion.hub.hall_page import STATIC as HUB
 from companion.shelf.shelf import pages
 from companion.web.page import STATIC
+from tests.companion.web.rig import PageRig
 
 OWN = [
     path
@@ -20,6 +21,8 @@ OWN = [
 ]
 # What only Hansa has, as whole words, also in the middle of a key or a class.
 HANSAS = re.compile(r"(?<![A-Za-z])(city|cities|booths?|talers?|ships?|gray|hansa)(?![A-Za-z])", re.IGNORECASE)
+# What a game's scripts may import of the page.
+OFFERED = {"api.js", "contract.js", "dom.js", "plot.js", "words.js"}
 # The product is called after its first game: that is its name, whatever is played.
 BRAND = ("<title>Hansa companion</title>", "<span>Hansa</span>", "Hansa hub")
 
@@ -80,3 +83,19 @@ def test_page_and_hub_name_nothing_of_one_game(path: Path) -> None:
 @pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_page_and_hub_load_no_game_by_its_name(path: Path) -> None:
     assert not any(f"/games/{game}" in path.read_text() for game in pages())
+
+
+@pytest.mark.parametrize("game", pages())
+def test_game_imports_only_what_the_page_offers(game: str) -> None:
+    scripts = "\n".join(path.read_text() for path in sorted(pages()[game].glob("*.js")))
+    imported = set(re.findall(r"""from ["']([^"']+)["']""", scripts))
+    assert "/static/dom.js" in imported
+    assert {name for name in imported if not name.startswith("./")} <= {f"/static/{name}" for name in OFFERED}
+
+
+def test_page_serves_every_game_and_tells_which_is_played(virtual: PageRig) -> None:
+    shelf = virtual.client.get("/api/shelf").json()
+    assert shelf == {"game": "hansa", "games": {"hansa": {"title": "Hansa", "seats": [2, 3, 4], "drawn": True}}}
+    for name in ("main.js", "game.css", "words/en.json"):
+        assert virtual.client.get(f"/games/hansa/{name}").status_code == 200
+    assert virtual.client.get("/games/chess/main.js").status_code == 404

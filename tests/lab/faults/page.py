@@ -18,7 +18,8 @@ MOST_LOSSES = 20
 MOST_AT_ONCE = 60  # requests on one connection, all sent before the first is answered
 GETS = (
     "/", "/api/state", "/api/state?lang=it", "/api/me", "/api/games", "/api/statistics", "/api/board", "/static/app.js",
-    "/api/games/x", "/api/games/x/at/3", "/api/games/x/record", "/api/games/x/bg-stats.svg", "/games/hansa/main.js",
+    "/api/shelf", "/api/games/x", "/api/games/x/at/3", "/api/games/x/record", "/api/games/x/bg-stats.svg",
+    "/games/hansa/main.js",
 )  # fmt: skip
 POSTS: dict[str, dict[str, Any]] = {
     "/api/choose": {"dialog": "x", "line": 0},

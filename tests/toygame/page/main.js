@@ -1,13 +1,16 @@
 // Pearls for the page: the least that a game can bring.
 
-/** @import { GamePage } from "/static/contract.js" */
+/**
+ * @import { Board, GamePage, LogRow, State } from "/static/contract.js"
+ * @typedef {State & {bag: number}} PearlsState
+ */
 
 import { h } from "/static/dom.js";
 import { wordsOf } from "/static/words.js";
 
 const t = wordsOf("pearls");
 
-/** @type {GamePage} */
+/** @type {GamePage<Board, PearlsState, LogRow>} */
 export const game = {
   drawMap: ({ game }) => h("p", { class: "bag" }, t("bag", { count: game.bag })),
   drawEmptyMap: () => h("p", { class: "bag" }),

@@ -4,9 +4,12 @@
 // there keeps its size.
 
 /**
- * @import { Scene, State } from "/static/contract.js"
- * @import { Actions } from "./table.js"
- * @typedef {{isTall?: boolean, table?: Actions | null, unseen?: Scene["unseen"] | null, isChecked?: boolean}} Options
+ * @import { City, HansaScene, HansaState, Map as Chart } from "./hansa.js"
+ * @import { Action, Actions } from "./table.js"
+ * @typedef {[number, number]} Point
+ * @typedef {{x: number, y: number, width: number, height: number}} Layout
+ * @typedef {HansaScene["unseen"] | null} Unseen
+ * @typedef {{isTall?: boolean, table?: Actions | null, unseen?: Unseen, isChecked?: boolean}} Options
  */
 
 import { h, s } from "/static/dom.js";
@@ -20,15 +23,19 @@ const MARGIN = { left: 18, top: 62 };
 const R = 22; // of a city's disc
 const SPACE = 40;
 
+/** @type {(isTall: boolean) => Layout} */
 export const layoutOf = (isTall) => (isTall ? TALL : WIDE);
 
+/** @type {(layout: Layout) => (place: Point) => Point} */
 function placer(layout) {
   return ([x, y]) => [MARGIN.left + x * layout.x * 0.96, MARGIN.top + y * layout.y * 0.9];
 }
 
+/** @type {(points: Point[]) => string} */
 function smooth(points) {
+  /** @type {(a: Point, b: Point) => Point} */
   const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-  const first = middle(points.at(-1), points[0]);
+  const first = middle(points[points.length - 1], points[0]);
   const parts = [`M${first.map(round)}`];
   points.forEach((point, index) => {
     const next = middle(point, points[(index + 1) % points.length]);
@@ -37,8 +44,10 @@ function smooth(points) {
   return `${parts.join("")}Z`;
 }
 
+/** @type {(value: number) => number} */
 const round = (value) => Math.round(value * 10) / 10;
 
+/** @type {(layout: Layout, at: (place: Point) => Point) => any[]} */
 function drawSea(layout, at) {
   const waves = [];
   for (let i = 0; i < 26; i++) {
@@ -55,14 +64,17 @@ function drawSea(layout, at) {
 }
 
 // A route bends a little to its right, so that two that run against each other stay apart.
+/** @type {(from: Point, to: Point) => [Point, Point, Point]} */
 function bend(from, to) {
   const dx = to[0] - from[0],
     dy = to[1] - from[1];
   const length = Math.hypot(dx, dy);
+  /** @type {Point} */
   const middle = [
     (from[0] + to[0]) / 2 - (dy / length) * length * 0.12,
     (from[1] + to[1]) / 2 + (dx / length) * length * 0.12,
   ];
+  /** @type {(end: Point, other: Point, by: number) => Point} */
   const shorten = (end, other, by) => {
     const l = Math.hypot(other[0] - end[0], other[1] - end[1]);
     return [end[0] + ((other[0] - end[0]) / l) * by, end[1] + ((other[1] - end[1]) / l) * by];
@@ -70,11 +82,14 @@ function bend(from, to) {
   return [shorten(from, middle, R + 6), middle, shorten(to, middle, R + 14)];
 }
 
+/** @type {(from: Point, to: Point, attributes: Record<string, string>, guess?: string | false | null) => Element} */
 export function drawRoute(from, to, attributes, guess = null) {
   const [start, middle, end] = bend(from, to);
   const angle = (Math.atan2(end[1] - middle[1], end[0] - middle[0]) * 180) / Math.PI;
+  /** @type {Point} */
   const half = [0.25 * start[0] + 0.5 * middle[0] + 0.25 * end[0], 0.25 * start[1] + 0.5 * middle[1] + 0.25 * end[1]];
   const along = (Math.atan2(end[1] - start[1], end[0] - start[0]) * 180) / Math.PI;
+  /** @type {(place: Point, turn: number) => Element} */
   const head = (place, turn) =>
     s("path", { d: "M-9 -8L7 0L-9 8L-5 0z", transform: `translate(${place.map(round)}) rotate(${round(turn)})` });
   return s(
@@ -99,9 +114,12 @@ function drawShip() {
 }
 
 // What no reader sees is drawn with dashes; what has not been seen since the start has a question mark too.
+/** @type {(unseen: Unseen, place: string, piece: string) => string} */
 const knownAs = (unseen, place, piece) => unseen?.[place]?.[piece] ?? "seen";
+/** @type {(known: string) => string} */
 const saidOf = (known) => (known === "seen" ? "" : `, ${t(`known.${known}`)}`);
 
+/** @type {(x: number, y: number, words: string) => Element} */
 function badge(x, y, words) {
   return s(
     "g",
@@ -112,6 +130,7 @@ function badge(x, y, words) {
   );
 }
 
+/** @type {(city: City, game: HansaState, x: number, y: number, unseen: Unseen) => Element[]} */
 function drawStacks(city, game, x, y, unseen) {
   const stacks = Object.keys(game.players)
     .filter((player) => game.players[player].booths[city.id])
@@ -145,6 +164,7 @@ function drawStacks(city, game, x, y, unseen) {
   });
 }
 
+/** @type {(element: SVGElement, action: Action, key: string) => SVGElement} */
 function acting(element, { label, action, means }, key) {
   element.setAttribute("role", "button");
   element.setAttribute("tabindex", "0");
@@ -162,6 +182,7 @@ function acting(element, { label, action, means }, key) {
   return element;
 }
 
+/** @type {(city: City, game: HansaState | null, x: number, y: number, table: Actions | null) => Element[]} */
 function drawSpaces(city, game, x, y, table) {
   const stock = game?.warehouses?.[city.id] ?? Array.from({ length: city.spaces }, () => null);
   return stock.map((good, index) => {
@@ -183,6 +204,7 @@ function drawSpaces(city, game, x, y, table) {
 }
 
 // Names stand above their city; where a tall map is narrow they give way to what stands beside them.
+/** @type {(city: City, x: number, isTall: boolean) => Record<string, any>} */
 function namePlace(city, x, isTall) {
   const [along] = city.map;
   if (along > 75) return { x: x - R - 8, "text-anchor": "end" };
@@ -191,12 +213,15 @@ function namePlace(city, x, isTall) {
   return { x: x + R + 8, "text-anchor": "start" };
 }
 
+/** @type {(city: City, x: number, y: number, end: number) => any[]} */
 function drawGuesses(city, x, y, end) {
+  /** @type {(key: string, x: number, y: number) => Element | false | undefined} */
   const guess = (key, ...place) =>
     city.guesses?.includes(key) && badge(...place, `${city.name}, ${t(`board.${key}`)}: ${t("board.guess")}`);
   return [guess("number", x - R * 0.8, y - R * 0.8), guess("spaces", end, y - SPACE / 2)];
 }
 
+/** @type {(city: City, game: HansaState | null, at: (place: Point) => Point, options: Required<Options>) => Element} */
 function drawCity(city, game, at, { table, isTall, unseen, isChecked }) {
   const [x, y] = at(city.map);
   const isLit = game?.lit?.includes(city.id);
@@ -225,12 +250,14 @@ function drawCity(city, game, at, { table, isTall, unseen, isChecked }) {
 }
 
 // What the map says, as sentences for those who do not see it.
+/** @type {(board: Chart, game: HansaState | null, unseen: Unseen, isChecked: boolean) => Element} */
 function describe(board, game, unseen, isChecked) {
   const told = board.cities.map((city) => {
-    const routes = city.routes.map((id) => board.cities.find((one) => one.id === id).name).join(", ");
+    const routes = city.routes.map((id) => board.cities.find((one) => one.id === id)?.name).join(", ");
     const parts = [`${city.number} ${city.name}`, t("sails.to", { cities: routes })];
+    /** @type {(piece: string) => string} */
     const known = (piece) => saidOf(knownAs(unseen, `city.${city.id}`, piece));
-    if (isChecked) parts.push(...city.guesses.map((key) => `${t(`board.${key}`)}: ${t("board.guess")}`));
+    if (isChecked) parts.push(...(city.guesses ?? []).map((key) => `${t(`board.${key}`)}: ${t("board.guess")}`));
     if (game) {
       if (game.ship === city.id) parts.push(`${t("ship.here")}${known("ship")}`);
       const stock = game.warehouses[city.id].map((good) => (good ? nameOf(good) : t("empty"))).join(", ");
@@ -251,7 +278,7 @@ function describe(board, game, unseen, isChecked) {
 
 // Draws the map; `table` says what may be done by clicking, and where the ship really stands; `unseen` which pieces no
 // reader sees. While the board itself is checked, what is only guessed of it is marked.
-/** @type {(board: any, game: State | null, options?: Options) => Element} */
+/** @type {(board: Chart, game: HansaState | null, options?: Options) => Element} */
 export function drawBoard(board, game, { isTall = false, table = null, unseen = null, isChecked = false } = {}) {
   const layout = layoutOf(isTall);
   const at = placer(layout);
@@ -259,7 +286,7 @@ export function drawBoard(board, game, { isTall = false, table = null, unseen = 
   const routes = board.cities.flatMap((city) =>
     city.routes.map((to) => {
       const open = game && game.ship === city.id && game.lit.includes(to) && game.phase === "actions";
-      const guessed = isChecked && city.guesses.includes("routes");
+      const guessed = isChecked && city.guesses?.includes("routes");
       return drawRoute(
         at(city.map),
         at(byId[to].map),
@@ -283,6 +310,7 @@ export function drawBoard(board, game, { isTall = false, table = null, unseen = 
       ),
   );
   if (game?.ship) {
+    /** @type {(city: City) => Point} */
     const berth = (city) => {
       const [x, y] = at(city.map);
       return [round(x + (city.map[0] > 75 ? 40 : -40)), round(y + 10)];

@@ -1,14 +1,19 @@
 // The board check: is this your board? Arrows, numbers and warehouse spaces are put right with clicks, and saved.
 
-/** @import { GamePage } from "/static/contract.js" */
+/**
+ * @import { City, HansaPage } from "./hansa.js"
+ * @typedef {City & {guesses: string[]}} Checked
+ * @typedef {{start: string, cities: Checked[]}} CheckedMap
+ */
 
 import { get, post, toast } from "/static/api.js";
 import { h, renew, show } from "/static/dom.js";
 import { t } from "./words.js";
 import { drawBoard } from "./board.js";
 
-/** @type {GamePage["openBoardCheck"]} */
+/** @type {HansaPage["openBoardCheck"]} */
 export async function openBoardCheck(room, { mayControl, isTall, isFirst }) {
+  /** @type {CheckedMap} */
   const board = await get("/api/board");
   const box = h("div", { class: `boardcheck${isFirst ? " first" : ""}` });
   show(room, box);
@@ -18,8 +23,10 @@ export async function openBoardCheck(room, { mayControl, isTall, isFirst }) {
   return draw;
 }
 
+/** @type {(board: CheckedMap) => string} */
 const facts = (board) => JSON.stringify(board.cities.map(({ id, spaces, routes }) => ({ id, spaces, routes })));
 
+/** @type {(board: CheckedMap, mayControl: boolean, isTall: boolean, draw: () => void, isUntouched: boolean) => Element[]} */
 function view(board, mayControl, isTall, draw, isUntouched) {
   const guesses = board.cities.reduce((sum, city) => sum + city.guesses.length, 0);
   return [
@@ -53,7 +60,7 @@ function view(board, mayControl, isTall, draw, isUntouched) {
             h(
               "tr",
               {},
-              ["city", "number", "spaces", "arrows"].map((key) => h("th", { scope: "col" }, t(`board.${key}`))),
+              ["city", "number", "spaces", "routes"].map((key) => h("th", { scope: "col" }, t(`board.${key}`))),
             ),
           ),
           h(
@@ -67,17 +74,21 @@ function view(board, mayControl, isTall, draw, isUntouched) {
   ];
 }
 
+/** @type {(city: Checked, key: string) => Element | null} */
 function guess(city, key) {
   return city.guesses.includes(key) ? h("span", { class: "guess", title: t("board.guess") }, "?") : null;
 }
 
+/** @type {(city: Checked, key: string) => void} */
 function sure(city, key) {
   city.guesses = city.guesses.filter((each) => each !== key);
 }
 
+/** @type {(board: CheckedMap, city: Checked, mayControl: boolean, draw: () => void) => Element} */
 function row(board, city, mayControl, draw) {
+  /** @type {(number: number) => void} */
   const swap = (number) => {
-    const other = board.cities.find((each) => each.number === number);
+    const other = /** @type {Checked} */ (board.cities.find((each) => each.number === number));
     other.number = city.number;
     city.number = number;
     sure(city, "number");
@@ -85,6 +96,7 @@ function row(board, city, mayControl, draw) {
     board.cities.sort((a, b) => a.number - b.number);
     draw();
   };
+  /** @type {(to: string) => void} */
   const toggle = (to) => {
     city.routes = city.routes.includes(to) ? city.routes.filter((each) => each !== to) : [...city.routes, to];
     sure(city, "routes");
@@ -134,7 +146,7 @@ function row(board, city, mayControl, draw) {
     ),
     h(
       "td",
-      { class: "chips", "data-label": t("board.arrows") },
+      { class: "chips", "data-label": t("board.routes") },
       board.cities
         .filter((each) => each.id !== city.id)
         .map((each) =>
@@ -155,6 +167,7 @@ function row(board, city, mayControl, draw) {
   );
 }
 
+/** @type {(board: CheckedMap) => Promise<void>} */
 async function save(board) {
   const saved = await post("/api/board/save", { start: board.start, cities: JSON.parse(facts(board)) });
   if (saved) toast(t("board.saved", { file: saved.file }));

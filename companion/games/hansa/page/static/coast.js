@@ -1,6 +1,7 @@
 // Our own coasts of the Baltic, much simplified, in the units of the board file's map: 0 to 100 from the left and the
 // top.
 
+/** @type {[number, number][][]} */
 // prettier-ignore
 export const coast = [
   // Scandinavia

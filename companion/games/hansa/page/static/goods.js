@@ -4,9 +4,12 @@
 import { h, s } from "/static/dom.js";
 import { t } from "./words.js";
 
+/** @type {(good: string) => {colour: string, barrels: number}} */
 export const parse = (good) => ({ colour: good.slice(0, -1), barrels: Number(good.slice(-1)) });
+/** @type {(good: string) => string} */
 export const nameOf = (good) => `${t(`good.${parse(good).colour}`)} ${parse(good).barrels}`;
 
+/** @type {(x: number, y: number, size: number) => Element} */
 function barrel(x, y, size) {
   const w = size * 0.72;
   return s(
@@ -23,12 +26,14 @@ function barrel(x, y, size) {
 }
 
 // What stands on the tile.
+/** @type {(good: string) => string} */
 export function signOf(good) {
   const { colour, barrels } = parse(good);
   return `${t(`good.${colour}.short`)}${barrels}`;
 }
 
 // The tile as part of a larger drawing, its middle at x, y.
+/** @type {(good: string, x: number, y: number, size?: number) => Element} */
 export function tile(good, x, y, size = 38) {
   const { colour, barrels } = parse(good);
   const step = size * 0.27;
@@ -44,6 +49,7 @@ export function tile(good, x, y, size = 38) {
 }
 
 // The tile on its own.
+/** @type {(good: string, attributes?: Record<string, string>) => Element} */
 export function marker(good, attributes = {}) {
   return h(
     "span",

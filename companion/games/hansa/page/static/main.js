@@ -1,6 +1,6 @@
 // Hansa for the page: what the page asks of a game, in one place.
 
-/** @import { GamePage } from "/static/contract.js" */
+/** @import { HansaPage } from "./hansa.js" */
 
 import { drawBoard } from "./board.js";
 import { openBoardCheck } from "./boardcheck.js";
@@ -8,7 +8,7 @@ import { drawFinal, drawKeys, drawLog, drawMore, drawSeats } from "./seats.js";
 import { drawStatistics } from "./statistics.js";
 import { drawPiece, pieceName, placeName, spareFor, tableActions, tourStep } from "./table.js";
 
-/** @type {GamePage} */
+/** @type {HansaPage} */
 export const game = {
   drawMap: (scene) =>
     drawBoard(scene.board, scene.game, { isTall: scene.isTall, table: tableActions(scene), unseen: scene.unseen }),

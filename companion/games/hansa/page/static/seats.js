@@ -1,14 +1,15 @@
 // Seats, piles, ledger, log and the final score.
 
 /**
- * @import { GamePage, LogRow } from "/static/contract.js"
- * @typedef {{who: string, round: number, words: LogRow[]}} Turn round 0: none is told
+ * @import { HansaPage, HansaRow, HansaState, Score } from "./hansa.js"
+ * @typedef {{who: string, round: number, words: HansaRow[]}} Turn round 0: none is told
  */
 
 import { h, s, unseen } from "/static/dom.js";
 import { ALL, marker, nameOf, signOf } from "./goods.js";
 import { t } from "./words.js";
 
+/** @type {(player: string) => Element} */
 export const booth = (player) =>
   s(
     "svg",
@@ -17,17 +18,19 @@ export const booth = (player) =>
     s("path", { d: "M9.5 21v-6h5v6", class: "door" }),
   );
 
+/** @type {(label: string, value: number, extra?: Element) => Element} */
 function count(label, value, extra) {
   return h("div", { class: "count" }, h("dt", {}, label), h("dd", {}, extra ?? null, value));
 }
 
+/** @type {(goods: string[]) => [string, number][]} */
 function grouped(goods) {
   const counts = new Map();
   for (const good of goods) counts.set(good, (counts.get(good) ?? 0) + 1);
   return [...counts];
 }
 
-/** @type {GamePage["drawSeats"]} */
+/** @type {HansaPage["drawSeats"]} */
 export function drawSeats({ board, game, showScores, hands, bench }) {
   return board.players.map((player) =>
     drawSeat(player, game, {
@@ -38,6 +41,7 @@ export function drawSeats({ board, game, showScores, hands, bench }) {
   );
 }
 
+/** @type {(player: string, game: HansaState, how: {showScores: boolean, isVirtual: boolean, robot: string | null}) => Element} */
 function drawSeat(player, game, { showScores, isVirtual, robot }) {
   const its = game.players[player];
   const isMover = game.mover === player;
@@ -128,9 +132,10 @@ function drawSeat(player, game, { showScores, isVirtual, robot }) {
   );
 }
 
-/** @type {GamePage["drawMore"]} */
+/** @type {HansaPage["drawMore"]} */
 export const drawMore = ({ game }) => [drawLedger(game), drawPiles(game)];
 
+/** @type {(game: HansaState) => Element} */
 function drawPiles(game) {
   const full = Math.max(15, ...game.piles);
   const bars = game.piles.map((many, index) => {
@@ -158,6 +163,7 @@ function drawPiles(game) {
   );
 }
 
+/** @type {(game: HansaState) => Element} */
 function drawLedger(game) {
   return h(
     "section",
@@ -172,7 +178,7 @@ function drawLedger(game) {
 }
 
 // The lines of the log: one a turn, with its round.
-/** @type {(log: LogRow[], start: string) => Turn[]} */
+/** @type {(log: HansaRow[], start: string) => Turn[]} */
 export function turnsOf(log, start) {
   /** @type {Turn[]} */
   const lines = [];
@@ -187,7 +193,7 @@ export function turnsOf(log, start) {
 }
 
 // The log in the notation, one line a turn.
-/** @type {GamePage["drawLog"]} */
+/** @type {HansaPage["drawLog"]} */
 export function drawLog({ log, game }) {
   const lines = turnsOf(log, game.start);
   return h(
@@ -217,14 +223,15 @@ export function drawLog({ log, game }) {
   );
 }
 
-export function verdict(game) {
-  const [first] = game.winners;
+/** @type {(game: HansaState, winners: string[]) => string} */
+export function verdict(game, winners) {
+  const [first] = winners;
   const best = game.scores[first];
   const tied = Object.keys(game.scores).filter((player) => game.scores[player].total === best.total);
   const details = tied.map((player) => `${game.names[player]} ${game.scores[player].booths}`).join(", ");
-  if (game.winners.length > 1) {
+  if (winners.length > 1) {
     return t("shared", {
-      players: game.winners.map((player) => game.names[player]).join(" & "),
+      players: winners.map((player) => game.names[player]).join(" & "),
       points: best.total,
       booths: best.booths,
     });
@@ -233,18 +240,19 @@ export function verdict(game) {
   return t("wins", { player: game.names[first], points: best.total });
 }
 
-/** @type {GamePage["drawFinal"]} */
+/** @type {HansaPage["drawFinal"]} */
 export function drawFinal({ game }) {
   const winners = game.winners ?? [];
   const order = Object.keys(game.scores).sort(
     (a, b) => game.scores[b].total - game.scores[a].total || game.scores[b].booths - game.scores[a].booths,
   );
+  /** @type {(keyof Score)[]} */
   const sources = ["unsold", "sold", "cities", "total", "booths"];
   return h(
     "section",
     { class: "card final", id: "final" },
     h("h2", {}, t("final")),
-    h("p", { class: "verdict" }, verdict(game)),
+    h("p", { class: "verdict" }, verdict(game, winners)),
     h(
       "div",
       { class: "scroll" },
@@ -284,7 +292,7 @@ export function drawFinal({ game }) {
 }
 
 // The eighteen keys with which a marker that was turned over is entered; not where that is done for the players.
-/** @type {GamePage["drawEntry"]} */
+/** @type {HansaPage["drawEntry"]} */
 export function drawKeys({ game, hands, bench }) {
   const { fill } = game;
   if (!fill || !hands || bench?.robots.deals) return null;

@@ -1,11 +1,16 @@
 // Statistics over games that have ended.
 
+/** @import { Sums } from "./hansa.js" */
+
 import { h } from "/static/dom.js";
 import { barPlot } from "/static/plot.js";
 import { t } from "./words.js";
 
+/** @type {(sums: Sums) => Element} */
 export function drawStatistics(sums) {
+  /** @type {(player: string) => string} */
   const name = (player) => t(`seat.${player}`);
+  /** @type {(value: number, key: string) => {value: number, name: string, class: string}[]} */
   const one = (value, key) => [{ value, name: "", class: `seat-${key}` }];
   return h(
     "div",
@@ -71,6 +76,7 @@ export function drawStatistics(sums) {
   );
 }
 
+/** @type {(all: number[]) => [string, number][]} */
 function lengths(all) {
   const counts = new Map();
   for (const length of all) {

@@ -1,18 +1,19 @@
 // What pieces and places are called, what a click on the map does, and what a newcomer is told.
 
 /**
- * @import { GamePage, Scene } from "/static/contract.js"
+ * @import { Entry } from "/static/contract.js"
+ * @import { HansaPage, HansaScene, Map } from "./hansa.js"
  * @typedef {{label: string, action: () => void, means: string}} Action what a press does
  * @typedef {object} Actions what can be done on the map
  * @property {string | null} ship where it really stands, if that is known
  * @property {(city: string) => Action | undefined} [goes]
- * @property {(city: string, good: string) => Action | null} [buys]
+ * @property {(city: string, good: string) => Action | undefined} [buys]
  */
 
 import { marker, nameOf } from "./goods.js";
 import { t } from "./words.js";
 
-/** @type {GamePage["pieceName"]} */
+/** @type {HansaPage["pieceName"]} */
 export function pieceName(piece) {
   const [kind, what] = piece.split(".");
   if (kind === "booth") return t("piece.booth", { player: t(`seat.${what}`) });
@@ -20,33 +21,37 @@ export function pieceName(piece) {
   return t("ship");
 }
 
-/** @type {GamePage["drawPiece"]} */
+/** @type {HansaPage["drawPiece"]} */
 export const drawPiece = (piece) => (piece.startsWith("marker.") ? marker(piece.split(".")[1]) : pieceName(piece));
 
 // Cities, their warehouses, piles and seats.
-/** @type {GamePage["placeName"]} */
+/** @type {HansaPage["placeName"]} */
 export function placeName(place, board) {
   const [kind, what, number] = place.split(".");
   if (kind === "seat") return t(`seat.${what}`);
   if (kind === "pile") return what;
-  const name = board.cities.find((city) => city.id === what)?.name ?? what;
+  const name = /** @type {Map} */ (board).cities.find((city) => city.id === what)?.name ?? what;
   return number ? `${name} ${number}` : name;
 }
 
-/** @type {GamePage["spareFor"]} */
+/** @type {HansaPage["spareFor"]} */
 export const spareFor = (piece) =>
   piece.startsWith("booth.") ? piece.split(".").slice(0, 2).join(".") : "booth.white";
 
 // The city where the ship really stands at a virtual table, if it stands in one.
-/** @type {(bench: Scene["bench"]) => string | null} */
+/** @type {(bench: HansaScene["bench"]) => string | null} */
 export const shipAt = (bench) => (bench?.lying.ship?.startsWith("city.") ? bench.lying.ship.slice(5) : null);
 
 // What clicking the map does: sail or place by choosing a lit city, buy by choosing a marker.
-/** @type {(scene: Scene) => Actions} */
+/** @type {(scene: HansaScene) => Actions} */
 export function tableActions({ board, game, bench, hands }) {
   const ship = shipAt(bench);
   if (!hands) return { ship };
-  const find = (type, key, value) => game.menu.find((line) => line.entry?.type === type && line.entry[key] === value);
+  /** @type {(type: string, key: string, value: string) => {text: string, right: string, entry: Entry} | undefined} */
+  const find = (type, key, value) => {
+    const lines = game.menu.flatMap(({ text, right, entry }) => (entry ? [{ text, right, entry }] : []));
+    return lines.find(({ entry }) => entry.type === type && entry[key] === value);
+  };
   // The same city or marker is another move once somebody has moved.
   const { means, picked } = hands;
   return {
@@ -60,14 +65,15 @@ export function tableActions({ board, game, bench, hands }) {
       return line && { label: line.text, action: () => hands.move(line.entry), means };
     },
     buys(city, good) {
-      const line = game.ship === city && game.phase === "actions" ? find("buy", "good", good) : null;
+      const line = game.ship === city && game.phase === "actions" ? find("buy", "good", good) : undefined;
+      if (!line) return undefined;
       const buy = () => (bench ? hands.put(`marker.${good}`, "pad") : hands.move(line.entry));
-      return line && { label: `${line.text}, ${line.right}`, action: buy, means };
+      return { label: `${line.text}, ${line.right}`, action: buy, means };
     },
   };
 }
 
-/** @type {GamePage["tourStep"]} */
+/** @type {HansaPage["tourStep"]} */
 export function tourStep({ game, bench }, isMine) {
   if (!bench) return null;
   if (game.phase === "fill") return bench.robots.deals ? "tour.deals" : "tour.fill";
@@ -76,6 +82,7 @@ export function tourStep({ game, bench }, isMine) {
   if (ship && ship !== game.ship) return "tour.astray";
   if (game.phase === "actions" && game.acted) return "tour.end";
   const isTap = bench.readers.every((name) => name === "pad");
+  /** @type {Record<string, string>} */
   const steps = {
     place: isTap ? "tour.place.tap" : "tour.place",
     replenish: "tour.replenish",

@@ -1,0 +1,74 @@
+// What the table tells the page: the sections of the live document, as types.
+
+import { Bench, Board, LogRow, State } from "./contract.js";
+
+export interface Line {
+  text: string;
+  right: string;
+  place: string;
+  ticked?: boolean;
+}
+
+export interface Row {
+  text: string;
+  right: string;
+  look: string;
+  secret: boolean;
+  bars?: number[];
+  code?: string;
+}
+
+export interface Dialog {
+  name: string;
+  id: string;
+  kind: "menu" | "checklist" | "notice";
+  title: [string, string];
+  tone: string;
+  rows: Row[];
+  lines: Line[];
+  cursor: number;
+}
+
+export interface Panel {
+  width: number;
+  height: number;
+  pages: string; // the panel's own bytes, in base 64
+}
+
+export interface Light {
+  pattern: string;
+  colour: string;
+}
+
+/** The live document of a table. */
+export interface Told {
+  about: { game: string; languages: string[]; virtual: boolean; power: boolean; scores: boolean };
+  revision: { game: string; number: number };
+  table: {
+    dialog: Dialog;
+    refusal: { reason: string; remedy: string; place: string } | null;
+    faults: { source: string; title: string; reason: string; remedy: string }[];
+  };
+  panel: Panel;
+  asks_board: boolean;
+  lamps: Record<string, Light>;
+  board: Board;
+  game: State | null; // null: nobody plays, and there is no board either
+  unseen: Record<string, Record<string, string>>;
+  log: LogRow[];
+  plot: number[][]; // the scores after each step, in the order of the players
+  bench?: Bench;
+}
+
+/** A row of `/api/games`. */
+export interface Kept {
+  id: string;
+  game: string;
+  created: string;
+  entries: number;
+  ended: boolean;
+  trouble?: string;
+  scores?: Record<string, number>;
+  winners?: string[];
+  over?: boolean;
+}
