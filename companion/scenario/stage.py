@@ -49,13 +49,15 @@ class Stage:
         kit: Kit,
         game: GameBox,
         *,
+        board: str = "",
         stacking: Stacking = Stacking.NONE,
         make_table: MakeTable = soft_table,
     ) -> None:
+        """Take a kit and a game, on one of its boards that ship, or on the newest."""
         self.kit, self.box = kit, Box(game.pieces().all)
         self.locked: sqlite3.Connection | None = None  # held by another program
         self._game_box = game
-        self.game = game.rules(None)
+        self.game = game.rules(game.shipped_boards[board] if board else None)
         self.game_table = game.table(self.game)
         self._cleared = ExitStack()
         self._made = make_table(kit, stacking)

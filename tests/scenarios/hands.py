@@ -233,4 +233,4 @@ def _parse(line: str) -> Scenario:
 
 def open_stage(way: Way, stacking: Stacking = Stacking.NONE) -> Stage:
     """Give a stage for a way of playing, to be used in a `with` statement."""
-    return Stage(load_kit(way.kit), hansa.BOX, stacking=stacking, make_table=soft_table)
+    return Stage(load_kit(way.kit), hansa.BOX, board="0.1", stacking=stacking, make_table=soft_table)

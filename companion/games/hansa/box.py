@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.games.game import Json
+from companion.games.hansa.board_files import SHIPPED
 from companion.shelf.box import AnyGame, GameBox, Pieces
 
 if TYPE_CHECKING:
@@ -36,6 +37,16 @@ def _rules(own_board: Path | None) -> AnyGame:
     from companion.games.hansa.game import Hansa
 
     return Hansa(None if own_board is None else load_board(own_board))
+
+
+def _rules_of(setup: Json) -> AnyGame:
+    from companion.games.game import Unreadable
+    from companion.games.hansa.game import Hansa
+    from companion.games.hansa.rules.state import parse_position
+
+    if "position" not in setup:
+        raise Unreadable("set-up: position: missing")
+    return Hansa(parse_position(setup["position"]).setup.board)
 
 
 def _table(game: AnyGame) -> GameTable:
@@ -111,10 +122,12 @@ BOX = GameBox(
     suffix=".hansa",
     colours=COLOURS,
     seats=range(2, 5),
+    shipped_boards=SHIPPED,
     # As they were called when there was only one game.
     board_file="board.toml",
     piece_file="pieces.toml",
     rules=_rules,
+    rules_of=_rules_of,
     table=_table,
     pieces=_pieces,
     places=_places,

@@ -24,7 +24,7 @@ def stacking(request: pytest.FixtureRequest) -> Stacking:
 
 @pytest.fixture
 def stage(stacking: Stacking) -> Iterator[Stage]:
-    with Stage(load_kit("board"), hansa.BOX, stacking=stacking) as made:
+    with Stage(load_kit("board"), hansa.BOX, board="0.1", stacking=stacking) as made:
         do(made, "boot")
         yield made
 

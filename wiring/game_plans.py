@@ -22,7 +22,7 @@ class City(NamedTuple):
 
 def shipped_cities() -> tuple[City, ...]:
     """Give the cities of the board that ships with the companion."""
-    text = resources.files("companion.games.hansa").joinpath("board.toml").read_text(encoding="utf-8")
+    text = resources.files("companion.games.hansa").joinpath("board_files/0.1.toml").read_text(encoding="utf-8")
     return tuple(
         City(city["id"], city["name"], city["spaces"], tuple(city["routes"]), tuple(city["map"]))
         for city in tomllib.loads(text)["city"]
