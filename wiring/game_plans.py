@@ -1,4 +1,4 @@
-"""What the drawings want to know of the game's board: its cities, their names and the routes between them.
+"""What the drawings take from the game: its title, its cities and routes, and the files of map and tray.
 
 The board file is checked where the game reads it; here it is only looked at.
 """
@@ -6,8 +6,12 @@ The board file is checked where the game reads it; here it is only looked at.
 from __future__ import annotations
 
 import tomllib
-from importlib import resources
+from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
+
+from hardware.kit.layout import Layout
+from wiring.catalogue import PlanError
 
 
 class City(NamedTuple):
@@ -20,17 +24,38 @@ class City(NamedTuple):
     map: tuple[float, float]  # 0 to 100 from the left and from the top
 
 
-def shipped_cities() -> tuple[City, ...]:
-    """Give the cities of the board that ships with the companion."""
-    text = resources.files("companion.games.hansa").joinpath("board_files/0.1.toml").read_text(encoding="utf-8")
-    return tuple(
-        City(city["id"], city["name"], city["spaces"], tuple(city["routes"]), tuple(city["map"]))
-        for city in tomllib.loads(text)["city"]
-    )
+class Plans(NamedTuple):
+    """The game's own files for the drawings."""
+
+    title: str
+    board: Path
+    map: Path
+    tray: Path
+
+    @property
+    def cities(self) -> tuple[City, ...]:
+        """The cities of the board."""
+        return tuple(
+            City(city["id"], city["name"], city["spaces"], tuple(city["routes"]), tuple(city["map"]))
+            for city in tomllib.loads(self.board.read_text(encoding="utf-8"))["city"]
+        )
+
+
+def plans_of(title: str, layouts: Sequence[Layout]) -> Plans:
+    """Gather the files that the layouts name; of several the first one's."""
+
+    def file_of(key: str) -> Path:
+        for layout in layouts:
+            path = getattr(layout, key)
+            if isinstance(path, Path):
+                return path
+        raise PlanError("layouts", key, "nothing given", "a file that one of the layouts names")
+
+    return Plans(title, file_of("board"), file_of("map"), file_of("tray"))
 
 
 def lamp_label(lamp: str, names: dict[str, str]) -> str:
-    """Give the words that stand beside a lamp: `warehouse.danzig.2` is "Danzig 2"."""
+    """Give the words that stand beside a lamp: the second space of a city is called by its name and a 2."""
     family, _, rest = lamp.partition(".")
     first, _, last = rest.partition(".")
     match family:

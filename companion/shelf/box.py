@@ -55,6 +55,7 @@ class GameBox:
     rules_of: Callable[[Json], AnyGame]  # on the board of a game that was begun: its set-up entry; raises GameError
     table: Callable[[AnyGame], GameTable]
     pieces: Callable[[], Pieces]
+    layouts: Callable[[Path | None], tuple[Path, ...]]  # for the board of a file: files that lay out one kit each
     places: Callable[[AnyGame], tuple[str, ...]]  # the lamps and readers that it has a use for
     player_words: Callable[[], Mapping[str, Say]]  # what the seats are called, by colour
     quick_setup: Callable[[int], Json]  # the shortest way to a game of so many; the rest is left to chance

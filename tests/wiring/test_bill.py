@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.kit.kit import load_kit, parse_kit, shipped_kits
+from hardware.kit.kit import parse_kit, shipped_kits
 from tests.hardware.kit_text import shipped, to_toml
+from tests.kit.kits import hansa_kit
 from wiring.bill import as_csv, as_markdown, bill
 from wiring.catalogue import PlanError, load_catalogue
 
@@ -15,7 +16,7 @@ CATALOGUE = load_catalogue()
 
 
 def quantities(kit_name: str) -> dict[str, int]:
-    return {line.part.id: line.quantity for line in bill(load_kit(kit_name), CATALOGUE)}
+    return {line.part.id: line.quantity for line in bill(hansa_kit(kit_name), CATALOGUE)}
 
 
 def test_tap_bill_has_a_resistor_for_each_led() -> None:
@@ -49,12 +50,12 @@ def test_bill_follows_the_kit_in_its_numbers_and_its_screen() -> None:
 def test_part_missing_from_the_catalogue_is_named() -> None:
     lacking = {key: part for key, part in CATALOGUE.parts.items() if key != "led-resistor"}
     with pytest.raises(PlanError, match="no part 'led-resistor'"):
-        bill(load_kit("tap"), replace(CATALOGUE, parts=lacking))
+        bill(hansa_kit("tap"), replace(CATALOGUE, parts=lacking))
 
 
 @pytest.mark.parametrize("name", shipped_kits())
 def test_list_says_the_same_as_table_and_as_sheet(name: str) -> None:
-    lines = bill(load_kit(name), CATALOGUE)
+    lines = bill(hansa_kit(name), CATALOGUE)
     rows = list(csv.DictReader(io.StringIO(as_csv(lines))))
     assert [(int(row["quantity"]), row["part"]) for row in rows] == [(line.quantity, line.part.name) for line in lines]
     table = as_markdown(lines).splitlines()[2:]

@@ -61,6 +61,12 @@ def _pieces() -> Pieces:
     return Pieces(piece_names(), marker_names())
 
 
+def _layouts(own_board: Path | None) -> tuple[Path, ...]:
+    from companion.games.hansa.layouts import layout_files
+
+    return layout_files(own_board)
+
+
 def _places(game: AnyGame) -> tuple[str, ...]:
     from companion.games.hansa.table.lamps import places
 
@@ -130,6 +136,7 @@ BOX = GameBox(
     rules_of=_rules_of,
     table=_table,
     pieces=_pieces,
+    layouts=_layouts,
     places=_places,
     player_words=_player_words,
     quick_setup=_quick_setup,
