@@ -1,4 +1,4 @@
-"""What the drawings take from the game: its title, its cities and routes, and the files of map and tray.
+"""What the drawings take from the game: its title, its cities and routes, and the files of map, tray and tags.
 
 The board file is checked where the game reads it; here it is only looked at.
 """
@@ -31,6 +31,7 @@ class Plans(NamedTuple):
     board: Path
     map: Path
     tray: Path
+    tags: Path
 
     @property
     def cities(self) -> tuple[City, ...]:
@@ -51,7 +52,7 @@ def plans_of(title: str, layouts: Sequence[Layout]) -> Plans:
                 return path
         raise PlanError("layouts", key, "nothing given", "a file that one of the layouts names")
 
-    return Plans(title, file_of("board"), file_of("map"), file_of("tray"))
+    return Plans(title, file_of("board"), file_of("map"), file_of("tray"), file_of("tags"))
 
 
 def lamp_label(lamp: str, names: dict[str, str]) -> str:

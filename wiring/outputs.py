@@ -33,7 +33,7 @@ def own_files(kit: Kit, catalogue: Catalogue, plans: Plans) -> dict[str, str]:
     """Make the files of one kit, laid out for a game, but for the harness drawings."""
     cities = plans.cities
     files = {f"{DRAWINGS}/{name}.yml": as_text(one) for name, one in descriptions(kit).items()}
-    files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue))
+    files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue, _tags(plans)))
     if kit.lamps:
         plate = draw_faceplate(kit, catalogue.sizes, cities, _map(plans), plans.title)
         files[f"{DRAWINGS}/{kit.name}-faceplate.svg"] = plate
@@ -50,6 +50,10 @@ def _map(plans: Plans) -> SeaMap:
     return load_map(plans.map.read_text(encoding="utf-8"), plans.map.name)
 
 
+def _tags(plans: Plans) -> tuple[bill.Line, ...]:
+    return bill.load_tags(plans.tags.read_text(encoding="utf-8"), plans.tags.name)
+
+
 def _tray(pico: Pico, catalogue: Catalogue, plans: Plans) -> TrayPlan:
     # What is no text is no TOML either, and refused as that.
     return load_tray(pico, catalogue.sizes, plans.tray.read_text(encoding="utf-8", errors="replace"), str(plans.tray))
@@ -60,7 +64,7 @@ def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue, plans: P
     blocks: dict[str, str] = {}
     for kit in kits:
         plan = _tray(kit.pico, catalogue, plans) if kit.pico else None
-        blocks |= blocks_of(kit, catalogue, plan)
+        blocks |= blocks_of(kit, catalogue, plan, _tags(plans))
     return refresh(guide, blocks)
 
 

@@ -3,8 +3,8 @@
 In: a kit, which knows positions only (`led.1`, `reader.1`), and layout files (format 1) of a game.
 Out: the same kit with the game's names, which adapters, self-test and drawings use.
 
-A layout file names the kit that it is made for and, for the drawings, the game's board, map and tray. A position may be
-a range, and then stands for a range of names: `"led.2..3" = "shelf.1..2"`.
+A layout file names the kit that it is made for and, for the drawings, the game's board, map, tray and tags. A position
+may be a range, and then stands for a range of names: `"led.2..3" = "shelf.1..2"`.
 
     DataError (hardware.formats.strict_toml)
     └── LayoutError           unknown key, wrong name, or a lamp or reader that the kit does not have
@@ -41,7 +41,8 @@ class Layout:
     readers: Mapping[str, str]
     board: Path | None  # the game's board file,
     map: Path | None  # the map on the faceplate,
-    tray: Path | None  # and the places of readers and lamps on the tray
+    tray: Path | None  # the places of readers and lamps on the tray,
+    tags: Path | None  # and the tags to buy
 
 
 def load_layout(path: Path) -> Layout:
@@ -59,7 +60,7 @@ def parse_layout(text: str, path: Path) -> Layout:
     file = f"{path.parent.name}/{path.name}"  # a kit may have the same name
     top = Table.parse(text, file, error=LayoutError)
     top.choice("format", (FORMAT,), int)
-    files = {key: path.parent / top.text(key) if top.has(key) else None for key in ("board", "map", "tray")}
+    files = {key: path.parent / top.text(key) if top.has(key) else None for key in ("board", "map", "tray", "tags")}
     layout = Layout(
         file=file,
         kit=top.text("kit"),
@@ -67,7 +68,7 @@ def parse_layout(text: str, path: Path) -> Layout:
         readers=_names(top.table("readers")),
         **files,
     )
-    top.done("format", "kit", "board", "map", "tray", "lamps", "readers")
+    top.done("format", "kit", "board", "map", "tray", "tags", "lamps", "readers")
     return layout
 
 

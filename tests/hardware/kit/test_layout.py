@@ -40,7 +40,7 @@ def test_layout_names_each_position_of_a_range() -> None:
     read = layout()
     assert read.readers == {"reader.1": "harbour.1", "reader.2": "harbour.2"}
     assert read.lamps == {"led.1": "end", "led.2": "pier.1", "led.3": "pier.2"}
-    assert (read.board, read.map, read.tray) == (Path("/game/layouts/../sea.toml"), None, None)
+    assert (read.board, read.map, read.tray, read.tags) == (Path("/game/layouts/../sea.toml"), None, None, None)
 
 
 def test_kit_gets_the_names_of_the_game_and_keeps_its_pins() -> None:
