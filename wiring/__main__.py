@@ -14,11 +14,12 @@ from pathlib import Path
 
 from companion.shelf.shelf import first_game, open_box
 from hardware.formats.strict_toml import DataError
-from hardware.kit.kit import Kit, load_kit, shipped_kits
+from hardware.kit.kit import Kit
 from hardware.kit.layout import choose_layout, lay_out, load_layout
 from wiring.catalogue import load_catalogue
 from wiring.game_plans import Plans, plans_of
 from wiring.harness import DrawingError
+from wiring.kits import load_kit, shipped_kits
 from wiring.outputs import GUIDE, guide_text, own_files, stale, write
 
 HERE = Path(__file__).parent

@@ -35,9 +35,9 @@ class Devices(NamedTuple):
 def configured_kit(config: Config) -> Kit:
     """Read the kit, laid out for the game and its owner's board, with what the configuration says in its place."""
     from companion.shelf.shelf import first_game, open_box
-    from hardware.kit.kit import load_kit
     from hardware.kit.layout import choose_layout, lay_out
     from hardware.oled.oled import SIZES
+    from wiring.kits import load_kit
 
     if config.kit not in KITS:
         see_there(config, "kit", Path(config.kit), f"{', '.join(KITS)} or the path of a kit file")

@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 from companion.shelf.shelf import SHELF, first_game, open_box
 from companion.shelf.vocabulary import Form, Slot, Vocabulary
-from hardware.kit.kit import shipped_kits
 from hardware.simulated.field import Stacking
+from wiring.kits import shipped_kits
 
 KITS = shipped_kits()
 KIT_UNLESS_SAID = "tap"

@@ -14,8 +14,8 @@ from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, soft_table
 from companion.shelf.shelf import open_box
 from companion.shelf.vocabulary import Vocabulary
-from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
+from wiring.kits import load_kit
 
 
 class Problem(NamedTuple):

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -59,13 +58,11 @@ __all__ = [
     "SpiPins",
     "Strip",
     "Times",
-    "load_kit",
     "parse_kit",
-    "shipped_kits",
+    "read_kit",
 ]
 
 FORMAT: Final = 1
-SHIPPED: Final = ("board", "tap")
 GAINS_DB: Final = (18, 23, 33, 38, 43, 48)  # MFRC522 datasheet, RFCfgReg, RxGain
 SCREEN_DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
 # Those of luma's speeds that the panels can follow (SSD1306 datasheet, 4-wire serial timing: 10 MHz).
@@ -77,22 +74,13 @@ class KitError(DataError):
     """A kit file that cannot be used."""
 
 
-def shipped_kits() -> tuple[str, ...]:
-    """Name the kits that come with the project."""
-    return SHIPPED
-
-
-def load_kit(kit: str | Path) -> Kit:
-    """Read a shipped kit by its name, or any kit file by its path."""
-    if isinstance(kit, str) and kit in SHIPPED:
-        file = f"{kit}.toml"
-        return parse_kit(resources.files("wiring").joinpath(file).read_text(encoding="utf-8"), file)
-    allowed = f"a kit file, or one of {', '.join(SHIPPED)}"
+def read_kit(path: Path, expected: str = "a kit file") -> Kit:
+    """Read a kit file; `expected` says in messages what could have been named instead."""
     try:
-        return parse_kit(Path(kit).read_text(encoding="utf-8-sig"), str(kit))
+        return parse_kit(path.read_text(encoding="utf-8-sig"), str(path))
     except (OSError, UnicodeDecodeError) as mistake:
         reason = mistake.strerror if isinstance(mistake, OSError) and mistake.strerror else "not UTF-8 text"
-        raise KitError(str(kit), "", reason, allowed) from mistake
+        raise KitError(str(path), "", reason, expected) from mistake
 
 
 def parse_kit(text: str, file: str) -> Kit:

@@ -7,9 +7,9 @@ from pathlib import Path
 from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.layouts import layout_files
 from hardware.kit.connections import Kit
-from hardware.kit.kit import load_kit
 from hardware.kit.layout import choose_layout, lay_out, load_layout
 from wiring.game_plans import Plans, plans_of
+from wiring.kits import load_kit
 
 
 def hansa_kit(name: str | Path, board: str = "0.1") -> Kit:

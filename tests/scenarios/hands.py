@@ -18,9 +18,9 @@ from companion.scenario.runner import vocabulary_of
 from companion.scenario.stage import Stage
 from companion.scenario.tables import soft_table
 from companion.table.dialog import Checklist, Dialog, Do, Menu, Notice, Open
-from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
 from tests.kit import hansa
+from wiring.kits import load_kit
 
 
 class Way(StrEnum):

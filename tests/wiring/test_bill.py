@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.kit.kit import parse_kit, shipped_kits
+from hardware.kit.kit import parse_kit
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, hansa_plans
 from wiring.bill import as_csv, as_markdown, bill, load_tags
 from wiring.catalogue import PlanError, load_catalogue
+from wiring.kits import shipped_kits
 
 CATALOGUE = load_catalogue()
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.kit.kit import shipped_kits
 from tests.kit.kits import hansa_kit
 from wiring.budget import all_fields_ma, budget, regulator_heat_w, uncapped_ma
 from wiring.catalogue import load_catalogue
+from wiring.kits import shipped_kits
 
 CATALOGUE = load_catalogue()
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from wireviz.wireviz import parse
 
-from hardware.kit.kit import Kit, parse_kit, shipped_kits
+from hardware.kit.kit import Kit, parse_kit
 from hardware.kit.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit
 from wiring.diagrams import GATE_PINS, GATES, descriptions, gate_table, wire_table
 from wiring.harness import as_text, draw, is_drawn_from
+from wiring.kits import shipped_kits
 
 Wires = list[tuple[str, int | str, str, int | str]]
 

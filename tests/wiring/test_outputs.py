@@ -9,12 +9,13 @@ import pytest
 import wiring
 from companion.commands.check import AREAS
 from companion.games.hansa.board_files import SHIPPED
-from hardware.kit.kit import parse_kit, shipped_kits
+from hardware.kit.kit import parse_kit
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, hansa_names, hansa_plans
 from wiring.__main__ import main, shipped_files
 from wiring.catalogue import PlanError, load_catalogue
 from wiring.guide import outside_blocks, refresh
+from wiring.kits import shipped_kits
 from wiring.outputs import own_files, stale, write
 
 HERE = Path(wiring.__file__).parent

@@ -20,9 +20,9 @@ from companion.web.robots import LEAVES_S, PACE_S, Robots
 from companion.web.snapshot import Snapshot, take
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
-from hardware.kit.kit import load_kit
 from hardware.simulated.soft_table import SoftTable
 from tests.kit import hansa
+from wiring.kits import load_kit
 
 PLAYERS = ("gray", "yellow", "purple")
 GOODS = ("blue", "green", "orange", "pink", "yellow")

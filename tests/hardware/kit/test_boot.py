@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.kit.boot import remedy, unmet
-from hardware.kit.kit import load_kit
+from wiring.kits import load_kit
 
 SETTINGS = load_kit("tap").boot_settings()
 GOOD = [one.line for one in SETTINGS if one.present]

@@ -9,22 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.kit.kit import (
-    SPI_SCREEN_HZ,
-    BootSetting,
-    I2cBus,
-    Kit,
-    KitError,
-    SpiBus,
-    load_kit,
-    parse_kit,
-    shipped_kits,
-)
+from hardware.kit.kit import SPI_SCREEN_HZ, BootSetting, I2cBus, Kit, KitError, SpiBus, parse_kit
 from hardware.kit.pins import PI_HEADER, PICO_BOARD, PICO_RESERVED
 from hardware.oled.oled import SpiLink
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from tests.hardware.kit_text import Tree, at, leaves, shipped, tables, to_toml
+from wiring.kits import load_kit, shipped_kits
 
 OPTIONAL = {("pico", "serial"), ("screen", "upside_down")}
 PI_PIN_TABLES = (("buttons",), ("lamps",))

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from hardware.kit.connections import Kit
-from hardware.kit.kit import load_kit, parse_kit
+from hardware.kit.kit import parse_kit
 from hardware.kit.layout import Layout, LayoutError, choose_layout, has_positions, lay_out, load_layout, parse_layout
 from tests.hardware.kit_text import shipped, to_toml
+from wiring.kits import load_kit
 
 TEXT = """
 format = 1

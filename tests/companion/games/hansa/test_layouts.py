@@ -11,9 +11,9 @@ from companion.games.hansa.boards import named_board, save_board
 from companion.games.hansa.layouts import layout_files
 from companion.games.hansa.rules.board import Board, City
 from companion.games.hansa.table.lamps import places
-from hardware.kit.kit import load_kit
 from hardware.kit.layout import choose_layout
 from tests.kit.kits import hansa_kit
+from wiring.kits import load_kit
 
 KIT_OF_0_1 = Path(__file__).parents[3] / "version_0_1" / "files" / "kit.toml"
 
