@@ -23,7 +23,7 @@ class TagRested:
     """A tag has come to rest on a reader."""
 
     at: float  # seconds of the injected monotonic clock
-    source: str  # the reader's name: "pad", "city.danzig"
+    source: str  # the reader's name: "pad", or what the game calls it
     uid: str  # the full UID in lower-case hex: 8 or 14 (or 20) digits
 
 

@@ -93,7 +93,7 @@ def test_wheel_carries_every_file_of_its_packages(installed: Path) -> None:
 
 def test_wheel_carries_boards_kits_fonts_and_firmware(installed: Path) -> None:
     look = (
-        "from importlib.resources import files; import hardware.kit.kit as k;"
+        "from importlib.resources import files; import wiring.kits as k;"
         "[k.load_kit(name) for name in k.shipped_kits()];"
         "assert files('firmware').joinpath('main.py').is_file();"
         "from companion.display import font; font.small(); font.large();"

@@ -12,10 +12,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.shelf.shelf import first_game, open_box
 from hardware.formats.strict_toml import DataError
-from hardware.kit.kit import load_kit, shipped_kits
+from hardware.kit.kit import Kit
+from hardware.kit.layout import choose_layout, lay_out, load_layout
 from wiring.catalogue import load_catalogue
+from wiring.game_plans import Plans, plans_of
 from wiring.harness import DrawingError
+from wiring.kits import load_kit, shipped_kits
 from wiring.outputs import GUIDE, guide_text, own_files, stale, write
 
 HERE = Path(__file__).parent
@@ -51,18 +55,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def shipped_files() -> dict[str, str]:
     """Make everything that is kept with the project."""
     catalogue = load_catalogue()
-    kits = tuple(load_kit(name) for name in shipped_kits())
+    kits = tuple(laid_out_kit(name) for name in shipped_kits())
+    plans = game_plans()
     files: dict[str, str] = {}
     for kit in kits:
-        files |= own_files(kit, catalogue)
-    files[GUIDE] = guide_text((HERE / GUIDE).read_text(encoding="utf-8"), kits, catalogue)
+        files |= own_files(kit, catalogue, plans)
+    files[GUIDE] = guide_text((HERE / GUIDE).read_text(encoding="utf-8"), kits, catalogue, plans)
     return files
 
 
+def laid_out_kit(name: str) -> Kit:
+    """Read a kit, laid out for the first game on the shelf, on the board that ships."""
+    kit = load_kit(name)
+    return lay_out(kit, choose_layout(kit, _layout_files()))
+
+
+def game_plans() -> Plans:
+    """Give that game's files for the drawings."""
+    return plans_of(open_box(first_game()).title, tuple(map(load_layout, _layout_files())))
+
+
+def _layout_files() -> tuple[Path, ...]:
+    return open_box(first_game()).layouts(None)
+
+
 def _elsewhere(options: argparse.Namespace) -> tuple[Path, dict[str, str]]:
-    # What is no text is no TOML either, and refused as that.
-    tray = (options.tray.read_text(encoding="utf-8", errors="replace"), str(options.tray)) if options.tray else None
-    return options.out, own_files(load_kit(options.kit), load_catalogue(), tray)
+    plans = game_plans()
+    if options.tray:
+        plans = plans._replace(tray=options.tray)
+    return options.out, own_files(laid_out_kit(options.kit), load_catalogue(), plans)
 
 
 if __name__ == "__main__":

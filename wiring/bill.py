@@ -1,4 +1,4 @@
-"""What to buy for a kit, and how many: a kit and the catalogue enter, lines of a parts list leave."""
+"""What to buy for a kit, and how many: a kit, the catalogue and the game's tags enter, lines of a parts list leave."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import io
 from math import ceil
 from typing import Final, NamedTuple
 
+from hardware.formats.strict_toml import Table
 from hardware.kit.kit import Kit
 from wiring.catalogue import Catalogue, Part, PlanError
 
-# The pieces of the game that carry a tag: the ship, the booths, and the goods markers where wanted.
-TAGS: Final = {"tag-ship": 1, "tag-booth": 60, "tag-marker": 78}
 WIRES_IN_A_PACK: Final = 40
 
 
@@ -22,13 +21,27 @@ class Line(NamedTuple):
     part: Part
 
 
-def bill(kit: Kit, catalogue: Catalogue) -> tuple[Line, ...]:
-    """List what a kit is built from, in the catalogue's order."""
+def load_tags(text: str, file: str) -> tuple[Line, ...]:
+    """Read which tags the pieces of a game need, and how many; `file` is for the messages."""
+    top = Table.parse(text, file, error=PlanError)
+    top.choice("format", (1,), int)
+    lines = []
+    for table in top.tables("tag"):
+        part = Part(*(table.text(key) for key in Part._fields))
+        lines.append(Line(table.integer("quantity", 1, 1000), part))
+        table.done("quantity", *Part._fields)
+    top.done("format", "tag")
+    return tuple(lines)
+
+
+def bill(kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = ()) -> tuple[Line, ...]:
+    """List what a kit is built from, in the catalogue's order, and then the tags."""
     counts = _counts(kit, catalogue)
     for wanted in counts:
         if wanted not in catalogue.parts:
             raise PlanError("parts.toml", "part", f"no part {wanted!r}", "a part for all that a kit needs")
-    return tuple(Line(counts[part.id], part) for part in catalogue.parts.values() if counts.get(part.id))
+    parts = (Line(counts[part.id], part) for part in catalogue.parts.values() if counts.get(part.id))
+    return (*parts, *tags)
 
 
 def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
@@ -48,7 +61,6 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
         "small-things": 1,
         "plate" if kit.lamps else "console-plate": 1,
         "box": 1,
-        **TAGS,
     }
     if kit.pico is None:
         return counts

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from hardware.kit.kit import Kit
-from wiring.baltic import INK, SERIF
 from wiring.catalogue import PlanError, Sizes
+from wiring.sea_map import INK, SERIF
 from wiring.svg import Point, Sheet
 
 PAPER: Final = (210.0, 297.0)  # A4, upright
@@ -24,12 +24,12 @@ SCREW_HOLE: Final = 3.2
 SCREW_INSET: Final = 4.5
 
 
-def draw_console(kit: Kit, sizes: Sizes) -> str:
+def draw_console(kit: Kit, sizes: Sizes, title: str) -> str:
     """Draw the plate of its own as SVG."""
     sheet = Sheet(*PAPER, f"{kit.title}: console, print at 100 % on A4")
     sheet.box(Point(0, 0), *PAPER, fill="#ffffff")
     draw_plate(sheet, CORNER, *PLATE)
-    draw_controls(sheet, kit, sizes, Point(CORNER.x + PLATE[0] / 2, CORNER.y))
+    draw_controls(sheet, kit, sizes, Point(CORNER.x + PLATE[0] / 2, CORNER.y), title)
     sheet.ruler(Point(CORNER.x, CORNER.y + PLATE[1] + 12))
     return sheet.render()
 
@@ -42,11 +42,11 @@ def draw_plate(sheet: Sheet, corner: Point, width: float, height: float) -> None
             sheet.hole(Point(corner.x + x, corner.y + y), SCREW_HOLE)
 
 
-def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point) -> None:
-    """Draw screen, buttons and pad below each other; `top` is the middle of the plate's upper edge there."""
-    title = Point(top.x, top.y + 16)
-    sheet.text(title, "HANSA", 8, fill=INK, font_family=SERIF, font_weight="bold", letter_spacing=1.6)
-    sheet.text(Point(title.x, title.y + 5), "companion", 3.4, fill=INK, letter_spacing=0.8)
+def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point, title: str) -> None:
+    """Draw title, screen, buttons and pad below each other; `top` is the middle of the plate's upper edge there."""
+    head = Point(top.x, top.y + 16)
+    sheet.text(head, title.upper(), 8, fill=INK, font_family=SERIF, font_weight="bold", letter_spacing=1.6)
+    sheet.text(Point(head.x, head.y + 5), "companion", 3.4, fill=INK, letter_spacing=0.8)
     screen_y = top.y + SCREEN_DOWN
     window = sizes.window[kit.screen.driver]
     corner = Point(top.x - window.width / 2, screen_y - window.height / 2)

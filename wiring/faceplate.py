@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from hardware.kit.kit import Kit
-from wiring.baltic import INK, Baltic, Projection, draw_map, draw_rose
-from wiring.board_file import City, lamp_label
 from wiring.catalogue import PlanError, Sizes
 from wiring.console import draw_controls, draw_plate
+from wiring.game_plans import City, lamp_label
+from wiring.sea_map import INK, Projection, SeaMap, draw_map, draw_rose
 from wiring.svg import Point, Sheet
 
 PAPER: Final = (297.0, 210.0)  # A4, lying
@@ -19,20 +19,19 @@ MAP_CORNER: Final = Point(CORNER.x + 9, CORNER.y + 9)
 MAP_WIDTH: Final = 186.0
 ROW_Y: Final = CORNER.y + 158.5  # the lamps below the map
 COLUMN_X: Final = CORNER.x + 232.5  # the middle of everything right of the map
-ROSE: Final = (23.9, 54.6)  # where the land is empty
 
 
-def draw_faceplate(kit: Kit, sizes: Sizes, cities: Sequence[City], baltic: Baltic) -> str:
+def draw_faceplate(kit: Kit, sizes: Sizes, cities: Sequence[City], sea: SeaMap, title: str) -> str:
     """Draw the sheet as SVG."""
     sheet = Sheet(*PAPER, f"{kit.title}: faceplate, print at 100 % on A4")
     sheet.box(Point(0, 0), *PAPER, fill="#ffffff")
     draw_plate(sheet, CORNER, *PLATE)
-    chart = Projection(baltic, MAP_CORNER, MAP_WIDTH)
+    chart = Projection(sea, MAP_CORNER, MAP_WIDTH)
     draw_map(sheet, chart, cities)
-    draw_rose(sheet, chart.place(ROSE), 9.5)
+    draw_rose(sheet, chart.place(sea.rose), 9.5)
     _city_holes(sheet, kit, sizes, chart)
     _row_of_lamps(sheet, kit, sizes, cities)
-    draw_controls(sheet, kit, sizes, Point(COLUMN_X, CORNER.y))
+    draw_controls(sheet, kit, sizes, Point(COLUMN_X, CORNER.y), title)
     sheet.ruler(Point(CORNER.x, 200))
     note = f"cut along the outline; LED holes {sizes.led_hole:g} mm, button holes {sizes.button_hole:g} mm"
     sheet.text(Point(CORNER.x + PLATE[0], 200), note, 2.8, text_anchor="end", fill="#222222")
@@ -44,9 +43,9 @@ def _city_holes(sheet: Sheet, kit: Kit, sizes: Sizes, chart: Projection) -> None
         family, _, city = lamp.partition(".")
         if family != "city":
             continue
-        if city not in chart.baltic.cities:
-            raise PlanError("baltic.toml", "cities", f"{city!r} is missing", "a place for each city lamp of the kit")
-        at = chart.place(chart.baltic.cities[city])
+        if city not in chart.sea.cities:
+            raise PlanError("map", "cities", f"{city!r} is missing", "a place for each city lamp of the kit")
+        at = chart.place(chart.sea.cities[city])
         sheet.circle(at, sizes.led_hole / 2 + 1.1, fill="#fbf8ef", stroke=INK, stroke_width=0.4)
         sheet.hole(at, sizes.led_hole)
 

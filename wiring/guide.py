@@ -43,10 +43,10 @@ def outside_blocks(guide: str) -> str:
     return BLOCK.sub("", guide)
 
 
-def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None) -> dict[str, str]:
+def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None, tags: tuple[bill.Line, ...]) -> dict[str, str]:
     """Write every block about one kit."""
     blocks = {
-        f"parts {kit.name}": bill.as_markdown(bill.bill(kit, catalogue)),
+        f"parts {kit.name}": bill.as_markdown(bill.bill(kit, catalogue, tags)),
         f"budget {kit.name}": budget.as_markdown(budget.budget(kit, catalogue)),
         f"wires {kit.name}": wire_table(kit),
         f"boot {kit.name}": _boot(kit),

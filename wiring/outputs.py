@@ -1,4 +1,4 @@
-"""Everything that is made from the data: kits, parts, board, map and tray enter, files leave.
+"""Everything that is made from the data: kits laid out for a game, parts, board, map and tray enter, files leave.
 
 Files of our own making are the same to the byte on every machine. Harness drawings are laid out by Graphviz, whose
 versions differ, so of those only the descriptions are; a drawing is fresh when it names its description's hash.
@@ -10,48 +10,61 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from hardware.kit.kit import Kit
+from hardware.kit.kit import Kit, Pico
 from wiring import bill
-from wiring.baltic import load_baltic
-from wiring.board_file import shipped_cities
 from wiring.catalogue import Catalogue
 from wiring.console import draw_console
 from wiring.diagrams import descriptions
 from wiring.faceplate import draw_faceplate
+from wiring.game_plans import Plans
 from wiring.guide import blocks_of, refresh
 from wiring.harness import as_text, draw, is_drawn_from
+from wiring.sea_map import SeaMap, load_map
 from wiring.section import draw_section
 from wiring.tray import draw_tray
-from wiring.tray_plan import load_tray
+from wiring.tray_plan import TrayPlan, load_tray
 
 GUIDE: Final = "README.md"
 DRAWINGS: Final = "drawings"
 LISTS: Final = "lists"
 
 
-def own_files(kit: Kit, catalogue: Catalogue, tray: tuple[str, str] | None = None) -> dict[str, str]:
-    """Make the files of one kit but for the harness drawings; `tray` is the text and name of an owner's tray file."""
-    cities = shipped_cities()
+def own_files(kit: Kit, catalogue: Catalogue, plans: Plans) -> dict[str, str]:
+    """Make the files of one kit, laid out for a game, but for the harness drawings."""
+    cities = plans.cities
     files = {f"{DRAWINGS}/{name}.yml": as_text(one) for name, one in descriptions(kit).items()}
-    files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue))
+    files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue, _tags(plans)))
     if kit.lamps:
-        plate = draw_faceplate(kit, catalogue.sizes, cities, load_baltic())
+        plate = draw_faceplate(kit, catalogue.sizes, cities, _map(plans), plans.title)
         files[f"{DRAWINGS}/{kit.name}-faceplate.svg"] = plate
     else:
-        files[f"{DRAWINGS}/{kit.name}-console.svg"] = draw_console(kit, catalogue.sizes)
+        files[f"{DRAWINGS}/{kit.name}-console.svg"] = draw_console(kit, catalogue.sizes, plans.title)
     if kit.pico is not None:
-        plan = load_tray(kit.pico, catalogue.sizes, *(tray or ()))
+        plan = _tray(kit.pico, catalogue, plans)
         files[f"{DRAWINGS}/{kit.name}-tray.svg"] = draw_tray(kit, kit.pico, plan, cities)
         files[f"{DRAWINGS}/{kit.name}-section.svg"] = draw_section()
     return files
 
 
-def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue) -> str:
+def _map(plans: Plans) -> SeaMap:
+    return load_map(plans.map.read_text(encoding="utf-8"), plans.map.name)
+
+
+def _tags(plans: Plans) -> tuple[bill.Line, ...]:
+    return bill.load_tags(plans.tags.read_text(encoding="utf-8"), plans.tags.name)
+
+
+def _tray(pico: Pico, catalogue: Catalogue, plans: Plans) -> TrayPlan:
+    # What is no text is no TOML either, and refused as that.
+    return load_tray(pico, catalogue.sizes, plans.tray.read_text(encoding="utf-8", errors="replace"), str(plans.tray))
+
+
+def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue, plans: Plans) -> str:
     """Give the build guide with its tables made anew."""
     blocks: dict[str, str] = {}
     for kit in kits:
-        plan = load_tray(kit.pico, catalogue.sizes) if kit.pico else None
-        blocks |= blocks_of(kit, catalogue, plan)
+        plan = _tray(kit.pico, catalogue, plans) if kit.pico else None
+        blocks |= blocks_of(kit, catalogue, plan, _tags(plans))
     return refresh(guide, blocks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from wiring.baltic import INK
+from wiring.sea_map import INK
 from wiring.svg import Point, Sheet
 
 WIDTH: Final = 270.0

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Final
 
 from hardware.kit.kit import Kit, Pico
-from wiring.baltic import INK, SERIF
-from wiring.board_file import City, lamp_label
+from wiring.game_plans import City, lamp_label
+from wiring.sea_map import INK, SERIF
 from wiring.svg import Point, Sheet, polyline
 from wiring.tray_plan import Lamp, Reader, TrayPlan, longest_cable
 

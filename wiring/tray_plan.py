@@ -1,4 +1,4 @@
-"""Where readers and lamps of the board kit sit: `tray.toml` and a kit enter, checked places leave.
+"""Where readers and lamps of the board kit sit: a tray file and a kit enter, checked places leave.
 
 Refused: readers that overlap or stick out, lamps that overlap or do not run clockwise with the strip's data line.
 Said, but not refused: readers so near to each other that one may hear the other's tags.
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from hardware.formats.strict_toml import Table
 from hardware.kit.kit import Pico
-from wiring.catalogue import PlanError, Size, Sizes, read_text, take_pair
+from wiring.catalogue import PlanError, Size, Sizes, take_pair
 from wiring.svg import Point
 
 EDGES: Final = ("top", "right", "bottom", "left")  # clockwise, as the data line runs
@@ -82,9 +82,9 @@ class TrayPlan:
     near: tuple[Near, ...]
 
 
-def load_tray(pico: Pico, sizes: Sizes, text: str | None = None, file: str = "tray.toml") -> TrayPlan:
-    """Read the tray for a kit's Pico, the shipped one unless another text is given."""
-    top = Table.parse(read_text(file) if text is None else text, file, error=PlanError)
+def load_tray(pico: Pico, sizes: Sizes, text: str, file: str) -> TrayPlan:
+    """Read the tray for a kit's Pico from its text; `file` is for the messages."""
+    top = Table.parse(text, file, error=PlanError)
     top.choice("format", (1,), int)
     board = Size(*take_pair(top, "board", 100, 2000))
     rail = top.number("rail", 12, 100)
@@ -108,7 +108,7 @@ def longest_cable(plan: TrayPlan) -> Run:
 
 
 def group_of(lamp: str) -> str:
-    """Give the group a lamp stands in: `city.danzig` and `warehouse.danzig.2` stand together."""
+    """Give the group a lamp stands in: a city and its warehouse spaces stand together."""
     family, _, rest = lamp.partition(".")
     return rest.split(".")[0] if family in ("city", "warehouse") else family
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.archive.stored_games import find_id, reading
-from companion.assembly.compose import load_game, make_traces
+from companion.assembly.compose import make_traces
 from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
-from companion.games.game import Json
+from companion.games.game import GameError, Json
 from companion.running.resume import lines_of
-from companion.shelf.shelf import UnknownGame
+from companion.shelf.shelf import UnknownGame, first_game, open_box
+from companion.table.entries import SETUP
+from companion.table.gametable import GameTable
 from companion.trace.files import Traced, Traces
 from companion.trace.player import Line, TraceError, game_of, retrace, same_position
 
@@ -63,8 +66,8 @@ def retrace_game(config: Config, wanted: str) -> Report:
     if not traced.events:
         raise UserError(f"{name}: there is no trace of it", BAD_DATA)
     try:
-        game_table = load_game(config, game or game_of(traced.events)).game_table
-    except UnknownGame as error:
+        game_table = _game_table(game or game_of(traced.events), traced.events, entries)
+    except (UnknownGame, GameError) as error:
         raise UserError(f"{name}: {error}", BAD_DATA) from error
     try:
         retraced = retrace(game_table, traced.events, entries)
@@ -76,6 +79,15 @@ def retrace_game(config: Config, wanted: str) -> Report:
     return Report(
         name, retraced.events, retraced.first, retraced.last, traced.is_whole, difference, in_journal=bool(entries)
     )
+
+
+def _game_table(game: str, lines: Sequence[Json], entries: Sequence[Line]) -> GameTable:
+    """Lay the table on the board that the game was begun on, which its set-up entry holds, whatever is configured."""
+    box = open_box(game or first_game())
+    of_trace = (line.get("payload") for line in lines if line.get("kind") == SETUP)
+    of_journal = (payload for _, kind, payload in entries if kind == SETUP)
+    setup = next((payload for payload in (*of_trace, *of_journal) if isinstance(payload, dict)), None)
+    return box.table(box.rules(None) if setup is None else box.rules_of(setup))
 
 
 def _read_file(path: Path) -> Traced:

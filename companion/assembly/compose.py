@@ -28,12 +28,14 @@ if TYPE_CHECKING:
     from companion.running.resume import Resumed
     from companion.shelf.box import AnyGame, GameBox
     from companion.table.commands import Errand
+    from companion.table.dialog import Menu
     from companion.table.gametable import GameTable
     from companion.trace.files import Traces
     from companion.words.say import Translate
     from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)
+ANSWERED = ".answered"  # beside a board file: of which newer board its owner was told
 
 
 # --- what the configuration names ---
@@ -117,6 +119,39 @@ def keep_board(config: Config, parts: GameParts) -> None:
         parts.box.boards(parts.game_table.game, path).keep()
     except OSError as error:
         _log.warning("%s: the board cannot be kept: %s", path, error.strerror)
+
+
+def board_news(config: Config, parts: GameParts) -> Menu | None:
+    """Say what was corrected on the board that the companion keeps for its owner, unless they have answered that."""
+    path = config.state / parts.box.board_file
+    if own_board(config, parts.box) != path or _answered(path) == _newest_board(parts.box):
+        return None
+    return parts.box.boards(parts.game_table.game, path).news()
+
+
+def answer_board_news(config: Config, parts: GameParts, *, is_taken: bool) -> None:
+    """Take the corrections over, or do not; then nobody is told of them again. If the disk does not take it, one is."""
+    from hardware.formats.durable import write_durably
+
+    path = config.state / parts.box.board_file
+    try:
+        if is_taken:
+            parts.box.boards(parts.game_table.game, path).take_over()
+        write_durably(path.with_suffix(ANSWERED), f"{_newest_board(parts.box)}\n".encode())
+    except OSError as error:
+        _log.warning("%s: the board cannot be kept: %s", path, error.strerror)
+
+
+def _newest_board(box: GameBox) -> str:
+    return next(reversed(tuple(box.shipped_boards)), "")
+
+
+def _answered(path: Path) -> str:
+    """Name the newest board of whose corrections the players were told."""
+    try:
+        return path.with_suffix(ANSWERED).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def invented_pieces(box: GameBox) -> Mapping[str, str]:
@@ -219,6 +254,7 @@ def compose(
     resumed: Resumed,
     *,
     asks: bool = False,
+    news: Menu | None = None,
     stop: Callable[[], None] = lambda: None,
     run_other: Callable[[Errand], None] = lambda _: None,
     clock: Clock = time.monotonic,
@@ -227,10 +263,11 @@ def compose(
 ) -> Composed:
     """Put a table, its journal and its devices together; the journal is open, the devices are not.
 
-    A table that `asks` begins with the question whether the board file is right.
+    A table that `asks` begins with the question whether the board file is right, and one that has no game to go on
+    with tells the `news` of its board.
     """
     from companion.running.daemon import Daemon
-    from companion.table.commands import CallHelp, ConfirmBoard, LetPhones, ShutDown, SpeakLanguage
+    from companion.table.commands import AnswerBoardNews, CallHelp, ConfirmBoard, LetPhones, ShutDown, SpeakLanguage
     from companion.table.table import Table
     from companion.trace.recorder import Tracer
 
@@ -256,6 +293,8 @@ def compose(
                 daemon.speak(translator(code, config.names, parts.box))
             case ConfirmBoard():
                 keep_board(config, parts)
+            case AnswerBoardNews(take_over):
+                answer_board_news(config, parts, is_taken=take_over)
             case ShutDown():
                 stop()
             case LetPhones() | CallHelp():
@@ -284,6 +323,8 @@ def compose(
     )
     if tracer:
         tracer.begin(daemon)
+    if news and resumed.kept.history is None:
+        daemon.tell(news)
     _watch_copy(journal, daemon, clock)
     return Composed(daemon, parts, traces)
 

@@ -215,7 +215,7 @@ class Service:
         return parts
 
     def _compose(self) -> Composed:
-        from companion.assembly.compose import asks_board, compose, open_journal
+        from companion.assembly.compose import asks_board, board_news, compose, open_journal
         from companion.journal.journal import Unavailable
         from companion.running.resume import NOTHING, CannotResume, newest_game, resume
         from companion.running.state_folder import StateLock, prepare_state
@@ -252,6 +252,7 @@ class Service:
             resumed,
             stop=self._shut_down,
             asks=asks,
+            news=board_news(self._config, parts),
             run_other=self._run_errand,
             clock=self._clock,
             witnesses=self._witnesses,

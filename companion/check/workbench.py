@@ -257,7 +257,7 @@ class Bench:
         """Give a reader's gain, and where in the kit file it stands."""
         if reader == self.kit.pad.name or self.kit.pico is None:
             return self.kit.pad.gain_db, "pad.gain_db"
-        return self.kit.pico.gains_db[reader], f'pico.gains."{reader}"'
+        return self.kit.pico.gains_db[reader], f'pico.gains."{self.kit.positions.get(reader, reader)}"'
 
 
 def _lost(quality: Quality) -> int:

@@ -34,13 +34,16 @@ class Devices(NamedTuple):
 
 
 def configured_kit(config: Config) -> Kit:
-    """Read the kit, with what the configuration says in its place."""
-    from hardware.kit.kit import load_kit
+    """Read the kit, laid out for the game and its owner's board, with what the configuration says in its place."""
+    from companion.shelf.shelf import first_game, open_box
+    from hardware.kit.layout import choose_layout, lay_out
     from hardware.oled.oled import SIZES
+    from wiring.kits import load_kit
 
     if config.kit not in KITS:
         see_there(config, "kit", Path(config.kit), f"{', '.join(KITS)} or the path of a kit file")
     kit = load_kit(config.kit)
+    kit = lay_out(kit, choose_layout(kit, open_box(first_game()).layouts(config.board)))
     screen = config.screen
     upside_down = kit.screen.upside_down if screen.rotation is None else screen.rotation == 180
     panel = replace(kit.screen, driver=screen.driver or kit.screen.driver, upside_down=upside_down)

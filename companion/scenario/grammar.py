@@ -18,19 +18,20 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from companion.shelf.shelf import SHELF, first_game
+from companion.shelf.shelf import SHELF, first_game, open_box
 from companion.shelf.vocabulary import Form, Slot, Vocabulary
-from hardware.kit.kit import shipped_kits
 from hardware.simulated.field import Stacking
+from wiring.kits import shipped_kits
 
 KITS = shipped_kits()
 KIT_UNLESS_SAID = "tap"
 STACKS = {"answer": Stacking.LOWEST, "are silent": Stacking.NONE}
 # What stands before the first step, and what it may say.
-HEADINGS: Mapping[str, Callable[[], Sequence[str]]] = {
-    "game": lambda: tuple(SHELF),
-    "kit": lambda: KITS,
-    "stacks": lambda: tuple(STACKS),
+HEADINGS: Mapping[str, Callable[[str], Sequence[str]]] = {  # in a scenario of this game
+    "game": lambda _: tuple(SHELF),
+    "board": lambda game: tuple(open_box(game).shipped_boards),
+    "kit": lambda _: KITS,
+    "stacks": lambda _: tuple(STACKS),
 }
 
 
@@ -65,6 +66,7 @@ class Scenario:
 
     file: str
     game: str
+    board: str  # the name of one that ships; empty in a game without boards
     kit: str
     stackings: tuple[Stacking, ...]  # with each of which it is to be run
     steps: tuple[Step, ...]
@@ -84,7 +86,7 @@ def parse_scenario(text: str, file: str, vocabulary_of: Callable[[str], Vocabula
         raise NotUnderstood(f"{file}: nothing happens in it; expected steps, one a line")
     stackings = (STACKS[parser.headings["stacks"]],) if "stacks" in parser.headings else tuple(Stacking)
     kit = parser.headings.get("kit", KIT_UNLESS_SAID)
-    return Scenario(file, parser.game, kit, stackings, tuple(parser.steps))
+    return Scenario(file, parser.game, parser.board, kit, stackings, tuple(parser.steps))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -104,6 +106,11 @@ class _Parser:
     def game(self) -> str:
         """The game that is played."""
         return self.headings.get("game", first_game())
+
+    @property
+    def board(self) -> str:
+        """The board that is played on: the oldest unless another is named, so that a scenario stays what it was."""
+        return self.headings.get("board") or next(iter(open_box(self.game).shipped_boards), "")
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
@@ -125,7 +132,9 @@ class _Parser:
     def _read_heading(self, number: int, line: str, head: str, rest: str) -> None:
         if self.steps:
             raise self._complain(number, line, f"{head!r} stands before the first step")
-        allowed = HEADINGS[head]()
+        if head == "game" and "board" in self.headings:
+            raise self._complain(number, line, "'game' stands before 'board'")
+        allowed = HEADINGS[head](self.game)
         if rest not in allowed:
             raise self._complain(number, line, f"expected {' or '.join(f'{head} {word}' for word in allowed)}")
         self.headings[head] = rest

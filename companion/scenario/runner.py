@@ -14,8 +14,8 @@ from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, soft_table
 from companion.shelf.shelf import open_box
 from companion.shelf.vocabulary import Vocabulary
-from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
+from wiring.kits import load_kit
 
 
 class Problem(NamedTuple):
@@ -83,7 +83,8 @@ def run_scenario(
     """Carry out a scenario from a table that is switched off, up to its end or to the first thing that is not met."""
     kit = load_kit(scenario.kit)
     done, presses, problem = 0, 0, None
-    with Stage(kit, open_box(scenario.game), stacking=stacking, make_table=make_table) as stage:
+    box = open_box(scenario.game)
+    with Stage(kit, box, board=scenario.board, stacking=stacking, make_table=make_table) as stage:
         for step in scenario.steps:
             before = stage.presses
             problem = _problem(stage, step, partial(step.form.act, stage, **step.slots), stage.look)

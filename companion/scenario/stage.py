@@ -35,6 +35,7 @@ from companion.table.history import History
 from companion.table.intents import Intent
 from companion.table.scene import Scene
 from hardware.kit.connections import Kit
+from hardware.kit.layout import choose_layout, lay_out
 from hardware.simulated.field import Stacking
 
 DOWN_S, UP_S, REST_S = 0.1, 0.2, 1.0
@@ -50,16 +51,20 @@ class Stage:
         kit: Kit,
         game: GameBox,
         *,
+        board: str = "",
         stacking: Stacking = Stacking.NONE,
         make_table: MakeTable = soft_table,
     ) -> None:
-        self.kit, self.box = kit, Box(game.pieces().all)
+        """Take a kit and a game, on one of its boards that ship, or on the newest."""
+        board_file = game.shipped_boards[board] if board else None
+        self.kit = lay_out(kit, choose_layout(kit, game.layouts(board_file)))
+        self.box = Box(game.pieces().all)
         self.locked: sqlite3.Connection | None = None  # held by another program
         self._game_box = game
-        self.game = game.rules(None)
+        self.game = game.rules(board_file)
         self.game_table = game.table(self.game)
         self._cleared = ExitStack()
-        self._made = make_table(kit, stacking)
+        self._made = make_table(self.kit, stacking)
         self.presses = 0
         self.elapsed_s = 0.0
         self.screen_plugged = True

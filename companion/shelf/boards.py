@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from companion.table.dialog import Menu
+
 Json = dict[str, Any]
 
 
@@ -21,6 +23,15 @@ class Boards(Protocol):
 
     def keep(self) -> None:
         """Write the board in use as the owner's file; may raise OSError."""
+
+    def news(self) -> Menu | None:
+        """Say what was corrected since, where the owner's file is a board that shipped earlier; None elsewhere.
+
+        Its lines are answers (`AnswerBoardNews`); the first one keeps the owner's board.
+        """
+
+    def take_over(self) -> None:
+        """Write the newest board that ships as the owner's file, and play on it from the next game on; see `save`."""
 
     def adopt(self, board: Any) -> None:
         """Play on a board from the next game on; in the thread that owns the state."""

@@ -47,12 +47,15 @@ class GameBox:
     suffix: str  # of a file with a record of this game
     colours: tuple[str, ...]  # of the seats
     seats: range  # how many may play
+    shipped_boards: Mapping[str, Path]  # the board files that ship, by name, the oldest first; the last one is played
     board_file: str  # the owner's own, in the state folder
     piece_file: str  # which tag is on which piece, in the state folder
 
-    rules: Callable[[Path | None], AnyGame]  # on an owner's board, or on the one that ships; raises GameError
+    rules: Callable[[Path | None], AnyGame]  # on the board of a file, or on the newest that ships; raises GameError
+    rules_of: Callable[[Json], AnyGame]  # on the board of a game that was begun: its set-up entry; raises GameError
     table: Callable[[AnyGame], GameTable]
     pieces: Callable[[], Pieces]
+    layouts: Callable[[Path | None], tuple[Path, ...]]  # for the board of a file: files that lay out one kit each
     places: Callable[[AnyGame], tuple[str, ...]]  # the lamps and readers that it has a use for
     player_words: Callable[[], Mapping[str, Say]]  # what the seats are called, by colour
     quick_setup: Callable[[int], Json]  # the shortest way to a game of so many; the rest is left to chance

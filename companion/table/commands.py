@@ -50,6 +50,13 @@ class ConfirmBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerBoardNews:
+    """Take over what a new version corrected on the board, or keep the owner's board as it is."""
+
+    take_over: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SpeakLanguage:
     """Go on in another language."""
 
@@ -76,5 +83,5 @@ class ShutDown:
 
 
 # What the table hands on.
-Errand = ConfirmBoard | SpeakLanguage | LetPhones | CallHelp | ShutDown
+Errand = ConfirmBoard | AnswerBoardNews | SpeakLanguage | LetPhones | CallHelp | ShutDown
 Command = BeginGame | GiveUp | TakeBack | Seal | RestoreBoard | CheckBoard | Errand

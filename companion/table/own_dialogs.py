@@ -11,7 +11,7 @@ from companion.table.screen import Look, Row
 from companion.words.say import say
 
 # As scenarios and people call them.
-CORRECT, YOUR_BOARD, PHONES, HELP = "correct", "your board", "phones", "help"
+CORRECT, YOUR_BOARD, BOARD_NEWS, PHONES, HELP = "correct", "your board", "board news", "phones", "help"
 CORRECTING = Topic(About.CORRECTING)
 BOARD = Topic(About.BOARD)
 

@@ -17,6 +17,7 @@ from companion.table import own_dialogs, proposals
 from companion.table.arrivals import Arrivals
 from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of
 from companion.table.commands import (
+    AnswerBoardNews,
     BeginGame,
     CallHelp,
     CheckBoard,
@@ -427,7 +428,7 @@ class Table:
             case ConfirmBoard():
                 self._dialogs = ()
                 return action
-            case SpeakLanguage() | LetPhones() | CallHelp() | ShutDown():
+            case AnswerBoardNews() | SpeakLanguage() | LetPhones() | CallHelp() | ShutDown():
                 self._dialogs = self._question()
                 return action
             case _:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.journal.journal import Json
-from companion.table.commands import BeginGame, CallHelp, ConfirmBoard, GiveUp, LetPhones, TakeBack
+from companion.table.commands import AnswerBoardNews, BeginGame, CallHelp, ConfirmBoard, GiveUp, LetPhones, TakeBack
 from companion.table.dialog import CLOSE, Action, Button
 from companion.table.intents import Choose, Intent, Play, Press
 
@@ -64,6 +64,8 @@ def format_command(action: Action) -> list[Any] | None:
             return ["phones", _PHONES[in_]]
         case CallHelp(wanted):
             return ["help", wanted]
+        case AnswerBoardNews(take_over):
+            return ["board", take_over]
         case _:
             return None
 
@@ -77,5 +79,7 @@ def parse_command(given: list[Any] | None) -> Action:
             return LetPhones(next(in_ for in_, word in _PHONES.items() if word == argument))
         case ["help", bool(wanted)]:
             return CallHelp(wanted)
+        case ["board", bool(take_over)]:
+            return AnswerBoardNews(take_over)
         case _:
             raise ValueError(f"not a command: {given!r:.80}")

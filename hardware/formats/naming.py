@@ -7,3 +7,16 @@ from typing import Final
 
 NAME: Final = re.compile(r"(?=.{1,64}\Z)[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*")
 NAMES: Final = "lower-case words, digits and dots, at most 64 characters"
+RANGE: Final = re.compile(r"(?P<stem>.+\.)(?P<first>\d{1,3})\.\.(?P<last>\d{1,3})")
+
+
+def expand(name: str) -> tuple[str, ...]:
+    """Write out a range as its names; a plain name stands for itself, a falling range for nothing.
+
+    >>> expand("led.2..4"), expand("end")
+    (('led.2', 'led.3', 'led.4'), ('end',))
+    """
+    match = RANGE.fullmatch(name)
+    if not match:
+        return (name,)
+    return tuple(f"{match['stem']}{number}" for number in range(int(match["first"]), int(match["last"]) + 1))

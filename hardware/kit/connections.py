@@ -7,7 +7,7 @@ Out: what drivers, diagrams, parts list and self-test ask: names, pins, and the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from hardware.kit.pins import PI_CONSOLE, PI_SPI0_CE1
@@ -17,7 +17,7 @@ class PinUse(NamedTuple):
     """One pin and what it is for."""
 
     number: int  # BCM on the Pi, GP on the Pico
-    part: str  # "pad", "screen", "button.ok", "lamp.end", "readers", "reader.city.riga", "strip" and so on
+    part: str  # "pad", "screen", "button.ok", "lamp.led.1", "readers", "reader.reader.1", "strip" and so on
     signal: str  # "sck", "mosi", "miso", "select", "reset", "sda", "scl", "dc", "in", "out"
 
 
@@ -138,6 +138,7 @@ class Kit:
     lamps: Mapping[str, int]  # name -> BCM; plain LEDs of one colour
     times: Times
     pico: Pico | None
+    positions: Mapping[str, str] = field(default_factory=dict)  # of readers that a layout renamed: what the file says
 
     @property
     def readers(self) -> tuple[str, ...]:

@@ -3,8 +3,9 @@
 In: a kit file (format 1), shipped in `wiring/` or written by the maker of a box of another shape.
 Out: a `Kit` (hardware.kit.connections), whose pins are each able to do their job and used once.
 
-How many readers and lamps there are, and what they are called, is the file's business. Names follow the
-board in use (`city.danzig`, `warehouse.danzig.2`, `pile.5`, `seat.gray`, `end`); `Kit.missing` compares.
+How many readers and lamps there are is the file's business. It names them by position (`led.1`, `reader.1`), and a
+layout of the game says what each stands for (hardware.kit.layout). A file may also give them the game's names itself,
+as those of version 0.1 did.
 
     DataError (hardware.formats.strict_toml)
     └── KitError              unknown key, wrong pin, pin used twice: file, key, given, allowed
@@ -14,12 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from hardware.formats.naming import NAME, NAMES
+from hardware.formats.naming import NAME, NAMES, expand
 from hardware.formats.strict_toml import DataError, Table, unreadable
 from hardware.kit.connections import (
     BootSetting,
@@ -58,42 +58,29 @@ __all__ = [
     "SpiPins",
     "Strip",
     "Times",
-    "load_kit",
     "parse_kit",
-    "shipped_kits",
+    "read_kit",
 ]
 
 FORMAT: Final = 1
-SHIPPED: Final = ("board", "tap")
 GAINS_DB: Final = (18, 23, 33, 38, 43, 48)  # MFRC522 datasheet, RFCfgReg, RxGain
 SCREEN_DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
 # Those of luma's speeds that the panels can follow (SSD1306 datasheet, 4-wire serial timing: 10 MHz).
 SPI_SCREEN_HZ: Final = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000)
 COLOUR_ORDERS: Final = ("grb", "rgb")
-# Short enough for a message to the Pico.
-RANGE: Final = re.compile(r"(?P<stem>.+\.)(?P<first>\d{1,3})\.\.(?P<last>\d{1,3})")
 
 
 class KitError(DataError):
     """A kit file that cannot be used."""
 
 
-def shipped_kits() -> tuple[str, ...]:
-    """Name the kits that come with the project."""
-    return SHIPPED
-
-
-def load_kit(kit: str | Path) -> Kit:
-    """Read a shipped kit by its name, or any kit file by its path."""
-    if isinstance(kit, str) and kit in SHIPPED:
-        file = f"{kit}.toml"
-        return parse_kit(resources.files("wiring").joinpath(file).read_text(encoding="utf-8"), file)
-    allowed = f"a kit file, or one of {', '.join(SHIPPED)}"
+def read_kit(path: Path, expected: str = "a kit file") -> Kit:
+    """Read a kit file; `expected` says in messages what could have been named instead."""
     try:
-        text = Path(kit).read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as mistake:
-        raise KitError(str(kit), "", unreadable(mistake), allowed) from mistake
-    return parse_kit(text, str(kit))
+        raise KitError(str(path), "", unreadable(mistake), expected) from mistake
+    return parse_kit(text, str(path))
 
 
 def parse_kit(text: str, file: str) -> Kit:
@@ -284,15 +271,10 @@ def _name(table: Table, key: str) -> str:
 
 
 def _expanded(table: Table, given: str) -> tuple[str, ...]:
-    """Write out `pile.1..5` as its five names; a plain name stands for itself."""
-    match = RANGE.fullmatch(given)
-    if match:
-        numbers = range(int(match["first"]), int(match["last"]) + 1)
-        names = tuple(f"{match['stem']}{number}" for number in numbers)
-    else:
-        names = (given,)
+    """Write out `led.1..5` as its five names; a plain name stands for itself."""
+    names = expand(given)
     if not names or not all(NAME.fullmatch(name) for name in names):
-        raise table.refuse("lamps", given, 'names such as "end", or a rising range such as "pile.1..5"')
+        raise table.refuse("lamps", given, 'names such as "led.1", or a rising range such as "led.1..5"')
     return names
 
 

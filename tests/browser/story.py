@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.players import choose
 from companion.games.hansa.rules.codec import format_entry
 from companion.games.hansa.rules.moves import Move
@@ -21,7 +21,7 @@ from tests.kit.hansa import random_setup
 def play_game(players: int, seed: int) -> tuple[Position, list[tuple[Move, Position]]]:
     """Play a whole game."""
     random = Random(seed)
-    first = position = random_setup(shipped_board(), players, random)
+    first = position = random_setup(named_board("0.1"), players, random)
     steps = []
     while position.phase is not Phase.OVER:
         move = choose(position, "simple", random)

@@ -1,8 +1,11 @@
 """The engine protocol: set-up, state and the list of legal moves, field by field."""
 
+import json
+
 import pytest
 
-from tests.lab.reference.position import BOARD, KINDS
+from companion.engine import Engine
+from tests.lab.reference.position import BOARD, KINDS, shipped_board
 from tests.lab.reference.talk import OPEN_SEA, THREE, TWO, Talk, golden
 
 STOCK = """
@@ -71,6 +74,13 @@ def test_new_counts_out_piles_and_bank(players: list[str], piles: list[int], ban
     assert (state["piles"], state["bank"]) == (piles, bank)
     assert list(state["players"]) == players
     assert state["mover"] == state["active"] == state["start"] == players[-1]
+
+
+def test_new_without_a_board_is_played_on_the_one_that_ships() -> None:
+    state = Engine().answer(json.dumps({"do": "new", **TWO}))
+    spaces = {city: len(row) for city, row in json.loads(state)["state"]["warehouses"].items()}
+    assert spaces == {city["id"]: city["spaces"] for city in shipped_board()["cities"]}
+    assert (spaces["aalborg"], spaces["danzig"]) == (2, 1)
 
 
 def test_new_takes_another_board() -> None:

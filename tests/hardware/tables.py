@@ -12,13 +12,13 @@ from tempfile import TemporaryDirectory
 
 from companion.config.config_file import load_config
 from companion.running.devices import real_devices
-from hardware.kit.kit import load_kit
 from hardware.ports import Buttons, Event, Lamps, Port, Readers, Screen
 from hardware.simulated.field import Stacking
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.silicon_table import SiliconTable
 from hardware.simulated.soft_table import SoftTable, Table
 from tests.kit.board import Rig
+from wiring.kits import load_kit
 
 READERS = ("pad", "city.danzig", "city.riga")
 BUTTONS = ("up", "down", "ok", "back", "end")

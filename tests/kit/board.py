@@ -12,7 +12,6 @@ from typing import Protocol
 import firmware
 from hardware.kit.connections import Kit
 from hardware.kit.connections import Pico as PicoKit
-from hardware.kit.kit import load_kit
 from hardware.pico.pico import Pico
 from hardware.pico.session import Phase
 from hardware.ports import Crowded, Event, HealthChanged, TagLeft, TagRested
@@ -20,6 +19,7 @@ from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.micropython_node import NodePico
 from hardware.simulated.micropython_world import PicoWorld
 from hardware.simulated.serial_line import SerialLine
+from tests.kit.kits import hansa_kit
 
 SLICE_S = 0.005
 FILES = Path(firmware.__file__).parent
@@ -40,7 +40,7 @@ MAKERS: dict[str, Maker] = {"cpython": InProcessPico, "micropython": NodePico}
 
 
 def board_kit() -> tuple[Kit, PicoKit]:
-    kit = load_kit("board")
+    kit = hansa_kit("board")
     assert kit.pico is not None
     return kit, kit.pico
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.page.drawing import HansaDrawing
 from companion.games.hansa.page.summary import HansaSummary
@@ -23,7 +24,7 @@ VOCABULARY = vocabulary_of("hansa")
 
 def game_table() -> HansaTable:
     """Hansa as it is played at the table, on the shipped board."""
-    return HansaTable(Hansa())
+    return HansaTable(Hansa(named_board("0.1")))
 
 
 def summary_of(game_table: HansaTable) -> HansaSummary:

@@ -11,8 +11,8 @@ from companion.config.settings import Config
 from companion.running.devices import Devices, configured_kit, simulated_devices, simulated_table
 from hardware.ports import Frame, Health, Sink
 
-# Named, so that nobody is asked at the first start whether it is right.
-BOARD = Path(__file__).parent.parent.parent / "companion" / "games" / "hansa" / "board.toml"
+# The newest, and named, so that nobody is asked at the first start whether it is right.
+BOARD = max((Path(__file__).parents[2] / "companion" / "games" / "hansa" / "board_files").glob("*.toml"))
 
 
 class WatchedScreen:

@@ -18,9 +18,9 @@ from companion.scenario.runner import vocabulary_of
 from companion.scenario.stage import Stage
 from companion.scenario.tables import soft_table
 from companion.table.dialog import Checklist, Dialog, Do, Menu, Notice, Open
-from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
 from tests.kit import hansa
+from wiring.kits import load_kit
 
 
 class Way(StrEnum):
@@ -233,4 +233,4 @@ def _parse(line: str) -> Scenario:
 
 def open_stage(way: Way, stacking: Stacking = Stacking.NONE) -> Stage:
     """Give a stage for a way of playing, to be used in a `with` statement."""
-    return Stage(load_kit(way.kit), hansa.BOX, stacking=stacking, make_table=soft_table)
+    return Stage(load_kit(way.kit), hansa.BOX, board="0.1", stacking=stacking, make_table=soft_table)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Place, Replenish, Reveal, Sail, Sell, Skip
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase
@@ -45,7 +45,7 @@ def test_presses_by_verb_stay_small(index: int, way: Way) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_marker_takes_at_most_five_presses_on_average(players: int) -> None:
     random = Random(players)
-    position = random_setup(shipped_board(), players, random)
+    position = random_setup(named_board("0.1"), players, random)
     averages = []
     while position.phase is not Phase.OVER:
         if position.phase is Phase.FILL:

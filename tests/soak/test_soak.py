@@ -12,12 +12,12 @@ import pytest
 
 from companion.games.hansa.rules.position import Phase
 from companion.scenario.stage import Stage
-from hardware.kit.kit import load_kit
 from hardware.ports import Frame
 from tests.kit import hansa
 from tests.lab.soak.game import soak
 from tests.lab.soak.hands import Hands
 from tests.lab.soak.shadow import Differs, Shadow
+from wiring.kits import load_kit
 
 ROOT = Path(__file__).parents[2]
 

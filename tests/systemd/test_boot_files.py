@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from hardware.kit.boot import unmet
 from hardware.kit.connections import BootSetting
-from hardware.kit.kit import load_kit, shipped_kits
 from systemd.boot_files import BEGIN, END, BootTexts, with_settings, without_block
 from tests.systemd.image import CMDLINE_TXT, CONFIG_TXT
+from wiring.kits import load_kit, shipped_kits
 
 LINES = st.sampled_from(
     (

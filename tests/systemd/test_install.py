@@ -14,10 +14,10 @@ from packaging.requirements import Requirement
 
 from companion.config.parsing import parse_config
 from hardware.kit.boot import unmet
-from hardware.kit.kit import load_kit
 from systemd import cli, installer
 from systemd.versions import Versions
 from tests.systemd.image import CMDLINE_TXT, CONFIG, CONFIG_TXT, CURRENT, PROJECT, ROOT, VERSION, Image, Live
+from wiring.kits import load_kit
 
 pytestmark = [pytest.mark.needs("systemd-sysusers", "systemctl"), pytest.mark.process]
 

@@ -19,7 +19,7 @@ from companion.errors import BAD_CONFIGURATION, USAGE
 from companion.running.daemon import BEAT_S
 from companion.running.restarts import STARTING_S
 from companion.running.watchdog import STUCK_S
-from hardware.kit.kit import load_kit
+from tests.kit.kits import hansa_kit
 from tests.systemd.image import ROOT
 
 FILES = ROOT / "systemd/files"
@@ -232,7 +232,7 @@ def test_screens_driver_is_loaded_where_the_service_is_off_too() -> None:
 
 
 def test_udev_rule_names_the_pico_of_the_board_kit() -> None:
-    pico = load_kit("board").pico
+    pico = hansa_kit("board").pico
     assert pico
     vendor, product = pico.usb_id.split(":")
     file = FILES / "70-hansa-companion-pico.rules"

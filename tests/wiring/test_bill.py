@@ -6,16 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.kit.kit import load_kit, parse_kit, shipped_kits
+from hardware.kit.kit import parse_kit
 from tests.hardware.kit_text import shipped, to_toml
-from wiring.bill import as_csv, as_markdown, bill
+from tests.kit.kits import hansa_kit, hansa_plans
+from wiring.bill import as_csv, as_markdown, bill, load_tags
 from wiring.catalogue import PlanError, load_catalogue
+from wiring.kits import shipped_kits
 
 CATALOGUE = load_catalogue()
 
 
 def quantities(kit_name: str) -> dict[str, int]:
-    return {line.part.id: line.quantity for line in bill(load_kit(kit_name), CATALOGUE)}
+    return {line.part.id: line.quantity for line in bill(hansa_kit(kit_name), CATALOGUE)}
 
 
 def test_tap_bill_has_a_resistor_for_each_led() -> None:
@@ -49,13 +51,35 @@ def test_bill_follows_the_kit_in_its_numbers_and_its_screen() -> None:
 def test_part_missing_from_the_catalogue_is_named() -> None:
     lacking = {key: part for key, part in CATALOGUE.parts.items() if key != "led-resistor"}
     with pytest.raises(PlanError, match="no part 'led-resistor'"):
-        bill(load_kit("tap"), replace(CATALOGUE, parts=lacking))
+        bill(hansa_kit("tap"), replace(CATALOGUE, parts=lacking))
 
 
 @pytest.mark.parametrize("name", shipped_kits())
 def test_list_says_the_same_as_table_and_as_sheet(name: str) -> None:
-    lines = bill(load_kit(name), CATALOGUE)
+    lines = bill(hansa_kit(name), CATALOGUE)
     rows = list(csv.DictReader(io.StringIO(as_csv(lines))))
     assert [(int(row["quantity"]), row["part"]) for row in rows] == [(line.quantity, line.part.name) for line in lines]
     table = as_markdown(lines).splitlines()[2:]
     assert [row.split(" | ")[0] for row in table] == [f"| {line.quantity}" for line in lines]
+
+
+def test_tags_of_the_game_come_last_with_their_numbers() -> None:
+    tags = load_tags(hansa_plans().tags.read_text(encoding="utf-8"), "tags.toml")
+    assert {line.part.id: line.quantity for line in tags} == {"tag-ship": 1, "tag-booth": 60, "tag-marker": 78}
+    assert bill(hansa_kit("tap"), CATALOGUE, tags) == (*bill(hansa_kit("tap"), CATALOGUE), *tags)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("format = 2\n", "tags.toml: format: 2 given"),
+        ("format = 1\n", "tags.toml: tag: nothing given"),
+        (
+            'format = 1\n[[tag]]\nid = "x"\nname = "y"\nlook_for = "z"\nquantity = 0\n',
+            r"tag\[0\]\"?\.quantity: 0 given",
+        ),
+    ],
+)
+def test_tags_that_cannot_be_counted_are_refused_by_file_and_key(text: str, said: str) -> None:
+    with pytest.raises(PlanError, match=said):
+        load_tags(text, "tags.toml")

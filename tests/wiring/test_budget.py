@@ -4,42 +4,43 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.kit.kit import load_kit, shipped_kits
+from tests.kit.kits import hansa_kit
 from wiring.budget import all_fields_ma, budget, regulator_heat_w, uncapped_ma
 from wiring.catalogue import load_catalogue
+from wiring.kits import shipped_kits
 
 CATALOGUE = load_catalogue()
 
 
 @pytest.mark.parametrize("name", shipped_kits())
 def test_every_supply_can_carry_its_loads(name: str) -> None:
-    for rail in budget(load_kit(name), CATALOGUE):
+    for rail in budget(hansa_kit(name), CATALOGUE):
         assert rail.fits, f"{rail.name}: {rail.total_ma} of {rail.limit_ma} mA"
 
 
 def test_leds_of_the_tap_kit_take_about_twenty_milliamperes() -> None:
-    outputs = budget(load_kit("tap"), CATALOGUE)[0]
+    outputs = budget(hansa_kit("tap"), CATALOGUE)[0]
     assert outputs.total_ma == pytest.approx(14 * 1.4)
 
 
 def test_leds_without_their_resistors_would_be_too_much() -> None:
     electric = replace(CATALOGUE.electric, led_resistor_ohm=100.0)
-    outputs = budget(load_kit("tap"), replace(CATALOGUE, electric=electric))[0]
+    outputs = budget(hansa_kit("tap"), replace(CATALOGUE, electric=electric))[0]
     assert not outputs.fits
 
 
 def test_readers_fit_their_regulator_only_with_one_field_on() -> None:
-    pico = load_kit("board").pico
+    pico = hansa_kit("board").pico
     assert pico is not None
-    rails = {rail.name: rail for rail in budget(load_kit("board"), CATALOGUE)}
+    rails = {rail.name: rail for rail in budget(hansa_kit("board"), CATALOGUE)}
     assert rails["readers' own 3.3 V"].total_ma == 8 * 19 + 119 + 3
     assert all_fields_ma(pico, CATALOGUE.electric) > CATALOGUE.electric.regulator_limit_ma
 
 
 def test_strip_is_budgeted_at_its_cap_and_the_supply_bears_it_uncapped() -> None:
-    pico = load_kit("board").pico
+    pico = hansa_kit("board").pico
     assert pico is not None
-    supply = next(rail for rail in budget(load_kit("board"), CATALOGUE) if rail.name == "5 V supply")
+    supply = next(rail for rail in budget(hansa_kit("board"), CATALOGUE) if rail.name == "5 V supply")
     assert supply.loads[0].total_ma == pico.strip.cap_ma
     assert uncapped_ma(pico) == 33 * 60
     assert uncapped_ma(pico) + supply.loads[1].total_ma < CATALOGUE.electric.supply_limit_ma

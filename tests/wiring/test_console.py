@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 
-from hardware.kit.kit import load_kit
+from tests.kit.kits import hansa_kit
 from wiring.catalogue import load_catalogue
 from wiring.console import CORNER, PLATE, draw_console
 
@@ -11,7 +11,7 @@ SIZES = load_catalogue().sizes
 
 
 def console() -> ElementTree.Element:
-    return ElementTree.fromstring(draw_console(load_kit("board"), SIZES))
+    return ElementTree.fromstring(draw_console(hansa_kit("board"), SIZES, "Hansa"))
 
 
 def test_console_has_a_hole_for_each_button_and_none_for_lamps() -> None:

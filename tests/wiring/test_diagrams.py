@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from wireviz.wireviz import parse
 
-from hardware.kit.kit import Kit, load_kit, parse_kit, shipped_kits
+from hardware.kit.kit import Kit, parse_kit
 from hardware.kit.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD
 from tests.hardware.kit_text import shipped, to_toml
+from tests.kit.kits import hansa_kit
 from wiring.diagrams import GATE_PINS, GATES, descriptions, gate_table, wire_table
 from wiring.harness import as_text, draw, is_drawn_from
+from wiring.kits import shipped_kits
 
 Wires = list[tuple[str, int | str, str, int | str]]
 
@@ -31,7 +33,7 @@ def drawn(kit: Kit) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", shipped_kits())
 def test_every_pin_of_the_pi_in_use_has_one_wire(name: str) -> None:
-    kit = load_kit(name)
+    kit = hansa_kit(name)
     ends = Counter(pin for _, pin, _, _ in wires_of(drawn(kit)[f"{name}-pi"]))
     power = {*PI_3V3, *PI_GROUND}
     assert {pin for pin in ends if pin not in power} == {PI_HEADER[use.number] for use in kit.pi_pins()}
@@ -39,7 +41,7 @@ def test_every_pin_of_the_pi_in_use_has_one_wire(name: str) -> None:
 
 
 def test_tap_drawing_leads_each_lamp_to_its_own_pin() -> None:
-    kit = load_kit("tap")
+    kit = hansa_kit("tap")
     description = drawn(kit)["tap-pi"]
     leds = description["connectors"]["LEDs"]
     labels = dict(zip(leds["pins"], leds["pinlabels"], strict=True))
@@ -49,7 +51,7 @@ def test_tap_drawing_leads_each_lamp_to_its_own_pin() -> None:
 
 @pytest.mark.parametrize("name", shipped_kits())
 def test_wire_table_says_what_the_drawing_shows(name: str) -> None:
-    kit = load_kit(name)
+    kit = hansa_kit(name)
     rows = [row.strip("| ").split(" | ") for row in wire_table(kit).splitlines()[2:]]
     wires = wires_of(drawn(kit)[f"{name}-pi"])
     assert [(row[0], int(row[2])) for row in rows] == [(part, start) for _, start, part, _ in wires]
@@ -59,14 +61,14 @@ def test_wire_table_says_what_the_drawing_shows(name: str) -> None:
 
 
 def test_every_pin_of_the_pico_in_use_is_wired() -> None:
-    kit = load_kit("board")
+    kit = hansa_kit("board")
     wires = [wire for one in drawn(kit).values() for wire in wires_of(one)]
     ends = {a for name, a, _, _ in wires if name == "Pico"} | {b for _, _, name, b in wires if name == "Pico again"}
     assert {PICO_BOARD[use.number] for use in kit.pico_pins()} <= ends
 
 
 def test_each_reader_reaches_the_bus_only_through_a_gate_that_its_own_select_opens() -> None:
-    kit = load_kit("board")
+    kit = hansa_kit("board")
     assert kit.pico is not None
     wires = wires_of(drawn(kit)["board-readers"])
     for reader in kit.pico.selects:
@@ -81,7 +83,7 @@ def test_each_reader_reaches_the_bus_only_through_a_gate_that_its_own_select_ope
 
 
 def test_no_input_of_a_gate_floats() -> None:
-    description = drawn(load_kit("board"))["board-readers"]
+    description = drawn(hansa_kit("board"))["board-readers"]
     wires = wires_of(description)
     for chip in ("U1", "U2", "U3"):
         notes = description["connectors"][chip]["notes"]
@@ -99,14 +101,14 @@ def test_gate_pins_are_those_of_a_125() -> None:
 
 
 def test_gate_table_has_a_line_for_each_reader() -> None:
-    pico = load_kit("board").pico
+    pico = hansa_kit("board").pico
     assert pico is not None
     rows = gate_table(pico).splitlines()[2:]
     assert [row.split("`")[1] for row in rows] == list(pico.selects)
 
 
 def test_no_reader_or_lamp_is_fed_by_the_pi_in_the_board_kit() -> None:
-    wires = [wire for one in drawn(load_kit("board")).values() for wire in wires_of(one)]
+    wires = [wire for one in drawn(hansa_kit("board")).values() for wire in wires_of(one)]
     fed = {name: start for start, pin, name, end in wires if str(end) in ("3.3V", "5V")}
     assert {name for name, start in fed.items() if start == "Pi"} == {"Pad"}
 
@@ -122,7 +124,7 @@ def test_screen_on_spi_is_drawn_with_its_own_lines() -> None:
 
 @pytest.mark.parametrize("name", shipped_kits())
 def test_wireviz_understands_every_description(name: str) -> None:
-    for description in drawn(load_kit(name)).values():
+    for description in drawn(hansa_kit(name)).values():
         source = parse(description, return_types="harness").graph.source
         assert all(thing in source for thing in description["connectors"])
 
@@ -130,7 +132,7 @@ def test_wireviz_understands_every_description(name: str) -> None:
 @pytest.mark.process
 @pytest.mark.needs("dot")
 def test_drawing_names_its_description_and_no_other() -> None:
-    text = as_text(descriptions(load_kit("board"))["board-lamps"])
+    text = as_text(descriptions(hansa_kit("board"))["board-lamps"])
     svg = draw(text)
     assert svg.rstrip().endswith("</svg>")
     assert "74AHCT125" in svg

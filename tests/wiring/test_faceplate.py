@@ -7,21 +7,22 @@ from math import hypot
 
 import pytest
 
-from hardware.kit.kit import load_kit
-from wiring.baltic import Projection, load_baltic
-from wiring.board_file import lamp_label, shipped_cities
-from wiring.catalogue import PlanError, load_catalogue, read_text
+from tests.kit.kits import hansa_kit, hansa_plans
+from wiring.catalogue import PlanError, load_catalogue
 from wiring.faceplate import CORNER, MAP_CORNER, MAP_WIDTH, PAPER, PLATE, draw_faceplate
+from wiring.game_plans import lamp_label
+from wiring.sea_map import Projection, load_map
 
 SVG = "{http://www.w3.org/2000/svg}"
-KIT = load_kit("tap")
+KIT = hansa_kit("tap")
 SIZES = load_catalogue().sizes
-CITIES = shipped_cities()
-BALTIC = load_baltic()
+PLANS = hansa_plans()
+CITIES = PLANS.cities
+BALTIC = load_map(PLANS.map.read_text(encoding="utf-8"), "baltic.toml")
 
 
 def plate() -> ElementTree.Element:
-    return ElementTree.fromstring(draw_faceplate(KIT, SIZES, CITIES, BALTIC))
+    return ElementTree.fromstring(draw_faceplate(KIT, SIZES, CITIES, BALTIC, "Hansa"))
 
 
 def holes(diameter: float) -> list[tuple[float, float]]:
@@ -73,21 +74,21 @@ def test_cities_lie_as_on_the_earth() -> None:
 
 def test_window_follows_the_screen() -> None:
     large = replace(KIT, screen=replace(KIT.screen, driver="ssd1309"))
-    sheet = draw_faceplate(large, SIZES, CITIES, BALTIC)
+    sheet = draw_faceplate(large, SIZES, CITIES, BALTIC, "Hansa")
     assert "window 57 × 29.5" in sheet
-    assert "window 57" not in draw_faceplate(KIT, SIZES, CITIES, BALTIC)
+    assert "window 57" not in draw_faceplate(KIT, SIZES, CITIES, BALTIC, "Hansa")
 
 
 def test_lamp_of_a_city_that_the_map_lacks_is_refused() -> None:
     other = replace(KIT, lamps={"city.visby": 4})
-    with pytest.raises(PlanError, match=r"baltic\.toml: cities: 'visby' is missing"):
-        draw_faceplate(other, SIZES, CITIES, BALTIC)
+    with pytest.raises(PlanError, match=r"map: cities: 'visby' is missing"):
+        draw_faceplate(other, SIZES, CITIES, BALTIC, "Hansa")
 
 
 def test_button_without_a_place_is_refused() -> None:
     other = replace(KIT, buttons={"sideways": 5})
     with pytest.raises(PlanError, match="sideways"):
-        draw_faceplate(other, SIZES, CITIES, BALTIC)
+        draw_faceplate(other, SIZES, CITIES, BALTIC, "Hansa")
 
 
 @pytest.mark.parametrize(
@@ -101,10 +102,10 @@ def test_button_without_a_place_is_refused() -> None:
     ],
 )
 def test_map_that_cannot_be_drawn_is_refused_by_file_and_key(old: str, new: str, key: str) -> None:
-    text = read_text("baltic.toml")
+    text = PLANS.map.read_text(encoding="utf-8")
     assert old in text
     with pytest.raises(PlanError, match=rf"baltic\.toml: .*{key}"):
-        load_baltic(text.replace(old, new, 1))
+        load_map(text.replace(old, new, 1), "baltic.toml")
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,14 @@ import pytest
 
 import wiring
 from companion.commands.check import AREAS
-from hardware.kit.kit import load_kit, parse_kit, shipped_kits
+from companion.games.hansa.board_files import SHIPPED
+from hardware.kit.kit import parse_kit
 from tests.hardware.kit_text import shipped, to_toml
+from tests.kit.kits import hansa_kit, hansa_names, hansa_plans
 from wiring.__main__ import main, shipped_files
-from wiring.board_file import shipped_cities
-from wiring.catalogue import PlanError, load_catalogue, read_text
+from wiring.catalogue import PlanError, load_catalogue
 from wiring.guide import outside_blocks, refresh
+from wiring.kits import shipped_kits
 from wiring.outputs import own_files, stale, write
 
 HERE = Path(wiring.__file__).parent
@@ -37,13 +39,13 @@ def test_making_twice_makes_the_same() -> None:
 
 def test_changed_kit_makes_its_files_stale() -> None:
     tree = shipped("tap")
-    tree["lamps"]["end"], tree["lamps"]["seat.gray"] = tree["lamps"]["seat.gray"], tree["lamps"]["end"]
-    files = own_files(parse_kit(to_toml(tree), "tap.toml"), load_catalogue())
+    tree["lamps"]["led.14"], tree["lamps"]["led.10"] = tree["lamps"]["led.10"], tree["lamps"]["led.14"]
+    files = own_files(hansa_names(parse_kit(to_toml(tree), "tap.toml")), load_catalogue(), hansa_plans("0.2"))
     assert stale(HERE, files) == ("drawings/tap-pi.yml", "drawings/tap-pi.svg")
 
 
 def test_drawing_of_an_older_description_is_stale(tmp_path: Path) -> None:
-    files = own_files(load_kit("tap"), load_catalogue())
+    files = own_files(hansa_kit("tap"), load_catalogue(), hansa_plans())
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -55,7 +57,10 @@ def test_drawing_of_an_older_description_is_stale(tmp_path: Path) -> None:
 @pytest.mark.needs("dot")
 def test_owner_makes_a_plan_of_another_tray_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tray = tmp_path / "mine.toml"
-    tray.write_text(read_text("tray.toml").replace("board = [480, 330]", "board = [500, 340]"), encoding="utf-8")
+    tray.write_text(
+        hansa_plans().tray.read_text(encoding="utf-8").replace("board = [480, 330]", "board = [500, 340]"),
+        encoding="utf-8",
+    )
     out = tmp_path / "out"
     assert main(["--tray", str(tray), "--out", str(out)]) == 0
     assert "500 × 340 mm" in (out / "drawings/board-tray.svg").read_text(encoding="utf-8")
@@ -107,7 +112,11 @@ def test_missing_wireviz_is_one_line(
 
 
 def test_writing_again_writes_nothing(tmp_path: Path) -> None:
-    files = {name: text for name, text in own_files(load_kit("tap"), load_catalogue()).items() if "pi" not in name}
+    files = {
+        name: text
+        for name, text in own_files(hansa_kit("tap"), load_catalogue(), hansa_plans()).items()
+        if "pi" not in name
+    }
     assert set(write(tmp_path, files)) == set(files)
     assert write(tmp_path, files) == ()
 
@@ -156,15 +165,18 @@ def test_guide_names_the_values_of_the_data() -> None:
         assert parts[chip].name.split(",")[0] in words
 
 
+@pytest.mark.parametrize("board", SHIPPED)
 @pytest.mark.parametrize("name", shipped_kits())
-def test_kits_know_every_city_of_the_board_that_ships(name: str) -> None:
-    kit = load_kit(name)
-    cities = [f"city.{city.id}" for city in shipped_cities()]
+def test_kits_know_every_city_of_the_boards_that_ship(name: str, board: str) -> None:
+    kit = hansa_kit(name, board)
+    cities = [f"city.{city.id}" for city in hansa_plans(board).cities]
     assert kit.missing(cities) == ()
 
 
-def test_board_kit_has_a_lamp_for_every_warehouse_space() -> None:
-    spaces = [f"warehouse.{city.id}.{one}" for city in shipped_cities() for one in range(1, city.spaces + 1)]
-    kit = load_kit("board")
+@pytest.mark.parametrize("board", SHIPPED)
+def test_board_kit_has_a_lamp_for_every_warehouse_space(board: str) -> None:
+    cities = hansa_plans(board).cities
+    spaces = [f"warehouse.{city.id}.{one}" for city in cities for one in range(1, city.spaces + 1)]
+    kit = hansa_kit("board", board)
     assert kit.missing(spaces) == ()
     assert [name for name in kit.lamp_names if name.startswith("warehouse.") and name not in spaces] == []

@@ -7,16 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.kit.kit import Pico, load_kit
-from wiring.board_file import shipped_cities
-from wiring.catalogue import PlanError, load_catalogue, read_text
+from hardware.kit.kit import Pico
+from tests.kit.kits import hansa_kit, hansa_plans
+from wiring.catalogue import PlanError, load_catalogue
 from wiring.svg import Point
 from wiring.tray import draw_tray
 from wiring.tray_plan import SIDES, TrayPlan, lay_module, load_tray, longest_cable
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = load_catalogue().sizes
-KIT = load_kit("board")
+KIT = hansa_kit("board")
+PLANS = hansa_plans()
 
 
 def pico() -> Pico:
@@ -25,11 +26,11 @@ def pico() -> Pico:
 
 
 def plan(*changes: tuple[str, str]) -> TrayPlan:
-    text = read_text("tray.toml")
+    text = PLANS.tray.read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text
         text = text.replace(old, new, 1)
-    return load_tray(pico(), SIZES, text)
+    return load_tray(pico(), SIZES, text, "tray.toml")
 
 
 def test_tray_has_every_reader_and_every_lamp() -> None:
@@ -82,7 +83,7 @@ def test_coil_is_under_the_spot_whichever_way_the_pins_look(side: str, x: int, y
 def test_readers_too_near_are_said_and_marked() -> None:
     tray = plan(("copenhagen = [139, 191]", "copenhagen = [120, 150]"))
     assert [(pair.one, pair.other) for pair in tray.near] == [("city.aalborg", "city.copenhagen")]
-    assert "may hear each other" in draw_tray(KIT, pico(), tray, shipped_cities())
+    assert "may hear each other" in draw_tray(KIT, pico(), tray, PLANS.cities)
 
 
 @pytest.mark.parametrize(
@@ -106,9 +107,9 @@ def test_tray_that_cannot_be_built_is_refused_by_file_and_key(old: str, new: str
 
 
 def test_plan_is_drawn_with_a_spot_for_each_city_and_a_number_for_each_lamp() -> None:
-    root = ElementTree.fromstring(draw_tray(KIT, pico(), plan(), shipped_cities()))
+    root = ElementTree.fromstring(draw_tray(KIT, pico(), plan(), PLANS.cities))
     words = [one.text for one in root.iter(f"{SVG}text")]
-    assert {city.name for city in shipped_cities()} <= set(words)
+    assert {city.name for city in PLANS.cities} <= set(words)
     assert {str(number) for number in range(1, 34)} <= set(words)
     assert root.attrib["width"].endswith("mm")
 
@@ -117,7 +118,7 @@ def test_plan_is_drawn_with_a_spot_for_each_city_and_a_number_for_each_lamp() ->
 def test_pins_are_drawn_on_their_own_side_of_the_reader(side: str) -> None:
     tray = plan(('reval = "left"', f'reval = "left"\nkalmar = "{side}"'))
     kalmar = next(reader for reader in tray.readers if reader.name == "city.kalmar")
-    root = ElementTree.fromstring(draw_tray(KIT, pico(), tray, shipped_cities()))
+    root = ElementTree.fromstring(draw_tray(KIT, pico(), tray, PLANS.cities))
     dots = [one.attrib for one in root.iter(f"{SVG}circle") if one.attrib["r"] == "0.7"]
     places = [Point(float(dot["cx"]), float(dot["cy"])) for dot in dots]
     corner, size = kalmar.module

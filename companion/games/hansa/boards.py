@@ -1,29 +1,37 @@
-"""Board files on disk: the one that ships, and the corrected copy of an owner."""
+"""Board files on disk: those that ship, and the corrected copy of an owner."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
+from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.rules.board import Board, BoardError
 from companion.games.hansa.rules.boardfile import parse_board
 from hardware.formats.durable import write_durably
 from hardware.formats.strict_toml import unreadable
 
-SHIPPED = "board.toml"
 OWN = "board.toml"  # in the state folder
 
 
 @cache
+def named_board(name: str) -> Board:
+    """Return one of the boards that ship.
+
+    >>> named_board("0.1").city["aalborg"].spaces, shipped_board().city["aalborg"].spaces
+    (1, 2)
+    """
+    return parse_board(SHIPPED[name].read_text(encoding="utf-8"), source=SHIPPED[name].name)
+
+
 def shipped_board() -> Board:
-    """Give the board that ships with the companion.
+    """Return the newest board that ships.
 
     >>> shipped_board().routes["copenhagen"]
     ('danzig', 'lubeck', 'tonsberg')
     """
-    return parse_board(files(__package__).joinpath(SHIPPED).read_text(encoding="utf-8"), source=SHIPPED)
+    return named_board(next(reversed(SHIPPED)))
 
 
 def load_board(path: Path) -> Board:

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.games.game import Json
+from companion.games.hansa.board_files import SHIPPED
 from companion.shelf.box import AnyGame, GameBox, Pieces
 
 if TYPE_CHECKING:
@@ -38,6 +39,16 @@ def _rules(own_board: Path | None) -> AnyGame:
     return Hansa(None if own_board is None else load_board(own_board))
 
 
+def _rules_of(setup: Json) -> AnyGame:
+    from companion.games.game import Unreadable
+    from companion.games.hansa.game import Hansa
+    from companion.games.hansa.rules.state import parse_position
+
+    if "position" not in setup:
+        raise Unreadable("set-up: position: missing")
+    return Hansa(parse_position(setup["position"]).setup.board)
+
+
 def _table(game: AnyGame) -> GameTable:
     from companion.games.hansa.table.hansatable import HansaTable
 
@@ -48,6 +59,12 @@ def _pieces() -> Pieces:
     from companion.games.hansa.pieces import marker_names, piece_names
 
     return Pieces(piece_names(), marker_names())
+
+
+def _layouts(own_board: Path | None) -> tuple[Path, ...]:
+    from companion.games.hansa.layouts import layout_files
+
+    return layout_files(own_board)
 
 
 def _places(game: AnyGame) -> tuple[str, ...]:
@@ -111,12 +128,15 @@ BOX = GameBox(
     suffix=".hansa",
     colours=COLOURS,
     seats=range(2, 5),
+    shipped_boards=SHIPPED,
     # As they were called when there was only one game.
     board_file="board.toml",
     piece_file="pieces.toml",
     rules=_rules,
+    rules_of=_rules_of,
     table=_table,
     pieces=_pieces,
+    layouts=_layouts,
     places=_places,
     player_words=_player_words,
     quick_setup=_quick_setup,

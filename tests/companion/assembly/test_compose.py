@@ -13,8 +13,9 @@ import pytest
 from companion.archive.verify import retrace_game
 from companion.assembly.compose import may_let_phones_in, translator
 from companion.errors import UserError
-from companion.games.hansa.boards import load_board, shipped_board
+from companion.games.hansa.boards import load_board, named_board, save_board, shipped_board
 from companion.games.hansa.page import board_editor
+from companion.games.hansa.rules.board import Board
 from companion.journal.journal import Damage, Damaged, Kind
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
@@ -177,4 +178,74 @@ def test_phones_that_the_installer_keeps_out_are_let_in_by_the_configuration_alo
     companion = start(tmp_path, board="")
     companion.press("down", "down", "ok", "ok")
     assert companion.daemon.table.dialog == own_dialogs.KEPT_OUT
+    companion.close()
+
+
+def upgraded(state: Path, board: str = "0.1") -> Companion:
+    """Start where the companion keeps a board that shipped with an earlier version."""
+    if not (state / "board.toml").exists():
+        save_board(state / "board.toml", named_board(board))
+    return start(state, board="")
+
+
+def test_owner_is_told_once_what_was_corrected_on_the_board_and_keeps_their_own(tmp_path: Path) -> None:
+    companion = upgraded(tmp_path)
+    assert companion.daemon.table.dialog.name == own_dialogs.BOARD_NEWS
+    companion.press("ok")
+    assert companion.daemon.table.dialog.name == "seats"
+    companion.close()
+    assert load_board(tmp_path / "board.toml") == named_board("0.1")
+    companion = upgraded(tmp_path)
+    assert companion.daemon.table.dialog.name == "seats"
+    companion.close()
+
+
+def test_owner_takes_over_what_was_corrected_and_the_trace_knows_of_it(tmp_path: Path) -> None:
+    companion = upgraded(tmp_path)
+    companion.press("down", "ok")
+    assert load_board(tmp_path / "board.toml") == shipped_board()
+    companion.begin_game()
+    name, history = companion.daemon.game_id, companion.daemon.table.kept.history
+    assert history is not None
+    assert history.position.setup.board == shipped_board()
+    companion.close()
+    assert retrace_game(companion.config, name).is_same
+
+
+def test_game_that_goes_on_is_not_held_up_by_news_of_the_board(tmp_path: Path) -> None:
+    companion = upgraded(tmp_path)
+    companion.press("back")
+    companion.begin_game()
+    companion.close()
+    companion = upgraded(tmp_path)
+    assert companion.daemon.table.dialog.name == "resume"
+    companion.close()
+    companion = start(tmp_path, board="", begins_anew=True)
+    assert companion.daemon.table.dialog.name == own_dialogs.BOARD_NEWS, "nobody has answered yet"
+    companion.close()
+
+
+@pytest.mark.parametrize("change", ["0.2", "own"])
+def test_owner_of_any_other_board_is_told_nothing(tmp_path: Path, change: str) -> None:
+    board = named_board("0.2") if change == "0.2" else Board("riga", named_board("0.1").cities)
+    save_board(tmp_path / "board.toml", board)
+    companion = start(tmp_path, board="")
+    assert companion.daemon.table.dialog.name == "seats"
+    companion.close()
+
+
+def test_news_of_the_board_come_again_where_the_disk_does_not_keep_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(board_editor, "save_board", full)
+        companion = upgraded(tmp_path)
+        companion.press("down", "ok")
+        assert "the board cannot be kept: No space left on device" in caplog.text
+        companion.close()
+    companion = upgraded(tmp_path)
+    assert companion.daemon.table.dialog.name == own_dialogs.BOARD_NEWS
     companion.close()

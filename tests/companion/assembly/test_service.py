@@ -53,7 +53,7 @@ def test_first_screen_comes_before_anything_slow_is_loaded(tmp_path: Path) -> No
     )
     before, after = map(set, json.loads(answer.stdout))
     early = (
-        "companion.games.hansa",
+        *(f"companion.games.hansa.{part}" for part in ("boards", "game", "page", "players", "rules", "table")),
         "companion.running.daemon",
         "companion.journal",
         "companion.table.table",

@@ -12,14 +12,14 @@ from companion.check.pico_probes import PromptProbe, pico_probes
 from companion.check.probes import ProbeFault
 from companion.check.workbench import ILL_S, LIVE_S, WAKE_S, Bench
 from companion.running.devices import simulated_devices, simulated_table
-from hardware.kit.kit import load_kit
 from hardware.pico import usb_line
 from hardware.pico.pico import Pico
 from hardware.pico.prompt import Prompt
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.serial_line import SerialLine
+from tests.kit.kits import hansa_kit
 
-KIT = load_kit("board")
+KIT = hansa_kit("board")
 assert KIT.pico is not None
 PICO = KIT.pico
 

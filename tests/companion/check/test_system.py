@@ -11,9 +11,9 @@ from companion.check.findings import Grade
 from companion.check.grade_system import grade_access, grade_boot, grade_names
 from companion.check.measured import BootFiles, Node
 from companion.check.system import look_at_system, sections_of
-from hardware.kit.kit import load_kit
+from tests.kit.kits import hansa_kit
 
-TAP, BOARD = load_kit("tap"), load_kit("board")
+TAP, BOARD = hansa_kit("tap"), hansa_kit("board")
 NEEDED = "dtparam=spi=on\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\ndtoverlay=spi0-1cs\n"
 
 

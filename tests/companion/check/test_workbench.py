@@ -18,11 +18,11 @@ from companion.check.trial_picture import draw_test_picture
 from companion.check.workbench import Bench
 from companion.running.devices import simulated_devices, simulated_table
 from firmware.chip import GAINS_DB
-from hardware.kit.kit import load_kit
 from hardware.simulated.soft_table import SoftTable
 from tests.companion.check.test_person import untouched
+from tests.kit.kits import hansa_kit
 
-TAP, BOARD = load_kit("tap"), load_kit("board")
+TAP, BOARD = hansa_kit("tap"), hansa_kit("board")
 
 
 class Swapped(Hand):

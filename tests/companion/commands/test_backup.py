@@ -52,7 +52,7 @@ class Box:
     def assemble(self) -> None:
         self.config.parent.mkdir(parents=True)
         self.config.write_text(CONFIG.format(state=self.state))
-        for name, source in (("kit", "wiring/tap.toml"), ("board", "companion/games/hansa/board.toml")):
+        for name, source in (("kit", "wiring/tap.toml"), ("board", "companion/games/hansa/board_files/0.1.toml")):
             (self.config.parent / f"my-{name}.toml").write_bytes((ROOT / source).read_bytes())
         pieces = f'format = 1\n[pieces]\n"{TAGS["ship"]}" = "ship"\n'
         (self.config.parent / "my-pieces.toml").write_text(pieces)

@@ -22,9 +22,9 @@ from companion.errors import BAD_CONFIGURATION, FAILED, OK, USAGE, UserError
 from companion.running.devices import Devices, simulated_devices, simulated_table
 from firmware import VERSION
 from hardware.kit.connections import Kit
-from hardware.kit.kit import load_kit
 from hardware.pico.flash import firmware_files
 from hardware.simulated import micropython_node
+from tests.kit.kits import hansa_kit
 
 BOARD_FILE = Path(__file__).parents[3] / "wiring" / "board.toml"
 
@@ -59,7 +59,7 @@ def bad(capsys: Captured, *arguments: str) -> set[str]:
 @pytest.mark.parametrize("more", [(), ("--silicon",)], ids=["soft", "silicon"])
 def test_table_in_order_is_good_all_through(capsys: Captured, more: tuple[str, ...]) -> None:
     shown = grades(capsys, "--simulated", *more)
-    kit = load_kit("tap")
+    kit = hansa_kit("tap")
     assert bad(capsys, "--simulated", *more) == set()
     # The button `end` and the lamp `end` share their name.
     assert {*kit.readers, *kit.buttons, *kit.lamps, "ssd1306", "pad: answers", "pad: range"} <= set(shown)
@@ -90,7 +90,7 @@ def test_fault_is_found_and_nothing_else(
 
 def test_kit_of_another_shape_is_tested_by_its_own_names(capsys: Captured) -> None:
     shown = grades(capsys, "--simulated", "--kit", "board", "--only", "readers,lamps")
-    kit = load_kit("board")
+    kit = hansa_kit("board")
     assert {*kit.readers, *kit.lamp_names} <= set(shown)
     assert set(shown.values()) == {"good"}
 
@@ -156,7 +156,7 @@ def test_pico_is_measured_at_its_prompt_and_runs_again(capsys: Captured, small_b
 
 @pytest.mark.micropython
 def test_firmware_runs_again_after_its_readers_were_measured(small_board: Path) -> None:
-    kit = load_kit(small_board)
+    kit = hansa_kit(small_board)
     with silicon_setting(kit, ()) as (bench, _):
         with bench.probes() as probes:
             probe = probes["city.riga"]

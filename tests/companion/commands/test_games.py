@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
 from tests.kit import hansa
@@ -22,7 +22,7 @@ GAME = hansa.RULES
 
 @pytest.fixture(scope="module")
 def whole() -> RandomGame:
-    return random_game(shipped_board(), 2, Random(3))
+    return random_game(named_board("0.1"), 2, Random(3))
 
 
 def keep(state: Path, game_id: str, played: RandomGame, *, moves: int | None = None, ended: bool = False) -> None:

@@ -17,9 +17,9 @@ from companion.enrol.words import Told, crowd_told, next_told, step_told
 from companion.games.hansa.pieces import piece_names
 from companion.running.devices import Devices, simulated_devices, simulated_table
 from hardware.formats.piece_set import EMPTY, PieceSet
-from hardware.kit.kit import load_kit
 from hardware.ports import ButtonPressed, ButtonReleased, Crowded, Event, Health, HealthChanged, TagLeft, TagRested
 from hardware.simulated.soft_table import SoftTable
+from tests.kit.kits import hansa_kit
 
 WANTED = ("ship", "booth.gray.01", "booth.gray.02")
 SHIP, FIRST = "04a1b2c3d4e5f6", "04a1b2c3d4e5f7"
@@ -29,7 +29,7 @@ class Desk:
     """A table whose person acts on what is said; time is the table's own."""
 
     def __init__(self) -> None:
-        kit = load_kit("tap")
+        kit = hansa_kit("tap")
         # A piece that is gone has left at the next look; one that has come rests later, however late the looks.
         times = replace(kit.times, leave_ms=0, leave_polls=1, settle_ms=120)
         self.table: SoftTable = simulated_table(replace(kit, times=times), clock=time.monotonic)

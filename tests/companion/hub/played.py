@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.observer import Observation
@@ -12,8 +12,8 @@ from companion.table.entries import Kept
 from companion.table.history import history_of
 from tests.kit.hansa import random_game
 
-GAME_TABLE = HansaTable(Hansa(shipped_board()))
-PLAYED = random_game(shipped_board(), 2, Random(1))
+GAME_TABLE = HansaTable(Hansa(named_board("0.1")))
+PLAYED = random_game(named_board("0.1"), 2, Random(1))
 WHOLE = history_of(GAME_TABLE.game, PLAYED.first, PLAYED.moves)
 LAST = len(WHOLE.steps)
 

@@ -83,6 +83,17 @@ def test_problem_tells_file_line_expectation_and_table() -> None:
     assert "city.danzig on" in told
 
 
+@pytest.mark.parametrize(
+    ("heading", "stock"),
+    [("", "blue1"), ("board 0.1", "blue1"), ("board 0.2", "blue1 blue2")],
+)
+def test_scenario_is_played_and_retraced_on_the_board_it_names(heading: str, stock: str) -> None:
+    begun = "boot\nnew game gray white start gray without pink yellow\nstock with orange2 orange1 blue1 blue2\n"
+    text = f"{heading}\n{begun}expect stock aalborg {stock}"
+    result = run_scenario(parse_scenario(text, "evening.scenario", vocabulary_of))
+    assert result.problem is None, str(result)
+
+
 def test_presses_more_than_expected_are_a_problem() -> None:
     result = run("count presses\npress down 3\nexpect at most 2 presses")
     assert result.problem

@@ -9,9 +9,9 @@ import pytest
 from companion.scenario.grammar import Unmet, parse_scenario
 from companion.scenario.runner import vocabulary_of
 from companion.scenario.stage import Stage
-from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
 from tests.kit import hansa
+from wiring.kits import load_kit
 
 GAIN_DB = 33
 GAME = ("new game gray white start gray without pink yellow", "stock the warehouses", "place the booths")
@@ -24,7 +24,7 @@ def stacking(request: pytest.FixtureRequest) -> Stacking:
 
 @pytest.fixture
 def stage(stacking: Stacking) -> Iterator[Stage]:
-    with Stage(load_kit("board"), hansa.BOX, stacking=stacking) as made:
+    with Stage(load_kit("board"), hansa.BOX, board="0.1", stacking=stacking) as made:
         do(made, "boot")
         yield made
 

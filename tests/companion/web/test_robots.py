@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.moves import Buy
 from companion.games.hansa.rules.position import Phase, Position
@@ -19,9 +20,9 @@ from companion.web.robots import LEAVES_S, PACE_S, Robots
 from companion.web.snapshot import Snapshot, take
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
-from hardware.kit.kit import load_kit
 from hardware.simulated.soft_table import SoftTable
 from tests.kit import hansa
+from wiring.kits import load_kit
 
 PLAYERS = ("gray", "yellow", "purple")
 GOODS = ("blue", "green", "orange", "pink", "yellow")
@@ -102,7 +103,7 @@ def test_robots_play_a_whole_game_through_every_kit(kit: str, skill: str) -> Non
         steps = members.history.steps
     verbs = {type(step.entry).__name__ for step in steps}
     assert {"Reveal", "Place", "Sail", "Buy", "Build", "Sell", "End"} <= verbs
-    assert not any(Hansa().is_correction(step.entry) for step in steps)
+    assert not any(Hansa(named_board("0.1")).is_correction(step.entry) for step in steps)
 
 
 def test_robot_lets_a_reader_miss_what_was_taken_off_before_it_puts_a_piece_there() -> None:

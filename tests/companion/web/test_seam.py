@@ -11,7 +11,7 @@ import pytest
 from companion.hub.hall_page import STATIC as HUB
 from companion.shelf.shelf import pages
 from companion.web.page import STATIC
-from tests.companion.web.rig import PageRig
+from tests.kit.page import PageRig
 
 OWN = [
     path

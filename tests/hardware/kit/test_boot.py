@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.kit.boot import remedy, unmet
-from hardware.kit.kit import load_kit
+from wiring.kits import load_kit
 
 SETTINGS = load_kit("tap").boot_settings()
 GOOD = [one.line for one in SETTINGS if one.present]
@@ -71,5 +71,5 @@ def test_serial_console_is_found_under_each_of_its_names(port: str) -> None:
 def test_remedy_names_the_line_the_file_and_the_reason() -> None:
     said = {one.line: remedy(one) for one in SETTINGS}
     assert said["dtoverlay=spi0-1cs"].startswith("add dtoverlay=spi0-1cs in /boot/firmware/config.txt")
-    assert "lamp.seat.gray" in said["dtoverlay=spi0-1cs"]
+    assert "lamp.led.10" in said["dtoverlay=spi0-1cs"]
     assert said["console=serial0,115200"].startswith("remove console=serial0,115200 in /boot/firmware/cmdline.txt")

@@ -9,22 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.kit.kit import (
-    SPI_SCREEN_HZ,
-    BootSetting,
-    I2cBus,
-    Kit,
-    KitError,
-    SpiBus,
-    load_kit,
-    parse_kit,
-    shipped_kits,
-)
+from hardware.kit.kit import SPI_SCREEN_HZ, BootSetting, I2cBus, Kit, KitError, SpiBus, parse_kit
 from hardware.kit.pins import PI_HEADER, PICO_BOARD, PICO_RESERVED
 from hardware.oled.oled import SpiLink
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from tests.hardware.kit_text import Tree, at, leaves, shipped, tables, to_toml
+from wiring.kits import load_kit, shipped_kits
 
 OPTIONAL = {("pico", "serial"), ("screen", "upside_down")}
 PI_PIN_TABLES = (("buttons",), ("lamps",))
@@ -52,16 +43,12 @@ def test_tap_kit_uses_every_pin_once() -> None:
     assert sorted(use.number for use in load_kit("tap").pi_pins()) == list(range(2, 28))
 
 
-def test_tap_kit_has_the_lamps_of_nine_cities_four_seats_and_the_end() -> None:
-    families = Counter(name.split(".")[0] for name in load_kit("tap").lamp_names)
-    assert families == {"city": 9, "seat": 4, "end": 1}
-
-
-def test_board_kit_has_a_lamp_for_everything_and_a_reader_for_each_city() -> None:
-    kit = load_kit("board")
-    families = Counter(name.split(".")[0] for name in kit.lamp_names)
-    assert families == {"city": 9, "warehouse": 14, "pile": 5, "seat": 4, "end": 1}
-    assert set(kit.readers) - {"pad"} == {name for name in kit.lamp_names if name.startswith("city.")}
+def test_kits_name_positions_and_nothing_of_a_game() -> None:
+    tap, board = load_kit("tap"), load_kit("board")
+    assert tap.lamp_names == tuple(f"led.{number}" for number in range(1, 15))
+    assert tap.readers == ("pad",)
+    assert board.lamp_names == tuple(f"led.{number}" for number in range(1, 34))
+    assert board.readers == ("pad", *(f"reader.{number}" for number in range(1, 10)))
 
 
 def test_copy_of_a_kit_with_a_byte_order_mark_is_the_same_but_for_its_name(tmp_path: Path) -> None:
@@ -97,16 +84,16 @@ def test_boot_settings_of_the_board_kit_ask_for_no_more_than_it_needs() -> None:
 
 
 def test_boot_settings_name_the_lamp_that_needs_the_overlay() -> None:
-    overlay = BootSetting("config.txt", "dtoverlay=spi0-1cs", True, "frees BCM 7 for lamp.seat.gray")
+    overlay = BootSetting("config.txt", "dtoverlay=spi0-1cs", True, "frees BCM 7 for lamp.led.10")
     assert overlay in load_kit("tap").boot_settings()
 
 
 def test_names_wanted_by_another_board_are_told_missing_and_unused() -> None:
     kit = load_kit("tap")
-    assert kit.missing(["city.riga", "city.visby", "end", "pile.1"]) == ("city.visby", "pile.1")
-    wanted = [name for name in kit.lamp_names if name != "end"]
-    assert kit.unused(wanted) == ("end",)
-    assert load_kit("board").unused(load_kit("board").lamp_names) == ()
+    assert kit.missing(["led.1", "led.15", "led.14", "reader.1"]) == ("led.15", "reader.1")
+    wanted = [name for name in kit.lamp_names if name != "led.14"]
+    assert kit.unused(wanted) == ("led.14",)
+    assert load_kit("board").unused((*load_kit("board").lamp_names, *load_kit("board").readers)) == ()
 
 
 def test_screen_on_spi_shares_the_bus_with_the_pad() -> None:
@@ -145,11 +132,11 @@ def test_address_as_it_is_printed_on_the_module_is_refused_in_the_same_words(pri
 
 def test_gain_of_one_reader_overrides_that_of_all() -> None:
     tree = shipped("board")
-    tree["pico"]["gains"] = {"city.riga": 48}
+    tree["pico"]["gains"] = {"reader.9": 48}
     kit = parse_kit(to_toml(tree), "gain.toml")
     assert kit.pico is not None
-    assert kit.pico.gains_db["city.riga"] == 48
-    assert kit.pico.gains_db["city.reval"] == 38
+    assert kit.pico.gains_db["reader.9"] == 48
+    assert kit.pico.gains_db["reader.8"] == 38
 
 
 def small_kit(readers: int, lamps: int) -> Kit:
@@ -253,7 +240,7 @@ def test_pin_that_does_not_exist_or_is_reserved_is_refused(name: str, data: st.D
     ("path", "value", "allowed"),
     [
         (("buttons", "ok"), 14, "BCM 2, 3, 4"),
-        (("lamps", "city.riga"), 3, "BCM 4, 5, 6"),
+        (("lamps", "led.9"), 3, "BCM 4, 5, 6"),
         (("pad", "select"), 7, "BCM 8"),
         (("pad", "sck"), 12, "BCM 11"),
         (("screen", "sda"), 4, "BCM 2"),
@@ -281,15 +268,15 @@ def test_value_that_cannot_do_the_job_is_refused_with_what_can(
         (("pico", "spi", "sck"), 5, "GP 2, 6, 10, 14, 18, 22, 26"),
         (("pico", "usb_id"), "pico", "vendor and product in hex"),
         (("pico", "selects"), {}, "at least one"),
-        (("pico", "gains"), {"city.visby": 33}, "one of city.tonsberg"),
+        (("pico", "gains"), {"reader.10": 33}, "one of reader.1"),
         (("pico", "strip", "cap_ma"), 33, "a whole number from 34"),
         (("pico", "strip", "lamps"), [], "from 1 to 255"),
         (("pico", "strip", "lamps"), ["pile.5..1"], "a rising range"),
-        (("pico", "strip", "lamps"), ["Pile One"], 'names such as "end"'),
+        (("pico", "strip", "lamps"), ["Pile One"], 'names such as "led.1"'),
         (("pico", "strip", "lamps"), ["end", "end"], "each name once"),
-        (("lamps",), {"end": 4}, "each name once"),
+        (("lamps",), {"led.1": 4}, "each name once"),
         (("lamps",), {"End": 4}, "lower-case words"),
-        (("pad", "name"), "city.riga", "each name once"),
+        (("pad", "name"), "reader.9", "each name once"),
         (("pad", "name"), "The Pad", "lower-case words"),
         (("pad", "name"), "p" * 65, "at most 64"),
         (("pico", "selects"), {"city." + "r" * 60: 10}, "at most 64"),

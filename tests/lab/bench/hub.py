@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
@@ -100,7 +100,7 @@ class BusyTable:
 
     def __init__(self, number: int, url: str, observations: list[Observation]) -> None:
         self.id = f"table-{number}"
-        game_table = HansaTable(Hansa(shipped_board()))
+        game_table = HansaTable(Hansa(named_board("0.1")))
         observer = Observer(self.id, f"Table {number}", game_table, summary_of(game_table), lambda: str, time.monotonic)
         self._observer, self._voice = observer, Voice(observer, Exchange(url), time.monotonic)
         self._sights, self._at = observations, number % len(observations)
@@ -142,10 +142,10 @@ def play_tables(url: str, numbers: range, begins: float, seconds: float) -> list
 
 def play_games(games: int) -> list[list[Observation]]:
     """Play random games, and see the table after each of their moves."""
-    game_table = HansaTable(Hansa(shipped_board()))
+    game_table = HansaTable(Hansa(named_board("0.1")))
     found = []
     for number in range(games):
-        played = random_game(shipped_board(), 4, Random(number))
+        played = random_game(named_board("0.1"), 4, Random(number))
         whole = history_of(game_table.game, played.first, played.moves[:-1])
         histories = (History(whole.first, whole.steps[:end]) for end in range(1, len(whole.steps)))
         found.append([Observation("", 0, Kept(each), game_table.home(each), ()) for each in histories])

@@ -17,7 +17,7 @@ from random import Random
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules.goods import COLOURS
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Reveal
@@ -44,7 +44,7 @@ class Run(NamedTuple):
 
 def first_position() -> Position:
     """A game for four, as it begins."""
-    return new_game(shipped_board(), PLAYER_COLOURS, start="gray", goods=COLOURS)
+    return new_game(named_board("0.1"), PLAYER_COLOURS, start="gray", goods=COLOURS)
 
 
 def hansa(random: Random) -> int:

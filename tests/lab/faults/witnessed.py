@@ -15,12 +15,12 @@ from random import Random
 from companion.scenario.grammar import ScenarioError
 from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, soft_table
-from hardware.kit.kit import load_kit
 from tests.kit import hansa
 from tests.lab.faults.tried import Advance, Tried
 from tests.lab.faults.voyage import Carry, Lost, Voyage, set_out
 from tests.lab.soak.kills import Confirmation, Confirming, Notes, config_in, parsed
 from tests.lab.soak.shadow import Differs
+from wiring.kits import load_kit
 
 MOST_LOSSES = 5  # after these a table is not worth going on with
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.lab.reference.hansa import PHASE_OF_MOVE
-from tests.lab.reference.position import CITIES, COLOURS, KINDS, SEATS, Json
+from tests.lab.reference.position import BOARD, CITIES, COLOURS, KINDS, SEATS, Json
 from tests.lab.reference.protocol import Unreadable, check_board
 
 Choose = Callable[[list[Json]], Json]
@@ -46,8 +46,7 @@ def random_setup(rng: random.Random) -> Json:
         "start": rng.choice(players),
         "goods": rng.sample(COLOURS, len(players) + 2),
     }
-    if rng.random() < 0.5:
-        setup["board"] = random_board(rng)
+    setup["board"] = random_board(rng) if rng.random() < 0.5 else BOARD
     return setup
 
 

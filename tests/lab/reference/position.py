@@ -5,6 +5,8 @@ seating, the face-down markers, whether the warehouses are stocked for the first
 """
 
 import copy
+import tomllib
+from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
@@ -13,6 +15,7 @@ SEATS = ["gray", "yellow", "purple", "white"]
 COLOURS = ["blue", "brown", "green", "orange", "pink", "yellow"]
 MARKERS_BY_BARRELS = {1: 4, 2: 5, 3: 4}
 TALERS = 22
+# The board of version 0.1, which every set-up here names: the one that ships may be corrected.
 BOARD: Json = {
     "start": "copenhagen",
     "cities": [
@@ -27,8 +30,18 @@ BOARD: Json = {
         {"id": "riga", "spaces": 2, "routes": ["danzig"]},
     ],
 }
+BOARD_FILES = Path(__file__).parents[3] / "companion" / "games" / "hansa" / "board_files"
 CITIES: list[str] = [city["id"] for city in BOARD["cities"]]
 KINDS = [f"{colour}{barrels}" for colour in COLOURS for barrels in MARKERS_BY_BARRELS]
+
+
+def shipped_board() -> Json:
+    """The newest board file, which a set-up without a board is played on."""
+    newest = max(BOARD_FILES.glob("*.toml"), key=lambda file: [int(part) for part in file.stem.split(".")])
+    table = tomllib.loads(newest.read_text(encoding="utf-8"))
+    cities = sorted(table["city"], key=lambda city: city["number"])
+    facts = [{key: city[key] for key in ("id", "spaces", "routes")} for city in cities]
+    return {"start": table["start"], "cities": facts}
 
 
 def colour_of(marker: str) -> str:
@@ -39,7 +52,7 @@ def barrels_of(marker: str) -> int:
     return int(marker[-1])
 
 
-def new_game(players: list[str], start: str, goods: list[str], board: Json = BOARD) -> Json:
+def new_game(players: list[str], start: str, goods: list[str], board: Json) -> Json:
     spaces = {city["id"]: city["spaces"] for city in board["cities"]}
     supply = 13 * len(goods) - sum(spaces.values())
     piles = [supply // 5] * 5

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from tests.lab.reference import hansa
-from tests.lab.reference.position import BOARD, CITIES, COLOURS, KINDS, SEATS, Json, new_game
+from tests.lab.reference.position import CITIES, COLOURS, KINDS, SEATS, Json, new_game, shipped_board
 
 FIELDS_OF_REQUEST = {
     "new": {"do", "players", "start", "goods"},
@@ -34,6 +34,7 @@ FIELDS_OF_MOVE = {
     "discard": {"type", "good"},
 }
 LONGEST_LINE_BYTES = 1024 * 1024
+SHIPPED = shipped_board()
 
 
 class Unreadable(Exception):
@@ -61,7 +62,7 @@ class Referee:
                     self.finished = True
                     return {"ok": True}
                 case "new":
-                    board = request.get("board", BOARD)
+                    board = request.get("board", SHIPPED)
                     self.games = [new_game(request["players"], request["start"], request["goods"], board)]
                     self.moves = []
                     return self.show()
@@ -127,7 +128,7 @@ def read_request(line: str) -> Json:
             demand(isinstance(request["start"], str) and request["start"] in request["players"])
             check_names(request["goods"], COLOURS)
             demand(len(request["goods"]) == len(request["players"]) + 2)
-            check_board(request.get("board", BOARD))
+            check_board(request.get("board", SHIPPED))
         case "play":
             check_move(request["move"])
         case "load":

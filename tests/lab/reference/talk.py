@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine import Engine
 from tests.lab.reference.duel import assert_refusal, canonical
-from tests.lab.reference.position import CITIES, Json
+from tests.lab.reference.position import BOARD, CITIES, Json
 
 GOLDEN = Path(__file__).parent.parent.parent / "golden"
 TWO: Json = {"players": ["gray", "yellow"], "start": "gray", "goods": ["blue", "brown", "green", "orange"]}
@@ -58,6 +58,8 @@ class Talk:
         return parsed
 
     def ask(self, do: str, **fields: Any) -> Json:
+        if do == "new":
+            fields = {"board": BOARD, **fields}
         return self.line(json.dumps({"do": do, **fields}))
 
     def accepted(self, do: str, **fields: Any) -> Json:

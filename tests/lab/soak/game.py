@@ -10,11 +10,11 @@ from typing import NamedTuple
 from companion.games.hansa.rules.position import Phase
 from companion.scenario.stage import Stage
 from companion.scenario.tables import silicon_table, soft_table
-from hardware.kit.kit import load_kit
 from hardware.simulated.field import Stacking
 from tests.kit import hansa
 from tests.lab.soak.hands import Hands
 from tests.lab.soak.shadow import Differs, Shadow, compare_lights
+from wiring.kits import load_kit
 
 KITS = ("board", "tap")
 MOST_ACTS = 12_000  # a game takes some hundreds

@@ -28,12 +28,12 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
 from companion.scenario.stage import Stage
 from companion.words.progress import Progress
-from hardware.kit.kit import load_kit
 from tests.kit import hansa
 from tests.lab.faults.powercut import Control
 from tests.lab.soak.game import KITS, is_over
 from tests.lab.soak.hands import Hands
 from tests.lab.soak.shadow import Differs, Shadow
+from wiring.kits import load_kit
 
 LONGEST_LIFE_S = 0.8  # a life that is not ended at a confirmation
 MOST_CONFIRMATIONS = 60

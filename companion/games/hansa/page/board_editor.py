@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.game import Json
-from companion.games.hansa.boards import save_board
+from companion.games.hansa.board_files import SHIPPED
+from companion.games.hansa.boards import named_board, save_board, shipped_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.boardfile import board_from_json
+from companion.games.hansa.table import boardcheck
+from companion.table.dialog import Menu
 
 
 class OwnersBoard:
@@ -36,6 +39,18 @@ class OwnersBoard:
     def keep(self) -> None:
         """Write the board in use as the owner's file; may raise OSError."""
         save_board(self._path, self._game.board)
+
+    def news(self) -> Menu | None:
+        """Say what was corrected since, where the owner's file is a board that shipped earlier."""
+        own, newest = self._game.board, shipped_board()
+        if not self._path.is_file() or own == newest or own not in map(named_board, SHIPPED):
+            return None
+        return boardcheck.news(own, newest)
+
+    def take_over(self) -> None:
+        """Write the newest board that ships as the owner's file, and play on it; may raise OSError."""
+        save_board(self._path, shipped_board())
+        self.adopt(shipped_board())
 
     def adopt(self, board: Board) -> None:
         """Play on a board from the next game on; a game that goes on keeps the one it was begun with."""

@@ -1,17 +1,20 @@
 """The board check: the board file shown city by city, so that players can compare it with their own board.
 
-At the first start the players are asked whether it is right; what differs is put right on the page.
+At the first start the players are asked whether it is right; what differs is put right on the page. When a later
+version corrects a fact of the board that they said is right, they are told once, and may take it over.
 """
 
 from __future__ import annotations
 
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.table import names
-from companion.table.commands import CheckBoard, ConfirmBoard, LetPhones
+from companion.table.commands import AnswerBoardNews, CheckBoard, ConfirmBoard, LetPhones
 from companion.table.dialog import CLOSE, Choice, Menu, Notice, Open
-from companion.table.own_dialogs import BOARD, YOUR_BOARD
+from companion.table.own_dialogs import BOARD, BOARD_NEWS, YOUR_BOARD
 from companion.table.screen import Look, Row
 from companion.words.say import say
+
+NEWS_ROWS = 3  # of corrected cities, beside the two answers
 
 
 def board_check(board: Board) -> tuple[Notice, ...]:
@@ -39,6 +42,19 @@ def question() -> Menu:
         Choice(say("No, it differs"), Open(_differs())),
     )
     return Menu(Row(say("Is this your board?"), look=Look.TITLE), choices, name=YOUR_BOARD, topic=BOARD)
+
+
+def news(own: Board, newest: Board) -> Menu:
+    """Say which cities have other facts by now; `ok` keeps the owner's board as it is."""
+    cities = [city for city in newest.cities if city != own.city[city.id]]
+    rows = tuple(
+        Row(say("{city}", city=city.name), say("spaces: {spaces}", spaces=city.spaces)) for city in cities[:NEWS_ROWS]
+    )
+    choices = (
+        Choice(say("Keep our board"), AnswerBoardNews(take_over=False)),
+        Choice(say("Take this over"), AnswerBoardNews(take_over=True)),
+    )
+    return Menu(Row(say("Board corrected"), look=Look.TITLE), choices, rows, name=BOARD_NEWS)
 
 
 def _differs() -> Menu:

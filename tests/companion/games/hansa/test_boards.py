@@ -1,14 +1,14 @@
 """Board files on disk: the one that ships, an owner's copy, and files that cannot be read."""
 
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from companion.games.hansa.boards import SHIPPED, load_board, save_board, shipped_board
+from companion.games.hansa.board_files import SHIPPED
+from companion.games.hansa.boards import load_board, named_board, save_board, shipped_board
 from companion.games.hansa.rules.board import BoardError
 
-TEXT = files("companion.games.hansa").joinpath(SHIPPED).read_text(encoding="utf-8")
+TEXT = SHIPPED["0.2"].read_text(encoding="utf-8")
 
 
 def error_of(path: Path) -> str:
@@ -27,6 +27,28 @@ def test_shipped_board_has_fourteen_spaces_and_starts_in_copenhagen() -> None:
         "stockholm": ("reval", "kalmar"),
         "danzig": ("kalmar", "reval"),
     }
+
+
+def test_board_of_0_1_stays_what_it_was() -> None:
+    board = named_board("0.1")
+    kept = load_board(Path(__file__).parents[3] / "version_0_1" / "files" / "board-as-shipped.toml")
+    assert board == kept
+    differing = {
+        one.id: (one.spaces, other.spaces)
+        for one, other in zip(board.cities, shipped_board().cities, strict=True)
+        if one != other
+    }
+    assert differing == {"aalborg": (1, 2), "danzig": (2, 1)}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_board_that_ships_is_found_by_its_name(name: str) -> None:
+    assert load_board(SHIPPED[name]) == named_board(name)
+
+
+def test_no_board_file_is_left_out() -> None:
+    folder = SHIPPED["0.1"].parent
+    assert sorted(folder.glob("*.toml")) == sorted(SHIPPED.values())
 
 
 def test_copy_of_the_shipped_board_is_the_same_board(tmp_path: Path) -> None:

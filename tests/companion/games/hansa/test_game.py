@@ -6,7 +6,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from companion.games.game import Game, GameError, IllegalMove, LegalMoves, Record, Refusal, Unreadable
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.boardfile import board_to_json
@@ -25,7 +25,7 @@ from tests.companion.games.hansa.rules.phases import TABLES, in_actions, in_lose
 from tests.companion.games.hansa.rules.table import Table
 
 # The type checker holds the class to the protocol here.
-GAME: Game[Position, Move, Correction] = Hansa()
+GAME: Game[Position, Move, Correction] = Hansa(named_board("0.1"))
 LEGAL: LegalMoves[Move] = legal_moves(in_actions().position)
 SETUP: dict[str, Any] = {
     "players": ["gray", "yellow"],
@@ -53,13 +53,13 @@ def test_new_game_is_set_up_as_asked() -> None:
     assert GAME.players(first) == ("gray", "yellow")
     assert GAME.mover(first) == "yellow"
     assert first.setup.goods == ("blue", "brown", "green", "pink")
-    assert first.setup.board is shipped_board()
+    assert first.setup.board is named_board("0.1")
 
 
 def test_new_game_is_played_on_the_owners_board_unless_another_is_asked_for() -> None:
-    own = Board("riga", shipped_board().cities)
+    own = Board("riga", named_board("0.1").cities)
     assert Hansa(own).new(SETUP).setup.board is own
-    other = Board("danzig", shipped_board().cities)
+    other = Board("danzig", named_board("0.1").cities)
     assert Hansa(own).new({**SETUP, "board": board_to_json(other)}).setup.board == other
 
 

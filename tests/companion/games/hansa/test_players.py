@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.players import choose, random_move
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Move, Reveal
@@ -18,7 +18,7 @@ from tests.kit.hansa import random_setup
 
 def _game(skills: tuple[str, ...], seed: int) -> tuple[Position, list[Move]]:
     random = Random(seed)
-    position = random_setup(shipped_board(), len(skills), random)
+    position = random_setup(named_board("0.1"), len(skills), random)
     moves = []
     while position.phase is not Phase.OVER:
         assert position.mover is not None
@@ -48,7 +48,7 @@ def test_simple_player_beats_a_random_one_from_either_seat() -> None:
 
 
 def test_marker_is_turned_up_as_likely_as_it_is() -> None:
-    first = random_setup(shipped_board(), 4, Random(0))
+    first = random_setup(named_board("0.1"), 4, Random(0))
     random = Random(0)
     drawn = [random_move(first, random) for _ in range(7_800)]
     twos = sum(isinstance(move, Reveal) and move.good.barrels == 2 for move in drawn)

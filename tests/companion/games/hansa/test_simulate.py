@@ -10,7 +10,8 @@ import pytest
 
 from companion.cli import main
 from companion.errors import BAD_CONFIGURATION, FAILED, OK
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.board_files import SHIPPED
+from companion.games.hansa.boards import named_board, shipped_board
 from companion.games.hansa.rules.goods import COLOURS
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import End, Reveal
@@ -51,7 +52,7 @@ def test_game_depends_on_seed_and_number_only() -> None:
 
 def test_game_of_a_seed_stays_what_it_was() -> None:
     """A seed named in a report must bring the same game back on every Python and in every version."""
-    game = next(iter(random_games(shipped_board(), 2, 1, seed=7)))
+    game = next(iter(random_games(named_board("0.1"), 2, 1, seed=7)))
     setup = game.first.setup
     assert (setup.players, setup.start, setup.goods) == EXPECTED_SETUP
     assert " ".join(str(move.good) for move in game.moves[:14] if isinstance(move, Reveal)) == EXPECTED_STOCK
@@ -160,7 +161,7 @@ def test_save_writes_records_that_can_be_read(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_games_are_played_on_an_owners_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = (Path(__file__).parents[4] / "companion/games/hansa/board.toml").read_text(encoding="utf-8")
+    text = SHIPPED["0.2"].read_text(encoding="utf-8")
     board = tmp_path / "my-board.toml"
     board.write_text(text.replace('start = "copenhagen"', 'start = "riga"'), encoding="utf-8")
     assert "\nboard riga\n" in output(capsys, "--board", str(board), "--show")

@@ -9,12 +9,13 @@ from random import Random
 from types import ModuleType
 
 from companion.games.game import Refusal
+from companion.games.hansa.boards import named_board, shipped_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.corrections import MoveBooth, MoveShip
 from companion.games.hansa.rules.goods import ALL_MARKERS
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.refusals import SENTENCES
-from companion.games.hansa.table import gestures, takeback
+from companion.games.hansa.table import boardcheck, gestures, takeback
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.games.hansa.table.reasons import VERBS
 from companion.table import own_dialogs
@@ -26,7 +27,7 @@ from companion.table.screen import Screen
 from companion.table.tablemenu import table_menu, with_no_game
 from tests.kit.hansa import random_game
 
-HANSA = HansaTable(Hansa())
+HANSA = HansaTable(Hansa(named_board("0.1")))
 BOARD = HANSA.game.board
 CITIES = [city.name for city in BOARD.cities]
 PLAYERS = ("gray", "yellow", "purple", "white")
@@ -220,6 +221,7 @@ def of_the_table_menu() -> Iterator[Screen]:
 
 def of_the_board() -> Iterator[Screen]:
     yield from walk(HANSA.board_question())
+    yield from walk(boardcheck.news(named_board("0.1"), shipped_board()))
     for notice in HANSA.board_check():
         yield notice.screen()
     for history in histories()[::7]:

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.games.game import IllegalMove
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules.board import CITY_IDS, Board, City
 from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.corrections import (
@@ -69,7 +69,7 @@ def first_positions(draw: st.DrawFn, any_board: bool = True) -> Position:
     """The first position of a game, mostly on the board that ships."""
     players = draw(st.permutations(PLAYER_COLOURS))[: draw(st.integers(2, 4))]
     goods = draw(st.permutations(COLOURS))[: GOODS_IN_PLAY[len(players)]]
-    board = draw(st.one_of(st.just(shipped_board()), boards())) if any_board else shipped_board()
+    board = draw(st.one_of(st.just(named_board("0.1")), boards())) if any_board else named_board("0.1")
     return new_game(board, players, start=draw(st.sampled_from(players)), goods=goods)
 
 

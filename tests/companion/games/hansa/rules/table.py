@@ -16,7 +16,7 @@ from typing import TypedDict, Unpack
 import pytest
 
 from companion.games.game import IllegalMove, Refusal
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules import moves as verbs
 from companion.games.hansa.rules.board import CITY_IDS, Board
 from companion.games.hansa.rules.corrections import (
@@ -185,7 +185,7 @@ def new_table(players: str, *, start: str | None = None, goods: str | None = Non
     """Open a game: nothing is stocked yet."""
     seats = players.split()
     colours = (goods or GOODS[len(seats)]).split()
-    return Table(new_game(board or shipped_board(), seats, start=start or seats[0], goods=colours))
+    return Table(new_game(board or named_board("0.1"), seats, start=start or seats[0], goods=colours))
 
 
 def stocked(players: str, *, start: str | None = None, board: Board | None = None) -> Table:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from companion.games.game import GameError
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board, shipped_board
 from companion.games.hansa.rules.board import CITY_IDS, CITY_NAMES, Board, BoardError, City, expect
 from companion.games.hansa.rules.moves import End, Sail
 from tests.companion.games.hansa.rules.strategies import boards, examples
@@ -66,7 +66,7 @@ def test_board_cannot_be_changed(board: Board) -> None:
 
 
 def test_copied_board_keeps_names_drawing_and_certainty() -> None:
-    board = shipped_board()
+    board = named_board("0.1")
     for copied in (pickle.loads(pickle.dumps(board)), deepcopy(board)):
         assert copied == board
         for one, other in zip(copied.cities, board.cities, strict=True):

@@ -3,19 +3,19 @@
 import json
 import tomllib
 from collections.abc import Callable
-from importlib.resources import files
 from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.boards import shipped_board
 from companion.games.hansa.rules.board import Board, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json, board_to_json, parse_board
 from tests.companion.games.hansa.rules.strategies import boards, examples, json_values, spoilt
 
-TEXT = files("companion.games.hansa").joinpath("board.toml").read_text(encoding="utf-8")
+TEXT = SHIPPED["0.2"].read_text(encoding="utf-8")
 IDS = "tonsberg, aalborg, copenhagen, lubeck, stockholm, kalmar, danzig, reval, riga"
 KALMAR = """id = "kalmar"
 name = "Kalmar"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules.board import CITY_IDS
 from companion.games.hansa.rules.goods import (
     ALL_MARKERS,
@@ -79,14 +79,14 @@ def test_box_holds_a_purse_for_each_of_four_players() -> None:
 
 
 def test_board_has_nine_cities() -> None:
-    names = [city.name for city in shipped_board().cities]
+    names = [city.name for city in named_board("0.1").cities]
     assert sorted(names) == sorted(
         ["Tønsberg", "Aalborg", "Copenhagen", "Lübeck", "Stockholm", "Kalmar", "Danzig", "Reval", "Riga"]
     )
 
 
 def test_board_routes_connect_every_city_with_every_other() -> None:
-    routes = shipped_board().routes
+    routes = named_board("0.1").routes
     for start in CITY_IDS:
         reached, border = {start}, [start]
         while border:
@@ -97,9 +97,9 @@ def test_board_routes_connect_every_city_with_every_other() -> None:
 
 
 def test_board_cities_have_one_or_two_spaces_fourteen_in_all() -> None:
-    spaces = [city.spaces for city in shipped_board().cities]
+    spaces = [city.spaces for city in named_board("0.1").cities]
     assert set(spaces) == {1, 2}
-    assert sum(spaces) == shipped_board().space_count == 14
+    assert sum(spaces) == named_board("0.1").space_count == 14
 
 
 # --- sets of markers ---

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from companion.games.game import Record, Unreadable
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules import moves, notation
 from companion.games.hansa.rules.board import Board, City
 from companion.games.hansa.rules.codec import SPECS, Entry
@@ -83,7 +83,7 @@ def test_page_names_every_statement() -> None:
 
 
 def test_record_without_moves_is_its_headers() -> None:
-    cities = [*shipped_board().cities]
+    cities = [*named_board("0.1").cities]
     board = Board("riga", (*cities[:8], City("riga", 9, 1, ("danzig", "aalborg"))))
     first = new_game(
         board, ["white", "gray", "yellow"], start="yellow", goods=["pink", "blue", "brown", "green", "orange"]

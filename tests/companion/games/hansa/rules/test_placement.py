@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules.board import CITY_IDS, Board
 from companion.games.hansa.rules.corrections import MoveBooth
 from companion.games.hansa.rules.events import Income
@@ -35,7 +35,7 @@ def test_place_in_copenhagen_is_refused() -> None:
 
 
 def test_place_in_the_start_city_of_another_board_is_refused() -> None:
-    table = stocked(THREE, board=Board("riga", shipped_board().cities))
+    table = stocked(THREE, board=Board("riga", named_board("0.1").cities))
     assert table.code("place riga") == "copenhagen_closed"
     assert table.allows("place copenhagen")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.games.game import IllegalMove
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules.board import CITY_IDS
 from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.corrections import Correction, correct
@@ -316,7 +316,7 @@ def test_view_of_the_legal_moves_knows_nothing_but_moves() -> None:
 
 def _first_positions_of_all_sizes() -> list[Position]:
     return [
-        new_game(shipped_board(), PLAYER_COLOURS[:players], start="gray", goods=COLOURS[: players + 2])
+        new_game(named_board("0.1"), PLAYER_COLOURS[:players], start="gray", goods=COLOURS[: players + 2])
         for players in (2, 3, 4)
     ]
 

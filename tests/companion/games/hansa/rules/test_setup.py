@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.game import Unreadable
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.goods import Colour, full_set, marker, markers_in
 from companion.games.hansa.rules.moves import Reveal
@@ -75,7 +75,7 @@ def test_goods_in_the_wrong_number_are_unreadable(players: str, goods: str, want
 @pytest.mark.parametrize("players", ["", "gray", "gray gray", "gray red", "gray yellow purple white gray"])
 def test_players_other_than_two_to_four_are_unreadable(players: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        new_game(shipped_board(), players.split(), start="gray", goods=GOODS[2].split())
+        new_game(named_board("0.1"), players.split(), start="gray", goods=GOODS[2].split())
     assert str(caught.value) == (
         f"players {players.split()}: expected 2 to 4 of gray, yellow, purple, white, each once"
     )
@@ -121,7 +121,7 @@ def test_ship_starts_in_copenhagen() -> None:
 
 
 def test_ship_starts_where_another_board_says() -> None:
-    board = Board("riga", shipped_board().cities)
+    board = Board("riga", named_board("0.1").cities)
     assert new_table(TWO, board=board).ship == "riga"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules.board import CITY_IDS
 from companion.games.hansa.rules.events import Paid, PaidFor
 from companion.games.hansa.rules.position import Phase
@@ -16,7 +16,7 @@ PAID_FOR_SAILING = Paid("gray", "bank", 1, PaidFor.SAIL)
 @pytest.mark.parametrize("ship", CITY_IDS)
 def test_sail_follows_exactly_the_routes_from_a_city(ship: str) -> None:
     table = situation(ship=ship)
-    routes = shipped_board().routes[ship]
+    routes = named_board("0.1").routes[ship]
     for city in CITY_IDS:
         assert table.allows(f"sail {city}") == (city in routes)
         if city not in routes:

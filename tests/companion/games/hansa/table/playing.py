@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.position import Position
@@ -16,7 +17,7 @@ from tests.companion.games.hansa.rules.table import Table as Situation
 from tests.companion.games.hansa.rules.table import said
 from tests.companion.table.hands import Hands
 
-GAME = Hansa()
+GAME = Hansa(named_board("0.1"))
 GAME_TABLE = HansaTable(GAME)
 
 

@@ -11,13 +11,13 @@ from companion.games.hansa.rules.supply import pile_in_use
 from companion.games.hansa.table.lamps import lamps
 from companion.table.lights import BRING, CHOSEN, HERE, OPEN, REFUSED, SEEN, WRONG
 from hardware.kit.connections import Kit
-from hardware.kit.kit import load_kit
 from hardware.ports import Pattern
 from tests.companion.games.hansa.rules.phases import in_discard, in_fill, in_lose, in_over
 from tests.companion.games.hansa.rules.strategies import examples, positions
 from tests.companion.games.hansa.rules.table import situation, stocked
+from tests.kit.kits import hansa_kit
 
-BOARD: Kit = load_kit("board")
+BOARD: Kit = hansa_kit("board")
 
 
 @given(positions(any_board=False))

@@ -1,4 +1,4 @@
-"""Our own map of the Baltic: `baltic.toml` enters, a drawn map with the places of its cities leaves."""
+"""The map on the faceplate: a map file of the game enters, a drawn map with the places of its cities leaves."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.formats.strict_toml import Table
-from wiring.board_file import City
-from wiring.catalogue import PlanError, read_text, take_pair
+from wiring.catalogue import PlanError, take_pair
+from wiring.game_plans import City
 from wiring.svg import Point, Sheet, number, smooth
 
 SEA: Final = "#d9e8ef"
@@ -26,7 +26,7 @@ Degrees = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Baltic:
+class SeaMap:
     """The map's data, in degrees."""
 
     west: float
@@ -37,54 +37,56 @@ class Baltic:
     labels: Mapping[str, tuple[float, float]]
     coasts: tuple[tuple[Degrees, ...], ...]
     routes: Mapping[tuple[str, str], tuple[Degrees, ...]]
+    rose: Degrees  # where the compass rose is drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
     """From degrees to millimetres: straight meridians, true proportions at the middle latitude."""
 
-    baltic: Baltic
+    sea: SeaMap
     corner: Point
     width: float
 
     @property
     def scale(self) -> float:
         """Millimetres to a degree of latitude."""
-        middle = radians((self.baltic.south + self.baltic.north) / 2)
-        return self.width / ((self.baltic.east - self.baltic.west) * cos(middle))
+        middle = radians((self.sea.south + self.sea.north) / 2)
+        return self.width / ((self.sea.east - self.sea.west) * cos(middle))
 
     @property
     def height(self) -> float:
         """How high the map is."""
-        return (self.baltic.north - self.baltic.south) * self.scale
+        return (self.sea.north - self.sea.south) * self.scale
 
     def place(self, degrees: Degrees) -> Point:
         """Give the place on the sheet of a longitude and latitude."""
-        east = (degrees[0] - self.baltic.west) / (self.baltic.east - self.baltic.west)
-        return Point(self.corner.x + east * self.width, self.corner.y + (self.baltic.north - degrees[1]) * self.scale)
+        east = (degrees[0] - self.sea.west) / (self.sea.east - self.sea.west)
+        return Point(self.corner.x + east * self.width, self.corner.y + (self.sea.north - degrees[1]) * self.scale)
 
 
-def load_baltic(text: str | None = None, file: str = "baltic.toml") -> Baltic:
-    """Read the map, the shipped one unless another text is given."""
-    top = Table.parse(read_text(file) if text is None else text, file, error=PlanError)
+def load_map(text: str, file: str) -> SeaMap:
+    """Read a map from its text; `file` is for the messages."""
+    top = Table.parse(text, file, error=PlanError)
     top.choice("format", (1,), int)
     sides = {side: top.number(side, -180, 180) for side in ("west", "east", "south", "north")}
     cities, labels = top.table("cities"), top.table("labels")
     lands, routes = top.tables("land"), top.tables("route")
-    baltic = Baltic(
+    sea = SeaMap(
         **sides,
         cities=_pairs(cities),
         labels=_pairs(labels),
         coasts=tuple(_coast(land) for land in lands),
         routes=MappingProxyType(dict(_route(route) for route in routes)),
+        rose=take_pair(top, "rose", -180, 180),
     )
-    top.done("format", *sides, "cities", "labels", "land", "route")
-    return baltic
+    top.done("format", *sides, "rose", "cities", "labels", "land", "route")
+    return sea
 
 
 def draw_map(sheet: Sheet, at: Projection, cities: Sequence[City]) -> None:
     """Draw sea, land, grid, routes and names; the holes come later, on top."""
-    baltic, corner = at.baltic, at.corner
+    sea, corner = at.sea, at.corner
     sheet.define(
         f'<clipPath id="map"><rect x="{corner.x:g}" y="{corner.y:g}" width="{at.width:g}" height="{at.height:.2f}"/>'
         "</clipPath>"
@@ -94,7 +96,7 @@ def draw_map(sheet: Sheet, at: Projection, cities: Sequence[City]) -> None:
     sheet.open_group(clip_path="url(#map)")
     sheet.box(corner, at.width, at.height, fill=SEA)
     _draw_grid(sheet, at)
-    for coast in baltic.coasts:
+    for coast in sea.coasts:
         shape = smooth([at.place(point) for point in coast], closed=True)
         sheet.path(shape, fill=LAND, stroke=COAST, stroke_width=0.35, stroke_linejoin="round")
     for city in cities:
@@ -103,9 +105,9 @@ def draw_map(sheet: Sheet, at: Projection, cities: Sequence[City]) -> None:
     sheet.close_group()
     sheet.box(corner, at.width, at.height, fill="none", stroke=INK, stroke_width=0.5)
     for city in cities:
-        if city.id in baltic.cities:
-            here = at.place(baltic.cities[city.id])
-            aside = baltic.labels.get(city.id, (0.0, 8.0))
+        if city.id in sea.cities:
+            here = at.place(sea.cities[city.id])
+            aside = sea.labels.get(city.id, (0.0, 8.0))
             write_on_map(sheet, Point(here.x + aside[0], here.y + aside[1]), city.name, 4.2)
 
 
@@ -134,21 +136,21 @@ def draw_rose(sheet: Sheet, at: Point, radius: float) -> None:
 
 
 def _draw_grid(sheet: Sheet, at: Projection) -> None:
-    baltic = at.baltic
-    for degree in range(int(baltic.west) + 1, int(baltic.east) + 1, 2):
-        ends = (at.place((degree, baltic.north)), at.place((degree, baltic.south)))
+    sea = at.sea
+    for degree in range(int(sea.west) + 1, int(sea.east) + 1, 2):
+        ends = (at.place((degree, sea.north)), at.place((degree, sea.south)))
         sheet.line(*ends, stroke=GRID, stroke_width=0.2)
-    for degree in range(int(baltic.south) + 1, int(baltic.north) + 1):
-        ends = (at.place((baltic.west, degree)), at.place((baltic.east, degree)))
+    for degree in range(int(sea.south) + 1, int(sea.north) + 1):
+        ends = (at.place((sea.west, degree)), at.place((sea.east, degree)))
         sheet.line(*ends, stroke=GRID, stroke_width=0.2)
 
 
 def _draw_route(sheet: Sheet, at: Projection, start: str, goal: str) -> None:
-    baltic = at.baltic
-    if start not in baltic.cities or goal not in baltic.cities:
+    sea = at.sea
+    if start not in sea.cities or goal not in sea.cities:
         return
-    through = baltic.routes.get((start, goal), ())
-    points = [at.place(one) for one in (baltic.cities[start], *through, baltic.cities[goal])]
+    through = sea.routes.get((start, goal), ())
+    points = [at.place(one) for one in (sea.cities[start], *through, sea.cities[goal])]
     points[0] = _towards(points[0], points[1], TRIM_MM)
     points[-1] = _towards(points[-1], points[-2], TRIM_MM)
     sheet.path(smooth(points), fill="none", stroke=INK, stroke_width=0.7, stroke_opacity=0.85, marker_end="url(#arrow)")

@@ -1,0 +1,154 @@
+"""A layout: what each lamp and reader of a kit stands for in one game.
+
+In: a kit, which knows positions only (`led.1`, `reader.1`), and layout files (format 1) of a game.
+Out: the same kit with the game's names, which adapters, self-test and drawings use.
+
+A layout file names the kit that it is made for and, for the drawings, the game's board, map, tray and tags. A position
+may be a range, and then stands for a range of names: `"led.2..3" = "shelf.1..2"`.
+
+    DataError (hardware.formats.strict_toml)
+    └── LayoutError           unknown key, wrong name, or a lamp or reader that the kit does not have
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from hardware.formats.naming import NAME, NAMES, expand
+from hardware.formats.strict_toml import DataError, Table
+from hardware.kit.connections import Kit, Pico
+
+FORMAT: Final = 1
+POSITION: Final = re.compile(r"(led|reader)\.\d{1,3}")  # what a name in a kit file is that stands for nothing yet
+
+
+class LayoutError(DataError):
+    """A layout file that cannot be used, or does not fit the kit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the positions of a kit stand for in a game."""
+
+    file: str  # for messages
+    kit: str  # the name of the kit it is made for
+    lamps: Mapping[str, str]  # position -> name
+    readers: Mapping[str, str]
+    board: Path | None  # the game's board file,
+    map: Path | None  # the map on the faceplate,
+    tray: Path | None  # the places of readers and lamps on the tray,
+    tags: Path | None  # and the tags to buy
+
+
+def load_layout(path: Path) -> Layout:
+    """Read a layout file; the files that it names lie beside it."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as mistake:
+        reason = mistake.strerror if isinstance(mistake, OSError) and mistake.strerror else "not UTF-8 text"
+        raise LayoutError(str(path), "", reason, "a layout file") from mistake
+    return parse_layout(text, path)
+
+
+def parse_layout(text: str, path: Path) -> Layout:
+    """Read a layout from its text; `path` is for the messages, and for the files that it names."""
+    file = f"{path.parent.name}/{path.name}"  # a kit may have the same name
+    top = Table.parse(text, file, error=LayoutError)
+    top.choice("format", (FORMAT,), int)
+    files = {key: path.parent / top.text(key) if top.has(key) else None for key in ("board", "map", "tray", "tags")}
+    layout = Layout(
+        file=file,
+        kit=top.text("kit"),
+        lamps=_names(top.table("lamps")),
+        readers=_names(top.table("readers")),
+        **files,
+    )
+    top.done("format", "kit", "board", "map", "tray", "tags", "lamps", "readers")
+    return layout
+
+
+def _names(table: Table) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for key in table.names():
+        given = table.text(key)
+        positions, names = expand(key), expand(given)
+        if not positions or not all(POSITION.fullmatch(position) for position in positions):
+            raise table.complain(key, "unknown key", 'positions such as "led.1", "reader.1" or "led.2..3"')
+        if len(names) != len(positions) or not all(NAME.fullmatch(name) for name in names):
+            raise table.refuse(key, given, f"{len(positions)} of these: {NAMES}")
+        for position, name in zip(positions, names, strict=True):
+            if position in found:
+                raise table.complain(key, f"{position} given twice", "each position once")
+            if name in found.values():
+                raise table.complain(key, f"{name!r} given twice", "each name once")
+            found[position] = name
+    return MappingProxyType(found)
+
+
+def has_positions(kit: Kit) -> bool:
+    """Tell whether a kit names positions; one whose file names the game's lamps itself needs no layout."""
+    return any(POSITION.fullmatch(name) for name in (*kit.lamp_names, *kit.readers))
+
+
+def choose_layout(kit: Kit, layouts: Iterable[Path]) -> Layout | None:
+    """Return the layout made for a kit of this name, else the fullest that fits; None where none is needed.
+
+    Raises LayoutError where one is needed and none fits.
+    """
+    if not has_positions(kit):
+        return None
+    found = sorted(map(load_layout, layouts), key=lambda one: len(one.lamps) + len(one.readers), reverse=True)
+    for layout in found:
+        if layout.kit == kit.name:
+            return layout
+    mistakes = []
+    for layout in found:
+        try:
+            lay_out(kit, layout)
+        except LayoutError as mistake:
+            mistakes.append(mistake)
+        else:
+            return layout
+    if mistakes:
+        raise mistakes[-1]
+    return None
+
+
+def lay_out(kit: Kit, layout: Layout | None) -> Kit:
+    """Give lamps and readers of a kit the names that they have in a game; raise LayoutError where it has too few."""
+    if layout is None:
+        return kit
+    _refuse_missing(layout, "lamps", layout.lamps, kit, kit.lamp_names)
+    _refuse_missing(layout, "readers", layout.readers, kit, kit.readers)
+    return replace(
+        kit,
+        lamps=_renamed(kit.lamps, layout.lamps),
+        pad=replace(kit.pad, name=layout.readers.get(kit.pad.name, kit.pad.name)),
+        pico=None if kit.pico is None else _laid_out_pico(kit.pico, layout),
+        positions=MappingProxyType({name: position for position, name in layout.readers.items()}),
+    )
+
+
+def _laid_out_pico(pico: Pico, layout: Layout) -> Pico:
+    return replace(
+        pico,
+        selects=_renamed(pico.selects, layout.readers),
+        gains_db=_renamed(pico.gains_db, layout.readers),
+        strip=replace(pico.strip, lamps=tuple(layout.lamps.get(lamp, lamp) for lamp in pico.strip.lamps)),
+    )
+
+
+def _renamed(numbers: Mapping[str, int], names: Mapping[str, str]) -> Mapping[str, int]:
+    return MappingProxyType({names.get(name, name): number for name, number in numbers.items()})
+
+
+def _refuse_missing(layout: Layout, key: str, named: Iterable[str], kit: Kit, have: tuple[str, ...]) -> None:
+    for position in named:
+        if position not in have:
+            what = f"the kit {kit.name!r} has no such {key.removesuffix('s')}"
+            raise LayoutError(layout.file, f'{key}."{position}"', what, f"one of {', '.join(have) or 'none'}")

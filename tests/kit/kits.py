@@ -1,0 +1,27 @@
+"""The kits that ship, laid out for Hansa, and what their drawings take from the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.games.hansa.board_files import SHIPPED
+from companion.games.hansa.layouts import layout_files
+from hardware.kit.connections import Kit
+from hardware.kit.layout import choose_layout, lay_out, load_layout
+from wiring.game_plans import Plans, plans_of
+from wiring.kits import load_kit
+
+
+def hansa_kit(name: str | Path, board: str = "0.1") -> Kit:
+    """Read a kit, with the names of a board that ships."""
+    return hansa_names(load_kit(name), board)
+
+
+def hansa_names(kit: Kit, board: str = "0.1") -> Kit:
+    """Lay out a kit for a board that ships."""
+    return lay_out(kit, choose_layout(kit, layout_files(SHIPPED[board])))
+
+
+def hansa_plans(board: str = "0.1") -> Plans:
+    """Give the game's files for the drawings."""
+    return plans_of("Hansa", tuple(map(load_layout, layout_files(SHIPPED[board]))))
