@@ -66,8 +66,8 @@ GAMES = tuple(sorted(path.name for path in (ROOT / "companion" / "games").iterdi
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("companion", "companion.errors", "firmware"),
     ("hardware",),
-    ("companion.words", "companion.games"),
-    ("GAME.rules",),
+    ("companion.words", "companion.games", "GAME.board_files", "wiring.kits"),
+    ("GAME.rules", "GAME.layouts"),
     ("companion.table", "GAME.boards"),
     ("GAME.game", "GAME.pieces", "companion.display", "companion.shelf"),
     ("GAME.table",),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.display.arrangement import Place, lay_out
 from companion.display.bars import draw_bars
 from companion.display.canvas import WIDTH, Canvas, Strip, strip_of
 from companion.display.font import small
-from companion.display.layout import Place, lay_out
 from companion.display.typesetting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, Piles, Text
 from companion.table.screen import Look, Screen
 from companion.words.say import Translate

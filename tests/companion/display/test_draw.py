@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.display.arrangement import lay_out
 from companion.display.canvas import HEIGHT
 from companion.display.draw import draw, overflow
 from companion.display.font import Font, large, large_and_tight, small
-from companion.display.layout import lay_out
 from companion.display.picture import render_text_art
 from companion.display.samples import SAMPLES
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
