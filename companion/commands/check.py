@@ -74,8 +74,8 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("--fault and --silicon: only together with --simulated", USAGE)
     config = config_options.read(options)
     with config_options.told():
-        kit = configured_kit(config)
         wanted = _wanted(config, options.game)
+        kit = configured_kit(config, options.game)
     findings: list[Finding] = []
     try:
         with _setting(options, kit, config, areas, _faults(options.fault, kit)) as setting:

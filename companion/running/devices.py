@@ -33,8 +33,11 @@ class Devices(NamedTuple):
     screen: Screen
 
 
-def configured_kit(config: Config) -> Kit:
-    """Read the kit, laid out for the game and its owner's board, with what the configuration says in its place."""
+def configured_kit(config: Config, game: str = "") -> Kit:
+    """Read the kit, laid out for a game and its owner's board, with what the configuration says in its place.
+
+    The game is the first on the shelf unless another is named.
+    """
     from companion.shelf.shelf import first_game, open_box
     from hardware.kit.layout import choose_layout, lay_out
     from hardware.oled.oled import SIZES
@@ -43,7 +46,9 @@ def configured_kit(config: Config) -> Kit:
     if config.kit not in KITS:
         see_there(config, "kit", Path(config.kit), f"{', '.join(KITS)} or the path of a kit file")
     kit = load_kit(config.kit)
-    kit = lay_out(kit, choose_layout(kit, open_box(first_game()).layouts(config.board)))
+    box = open_box(game or first_game())
+    board = config.board if box.id == first_game() else config.state / box.board_file
+    kit = lay_out(kit, choose_layout(kit, box.layouts(board)))
     screen = config.screen
     upside_down = kit.screen.upside_down if screen.rotation is None else screen.rotation == 180
     panel = replace(kit.screen, driver=screen.driver or kit.screen.driver, upside_down=upside_down)

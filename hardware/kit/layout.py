@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.formats.naming import NAME, NAMES, expand
-from hardware.formats.strict_toml import DataError, Table
+from hardware.formats.strict_toml import DataError, Table, unreadable
 from hardware.kit.connections import Kit, Pico
 
 FORMAT: Final = 1
@@ -49,9 +49,8 @@ def load_layout(path: Path) -> Layout:
     """Read a layout file; the files that it names lie beside it."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as mistake:
-        reason = mistake.strerror if isinstance(mistake, OSError) and mistake.strerror else "not UTF-8 text"
-        raise LayoutError(str(path), "", reason, "a layout file") from mistake
+    except (OSError, ValueError) as mistake:
+        raise LayoutError(str(path), "", unreadable(mistake), "a layout file") from mistake
     return parse_layout(text, path)
 
 
@@ -148,7 +147,9 @@ def _renamed(numbers: Mapping[str, int], names: Mapping[str, str]) -> Mapping[st
 
 
 def _refuse_missing(layout: Layout, key: str, named: Iterable[str], kit: Kit, have: tuple[str, ...]) -> None:
+    numbered = [name for name in have if POSITION.fullmatch(name)]
     for position in named:
         if position not in have:
             what = f"the kit {kit.name!r} has no such {key.removesuffix('s')}"
-            raise LayoutError(layout.file, f'{key}."{position}"', what, f"one of {', '.join(have) or 'none'}")
+            allowed = f"{numbered[0]} to {numbered[-1]}" if numbered else f"none, that kit numbers no {key}"
+            raise LayoutError(layout.file, f'{key}."{position}"', what, allowed)

@@ -12,6 +12,11 @@ from wiring.game_plans import Plans, plans_of
 from wiring.kits import load_kit
 
 
+def newest_board() -> str:
+    """Name the board that a table without one of its own plays on."""
+    return next(reversed(SHIPPED))
+
+
 def hansa_kit(name: str | Path, board: str = "0.1") -> Kit:
     """Read a kit, with the names of a board that ships."""
     return hansa_names(load_kit(name), board)

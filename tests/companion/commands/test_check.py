@@ -24,7 +24,8 @@ from firmware import VERSION
 from hardware.kit.connections import Kit
 from hardware.pico.flash import firmware_files
 from hardware.simulated import micropython_node
-from tests.kit.kits import hansa_kit
+from tests.kit.kits import hansa_kit, newest_board
+from wiring.kits import SHIPPED
 
 BOARD_FILE = Path(__file__).parents[3] / "wiring" / "board.toml"
 
@@ -90,9 +91,17 @@ def test_fault_is_found_and_nothing_else(
 
 def test_kit_of_another_shape_is_tested_by_its_own_names(capsys: Captured) -> None:
     shown = grades(capsys, "--simulated", "--kit", "board", "--only", "readers,lamps")
-    kit = hansa_kit("board")
+    kit = hansa_kit("board", newest_board())
     assert {*kit.readers, *kit.lamp_names} <= set(shown)
     assert set(shown.values()) == {"good"}
+
+
+def test_kit_without_a_lamp_of_the_layout_is_told_in_one_line(capsys: Captured, tmp_path: Path) -> None:
+    text = SHIPPED["tap"].read_text(encoding="utf-8").replace('name = "tap"', 'name = "ours"')
+    (tmp_path / "kit.toml").write_text(text.replace('"led.14" = 21\n', ""), encoding="utf-8")
+    assert main(["check", "--simulated", "--kit", str(tmp_path / "kit.toml")]) == 78
+    said = "layouts/tap.toml: lamps.\"led.14\": the kit 'ours' has no such lamp; allowed: led.1 to led.13"
+    assert capsys.readouterr().err == f"hansa-companion: {said}\n"
 
 
 def test_only_some_areas_are_tested(capsys: Captured) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.config.settings import Config
+from companion.games.hansa.board_files import SHIPPED
 from companion.running.devices import (
     Dimmed,
     UpsideDown,
@@ -36,6 +37,13 @@ def test_real_and_simulated_devices_have_the_names_of_the_kit(config: Config) ->
         assert devices.buttons.names == ("up", "down", "ok", "back", "end")
         assert devices.lamps.names == kit.lamp_names
         assert devices.screen.size == (128, 64)
+
+
+def test_kit_is_laid_out_for_the_board_that_its_owner_keeps(tmp_path: Path) -> None:
+    for name, lamp, other in (("0.1", "danzig", "aalborg"), ("0.2", "aalborg", "danzig")):
+        kit = configured_kit(configured(tmp_path, kit="board", board=str(SHIPPED[name])))
+        assert f"warehouse.{lamp}.2" in kit.lamp_names
+        assert f"warehouse.{other}.2" not in kit.lamp_names
 
 
 def test_real_devices_without_hardware_are_degraded_and_close_again(config: Config) -> None:

@@ -65,19 +65,18 @@ def test_plain_lamps_get_their_names_too() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"led.1" =', '"led.34" =', "layouts/sea.toml: lamps.\"led.34\": the kit 'board' has no such lamp; allowed: "),
+        ('"led.1" =', '"led.34" =', "lamps.\"led.34\": the kit 'board' has no such lamp; allowed: led.1 to led.33"),
         (
             '"reader.1..2" = "harbour.1..2"',
             '"reader.10" = "harbour.1"',
-            "layouts/sea.toml: readers.\"reader.10\": the kit 'board' has no such reader; allowed: one of pad, ",
+            "readers.\"reader.10\": the kit 'board' has no such reader; allowed: reader.1 to reader.9",
         ),
     ],
 )
 def test_layout_that_does_not_fit_the_kit_is_told_in_one_line(old: str, new: str, said: str) -> None:
     with pytest.raises(LayoutError) as caught:
         lay_out(load_kit("board"), layout(TEXT.replace(old, new)))
-    assert str(caught.value).startswith(said)
-    assert "\n" not in str(caught.value)
+    assert str(caught.value) == f"layouts/sea.toml: {said}"
 
 
 @pytest.mark.parametrize(
