@@ -13,6 +13,7 @@ import pytest
 from companion.archive.verify import retrace_game
 from companion.assembly.compose import may_let_phones_in, translator
 from companion.errors import UserError
+from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.boards import load_board, named_board, save_board, shipped_board
 from companion.games.hansa.page import board_editor
 from companion.games.hansa.rules.board import Board
@@ -249,3 +250,20 @@ def test_news_of_the_board_come_again_where_the_disk_does_not_keep_the_answer(
     companion = upgraded(tmp_path)
     assert companion.daemon.table.dialog.name == own_dialogs.BOARD_NEWS
     companion.close()
+
+
+def test_game_goes_on_and_is_retraced_on_the_board_it_was_begun_on(tmp_path: Path) -> None:
+    companion = start(tmp_path, board=str(SHIPPED["0.1"]))
+    companion.begin_game()
+    companion.wander(seed=3, events=150)
+    name = companion.daemon.game_id
+    companion.close()
+    companion = start(tmp_path, board=str(SHIPPED["0.2"]))
+    companion.wander(seed=4, events=150)
+    history = companion.daemon.table.kept.history
+    assert history is not None
+    assert history.position.setup.board == named_board("0.1")
+    assert companion.daemon.game_id == name
+    companion.close()
+    report = retrace_game(companion.config, name)
+    assert report.is_same, report.difference
