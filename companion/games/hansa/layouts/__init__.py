@@ -34,5 +34,5 @@ def _spaces(path: Path) -> dict[str, int]:
     try:
         rows = tomllib.loads(path.read_text(encoding="utf-8-sig")).get("city", [])
         return {str(row["id"]): int(row["spaces"]) for row in rows}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
