@@ -22,6 +22,7 @@ from companion.table.dialog import Dialog
 from companion.table.entries import SETUP
 from companion.table.intents import Accepted, Intent, Refused, Stale
 from companion.table.lights import SEEN
+from companion.table.posting import post
 from companion.table.scene import Scene
 from companion.table.table import Outcome, Proposal, Table
 from companion.words.say import Say, Translate
@@ -247,7 +248,7 @@ class Daemon:
         if revision is not None and revision != self.revision:
             reply(Stale(f"revision {revision} was shown, the table is at {self.revision}"))
             return
-        answer = self.table.post(intent)
+        answer = post(self.table, intent)
         if not isinstance(answer, Accepted):  # nothing has changed, and nothing need be told again
             reply(answer)
             return

@@ -12,49 +12,20 @@ from math import inf
 from random import Random
 from typing import Any
 
-from companion.games.game import IllegalMove, Json, Refusal, Unreadable
-from companion.table import own_dialogs, proposals
-from companion.table.arrivals import Arrivals
+from companion.games.game import Game, IllegalMove, Json, Refusal, Unreadable
+from companion.table import commands, own_dialogs, proposals
 from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of
-from companion.table.commands import (
-    AnswerBoardNews,
-    BeginGame,
-    CallHelp,
-    CheckBoard,
-    ConfirmBoard,
-    Errand,
-    GiveUp,
-    LetPhones,
-    RestoreBoard,
-    Seal,
-    ShutDown,
-    SpeakLanguage,
-    TakeBack,
-)
-from companion.table.dialog import (
-    About,
-    Action,
-    Button,
-    Close,
-    Dialog,
-    Do,
-    DoAll,
-    Menu,
-    Notice,
-    Open,
-    Topic,
-    fingerprint,
-)
-from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
+from companion.table.dialog import About, Action, Button, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
+from companion.table.dialog_stack import DialogStack
+from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
-from companion.table.intents import Accepted, Answer, Choose, Intent, Play, Press, Refused, Stale
 from companion.table.memo import Memo
 from companion.table.proposals import Proposal as Proposal
 from companion.table.scene import Scene, scene_of
-from companion.table.sweep import Sweep
+from companion.table.senses import Senses
 from companion.table.tablemenu import table_menu, with_no_game
-from companion.table.touch import Touch, once_more
+from companion.table.touch import once_more
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -67,19 +38,14 @@ from hardware.ports import (
     TagRested,
 )
 
-Outcome = Proposal | Errand | None
+Outcome = Proposal | commands.Errand | None
 
-_ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
+ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
 
-# A press this soon after what it answered has gone by itself was meant for that, not for what lies below; so was one
-# just before, that is told after it. Between two ticks of a simulated table, so that a trace, whose times are rounded,
-# is never in doubt.
+# A press within this time of a message disappearing on its own was aimed at that message, not at what is underneath.
+# This also covers a press that happened just before but arrives just after. It lies between two ticks of a simulated
+# table, so that a trace, whose times are rounded, is never in doubt.
 TOO_LATE_S = 0.475
-
-
-def _seal_of(dialog: Dialog) -> Seal | None:
-    """Return the seal of a dialog that stays until what it tells is sealed, and that is durable."""
-    return dialog.action if isinstance(dialog, Notice) and isinstance(dialog.action, Seal) else None
 
 
 class Table:
@@ -103,13 +69,11 @@ class Table:
         """
         self.may_call, self.phones_allowed = may_call, phones_allowed
         self._game_table = game_table
-        self._pieces = pieces  # tag: piece
-        self._singles = frozenset(pieces.values())  # a kind named here is a piece by itself
         self._random = random
         self.kept = kept or Kept()
-        self.belief = Belief()
+        self._senses = Senses(pieces)
         self.faults: dict[str, HealthChanged] = {}
-        self._dialogs: tuple[Dialog, ...] = ()
+        self._dialogs = DialogStack()
         self._cursor = 0  # of the home menu
         self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
         self._home = Memo(game_table.home)
@@ -119,22 +83,27 @@ class Table:
         self._over_at = -inf  # when what was shown went away by itself
         self._ignored: tuple[Mismatch, ...] = ()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
-        self._sweep = Sweep()
-        self._touch = Touch()
-        self._arrivals = Arrivals()
-        self._awaited: dict[tuple[str, str], int] = {}  # pieces that come back: kind and place, how many
         history = self.kept.history
         if history:
-            self._believe(self._expected(), Known.ASSUMED)
-            self._dialogs = (*self._told(history), own_dialogs.RESUME)
+            self._senses.believe(self._expected(), Known.ASSUMED)
+            self._dialogs.show(*self._told(history), own_dialogs.RESUME)
         elif asks_board:
-            self._dialogs = (game_table.board_question(),)
+            self._dialogs.show(game_table.board_question())
+
+    @property
+    def belief(self) -> Belief:
+        """Where the pieces are believed to be."""
+        return self._senses.belief
+
+    @belief.setter
+    def belief(self, belief: Belief) -> None:
+        self._senses.belief = belief
 
     # --- what comes in ---
 
     def handle(self, event: Event) -> Outcome:
         """Take in an event; give what should be made durable or done because of it, if anything."""
-        dialogs, shown = self._dialogs, self.dialog
+        dialogs, shown = self._dialogs.opened, self.dialog
         outcome = self._handle(event)
         if not isinstance(event, ButtonPressed | ButtonHeld | ButtonReleased) and self._is_over(
             shown, dialogs, outcome
@@ -160,17 +129,17 @@ class Table:
             case TagLeft(at=at, source=place, uid=uid):
                 self._left(uid, place, at)
             case Crowded(source=place, crowded=crowded):
-                self._drop(About.REFUSED, place, own_dialogs.CROWDED.code)
+                self._dialogs.drop(About.REFUSED, place, own_dialogs.CROWDED.code)
                 if crowded:
                     self._refuse(own_dialogs.CROWDED, place)
-            case ButtonPressed(at=at, source=name) if name in _ON_PRESS:
-                return None if self._is_too_late(at) else self.press(Button(name))
+            case ButtonPressed(at=at, source=name) if name in ON_PRESS:
+                return None if self.is_too_late(at) else self.press(Button(name))
             case ButtonHeld(source=name):
                 self._held = name
                 return self.hold(Button(name))
             case ButtonReleased(source=name):
                 held, self._held = self._held, ""
-                if name not in _ON_PRESS and name != held:
+                if name not in ON_PRESS and name != held:
                     return self.press(Button(name))
             case HealthChanged():
                 self._health(event)
@@ -178,19 +147,19 @@ class Table:
                 pass
         return None
 
-    def _is_too_late(self, at: float) -> bool:
+    def is_too_late(self, at: float) -> bool:
         """Tell whether a press was meant for what has just gone by itself."""
         return abs(at - self._over_at) < TOO_LATE_S
 
     def _health(self, event: HealthChanged) -> None:
         """Say what does not work, and say no more of it when it works again."""
         self.faults.pop(event.source, None)
-        self._drop(About.FAULT, code=event.source)
+        self._dialogs.drop(About.FAULT, code=event.source)
         if event.health is Health.DEGRADED:
             self.faults[event.source] = event
             fault = self._game_table.fault(event.source, event.reason, event.remedy)
             topic = Topic(About.FAULT, code=event.source)
-            self._dialogs = (*self._dialogs, replace(fault, name=f"fault {event.source}", topic=topic))
+            self._dialogs.open(replace(fault, name=f"fault {event.source}", topic=topic))
 
     def press(self, button: Button) -> Outcome:
         """Press a button shortly."""
@@ -199,14 +168,12 @@ class Table:
             self._refuse(own_dialogs.HOLD, "")
             return None
         if button is Button.BACK and not self._dialogs and isinstance(dialog, Menu) and self.kept.history:
-            return self._act(Open(self._menu(self.kept.history)))
+            return self.act(Open(self._menu(self.kept.history)))
         after, action = dialog.press(button)
         self._put_back(after)
-        outcome = None if action is None else self._act(action)
+        outcome = None if action is None else self.act(action)
         if isinstance(outcome, Proposal) and dialog.topic.about is About.ASKED:
-            self._arrivals.proposes(self._steps)
-            if dialog.topic.place == PAD:
-                self._touch.answers()
+            self._senses.answers(self._steps, dialog.topic.place)
         return outcome
 
     def hold(self, button: Button) -> Outcome:
@@ -217,64 +184,35 @@ class Table:
             return None
         return self._carry_out(self._game_table.on_hold(self.kept.history, button), "")
 
-    # --- what is posted ---
+    def choose(self, line: int) -> Outcome:
+        """Choose a line of the open dialog; it must be there."""
+        self._put_back(self.dialog.at(line))
+        return self.press(Button.OK)
 
-    def post(self, intent: Intent) -> Answer:
-        """Take in what somebody away from the buttons wants; one that is refused or stale has changed nothing."""
-        match intent:
-            case Choose(dialog, line):
-                return self._choose(dialog, line)
-            case Press(button, at, is_held):
-                is_late = button in _ON_PRESS and self._is_too_late(at)
-                return Accepted(None if is_late else self.hold(button) if is_held else self.press(button))
-            case Play(entry, is_shown):
-                return self._play(entry, is_shown=is_shown)
-            case TakeBack():
-                refusal = self._may_take_back()
-                return Refused(refusal) if refusal else Accepted(self.take_back())
-            case BeginGame(setup):
-                if self.kept.history is not None:
-                    return Stale("a game has begun meanwhile")
-                self._dialogs = ()
-                return Accepted(self.begin(setup))
-            case GiveUp():
-                return Accepted(None if self.kept.history is None else self._act(intent))
-            case ConfirmBoard():
-                return Accepted(self._act(intent) if self.asks_board else None)
+    @property
+    def waits_to_be_read(self) -> bool:
+        """Tell whether something must be read before a move: a refusal need not be, for a move answers it."""
+        dialogs = self._dialogs.without(About.REFUSED)
+        return self.is_unsealed or isinstance(dialogs[-1] if dialogs else self._underneath(), Notice)
 
-    def _choose(self, shown: str, line: int) -> Answer:
-        dialog = self.dialog
-        if shown and fingerprint(dialog) != shown:
-            return Stale("the screen has changed meanwhile")
-        if not 0 <= line < dialog.lines:
-            return Stale(f"line {line}: there are {dialog.lines}")
-        self._put_back(dialog.at(line))
-        return Accepted(self.press(Button.OK))
+    def play_on(self, entry: Any) -> Outcome:
+        """Propose a move over whatever was refused before."""
+        self._dialogs.drop(About.REFUSED)
+        return self.propose(entry)
 
-    def _play(self, entry: Any, *, is_shown: bool) -> Answer:
-        history = self.kept.history
-        if is_shown:
-            return Accepted(self.propose(entry))
-        if history is None:
-            return Refused(own_dialogs.NO_GAME)
-        # A refusal that still lies over what is going on is answered by another move.
-        dialogs = tuple(dialog for dialog in self._dialogs if dialog.topic.about is not About.REFUSED)
-        if isinstance(dialogs[-1] if dialogs else self._underneath(), Notice) or self.is_unsealed:
-            return Refused(own_dialogs.READ_FIRST)
-        refusal = self._game_table.game.refusal(history.position, entry)
-        if refusal:
-            return Refused(refusal)
-        self._dialogs = dialogs
-        return Accepted(self.propose(entry))
+    def begin_at_once(self, setup: Json) -> Outcome:
+        """Propose a new game, whatever dialog is open."""
+        self._dialogs.show()
+        return self.begin(setup)
 
     def _menu(self, history: History) -> Menu:
         own = self._game_table.pages(history)
         return table_menu(own, is_over=not self._goes_on, phones_allowed=self.phones_allowed, may_call=self.may_call)
 
     @property
-    def game_id(self) -> str:
-        """Which game is played here."""
-        return self._game_table.game.id
+    def game(self) -> Game[Any, Any, Any]:
+        """The rules of the game that is played here."""
+        return self._game_table.game
 
     @property
     def _steps(self) -> int:
@@ -287,31 +225,25 @@ class Table:
 
     def _rested(self, uid: str, place: str, at: float) -> Outcome:
         self.seen = place
-        piece = self._pieces.get(uid)
+        piece = self._senses.piece(uid)
         if piece is None:
             self._refuse(own_dialogs.UNKNOWN_TAG, place)
             return None
-        before, self.belief = self.belief, self.belief.seen(piece, place)
-        self._arrivals.rested(piece, self._steps, returns=before.returns(piece, place))
-        is_same = place == PAD and self._touch.rested(piece, at)
-        self._sweep.rested(piece)
-        self._drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
-        self._drop(About.REFUSED, place)
+        before, is_same = self._senses.rested(piece, place, at, self._steps)
+        self._dialogs.drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
+        self._dialogs.drop(About.REFUSED, place)
         if self.kept.history is None or self._is_laid_out(piece):
             return None
-        if self._is_open(About.CORRECTING):
+        if self._dialogs.is_open(About.CORRECTING):
             return self._named(piece) if place == PAD else None
-        if self._awaited.get((group_of(piece), place)):
-            self._awaited[group_of(piece), place] -= 1
+        if self._senses.is_awaited(piece, place):
             return None
         reading = self._game_table.read(self.kept.history, before, piece, place)
         if is_same:
             reading = once_more(reading, self.kept.history, self._home(self.kept.history))
         outcome = self._carry_out(reading, place)
         if isinstance(outcome, Proposal):
-            self._arrivals.proposes(self._steps)
-            if place == PAD:
-                self._touch.proposes()
+            self._senses.proposes(self._steps, place)
         return outcome
 
     def _named(self, piece: str) -> Outcome:
@@ -319,7 +251,7 @@ class Table:
         dialog = self.dialog
         named = dialog.named(group_of(piece)) if isinstance(dialog, Menu) else None
         if named:
-            return self._act(named)
+            return self.act(named)
         self._refuse(own_dialogs.BEING_CORRECTED, PAD)
         return None
 
@@ -328,79 +260,58 @@ class Table:
 
         Where it seems to be swept, one of a kind may still be a move: the others may only have been stacked.
         """
-        if self._is_open(About.RESUMING) or self._is_open(About.RESTORING):
+        if self._dialogs.is_open(About.RESUMING) or self._dialogs.is_open(About.RESTORING):
             return True
-        return self._is_open(About.SWEPT) and group_of(piece) != piece
+        return self._dialogs.is_open(About.SWEPT) and group_of(piece) != piece
 
     def _left(self, uid: str, place: str, at: float) -> None:
         if place != PAD:
-            self._drop(About.REFUSED, place)
-        piece = self._pieces.get(uid)  # a stranger that leaves has asked nothing
+            self._dialogs.drop(About.REFUSED, place)
+        piece = self._senses.piece(uid)  # a stranger that leaves has asked nothing
         if piece is None:
             return
         lay_wrong = any(mismatch.piece == piece for mismatch in self._mismatches())
-        self.belief = self.belief.gone(piece, place, self.faults)
-        if place == PAD:
-            # A piece is tapped and lifted at once: what was refused stays, until what it lay beside is taken away.
-            if not self._touch.left(piece, at):
-                self._drop(About.REFUSED, code="two_pieces")
-            return
-        if group_of(piece) == piece:  # one of a stack may only have been silenced by the next
-            self._drop(About.ASKED, raised_at=place)
-        if self._sweep.left(piece, at, self.belief.seen_on_board(), lay_wrong=lay_wrong) and self._goes_on:
+        departure = self._senses.left(piece, place, at, self.faults, lay_wrong=lay_wrong)
+        # A piece is tapped and lifted at once: what was refused stays, until what it lay beside is taken away.
+        if departure.leaves_another:
+            self._dialogs.drop(About.REFUSED, code="two_pieces")
+        if place != PAD and group_of(piece) == piece:  # one of a stack may only have been silenced by the next
+            self._dialogs.drop(About.ASKED, raised_at=place)
+        if departure.is_swept and self._goes_on:
             self.tell(own_dialogs.SWEPT)
 
     @property
     def is_unsealed(self) -> bool:
         """Tell whether something waits to be sealed."""
-        return self._seal() is not None
-
-    def _seal(self) -> Seal | None:
-        return next((seal for dialog in self._dialogs if (seal := _seal_of(dialog))), None)
+        return self._dialogs.seal is not None
 
     @property
     def asks_board(self) -> bool:
         """Tell whether the players are asked if the board file is right."""
-        return self._is_open(About.BOARD)
-
-    def _is_open(self, about: About) -> bool:
-        return any(dialog.topic.about is about for dialog in self._dialogs)
+        return self._dialogs.is_open(About.BOARD)
 
     def _question(self) -> tuple[Dialog, ...]:
         return (self._game_table.board_question(),) if self.asks_board else ()
 
-    def _drop(self, about: About, place: str = "", code: str = "", *, raised_at: str = "") -> None:
-        """Close the dialogs about something that is over: anywhere, or only those that fit all that is given."""
-
-        def is_over(dialog: Dialog) -> bool:
-            topic = dialog.topic
-            return (
-                topic.about is about
-                and place in ("", dialog.place)
-                and code in ("", topic.code)
-                and raised_at in ("", topic.place)
-            )
-
-        self._dialogs = tuple(dialog for dialog in self._dialogs if not is_over(dialog))
-
     def _carry_out(self, reading: Reading, place: str) -> Outcome:
-        seal = self._seal()
+        seal = self._dialogs.seal
         if isinstance(reading, Propose | Ask) and seal:
             reading = Refuse(seal.first)
         match reading:
             case Propose(entry):
                 return self.propose(entry, place)
             case Ask(dialog):
-                self._drop(About.ASKED)
+                self._dialogs.drop(About.ASKED)
                 asked = replace(dialog, name=f"asked {place} {dialog.name}", topic=Topic(About.ASKED, place))
-                self._dialogs = (*self._dialogs, asked)
+                self._dialogs.open(asked)
             case Refuse(refusal):
                 self._refuse(refusal, place)
             case _:
                 pass
         return None
 
-    def _act(self, action: Action) -> Outcome:
+    def act(self, action: Action) -> Outcome:
+        """Do what was decided in a dialog."""
         match action:
             case Do(entry):
                 return self.propose(entry, self.dialog.place)
@@ -408,38 +319,38 @@ class Table:
                 self._next = tuple(rest)
                 return self.propose(entry, self.dialog.place)
             case Open(dialog):
-                self._dialogs = (*self._dialogs, dialog() if callable(dialog) else dialog)
+                self._dialogs.open(dialog() if callable(dialog) else dialog)
             case Close():
                 self._close()
-            case BeginGame(setup):
+            case commands.BeginGame(setup):
                 return self.begin(setup)
-            case Seal():
+            case commands.Seal():
                 return self._seal_steps()
-            case TakeBack():
+            case commands.TakeBack():
                 return self.take_back()
-            case GiveUp():
+            case commands.GiveUp():
                 return Proposal(ABORTED, {}, Kept())
-            case RestoreBoard():
-                self._dialogs = (*self._still_to_read(), *self._restore_walk())
-            case CheckBoard():
-                self._dialogs = (*self._question(), *self._game_table.board_check()[::-1])
-            case LetPhones(True) if not self.phones_allowed:
+            case commands.RestoreBoard():
+                self._dialogs.show(*self._still_to_read(), *self._restore_walk())
+            case commands.CheckBoard():
+                self._dialogs.show(*self._question(), *self._game_table.board_check()[::-1])
+            case commands.LetPhones(True) if not self.phones_allowed:
                 self.tell(own_dialogs.KEPT_OUT)
-            case ConfirmBoard():
-                self._dialogs = ()
+            case commands.ConfirmBoard():
+                self._dialogs.show()
                 return action
-            case AnswerBoardNews() | SpeakLanguage() | LetPhones() | CallHelp() | ShutDown():
-                self._dialogs = self._question()
+            case DoAll():
+                pass  # nothing to do
+            case _:  # an errand: for whoever owns the table
+                self._dialogs.show(*self._question())
                 return action
-            case _:
-                pass
         return None
 
     def _still_to_read(self) -> tuple[Dialog, ...]:
         """Give what must be read whatever comes between, such as a settlement."""
-        self._drop(About.REFUSED)
-        self._drop(About.RESTORING)
-        return tuple(dialog for dialog in self._dialogs if isinstance(dialog, Notice))
+        self._dialogs.drop(About.REFUSED)
+        self._dialogs.drop(About.RESTORING)
+        return self._dialogs.notices()
 
     def _restore_walk(self) -> tuple[Dialog, ...]:
         history = self.kept.history
@@ -448,18 +359,18 @@ class Table:
 
     def tell(self, dialog: Dialog) -> None:
         """Open a dialog from outside the game, in place of one of the same name."""
-        self._dialogs = (*(each for each in self._dialogs if each.name != dialog.name), dialog)
+        self._dialogs.open_once(dialog)
 
     def _close(self) -> None:
         if self._dialogs:
-            self._dialogs = self._dialogs[:-1]
+            self._dialogs.close_top()
         else:
             self._ignored = self._mismatches()
 
     def _put_back(self, dialog: Dialog) -> None:
         """Keep a dialog as it is after a press."""
         if self._dialogs:
-            self._dialogs = (*self._dialogs[:-1], dialog)
+            self._dialogs.put_back(dialog)
         elif isinstance(dialog, Menu):
             self._cursor = dialog.cursor
 
@@ -479,13 +390,14 @@ class Table:
 
     def take_back(self) -> Outcome:
         """Propose to take the last step back, if that is fair."""
-        history, refusal = self.kept.history, self._may_take_back()
+        history, refusal = self.kept.history, self.may_take_back()
         if refusal or history is None:
             self._refuse(refusal or own_dialogs.NOTHING_TO_TAKE_BACK, "")
             return None
         return proposals.take_back(self.kept, history)
 
-    def _may_take_back(self) -> Refusal | None:
+    def may_take_back(self) -> Refusal | None:
+        """Say why the last step may not be taken back, or nothing when it may."""
         history = self.kept.history
         if history is None or not history.steps:
             return own_dialogs.NOTHING_TO_TAKE_BACK
@@ -508,31 +420,17 @@ class Table:
         before = self._expected()
         self.kept = proposal.kept
         self.seen, self._ignored = "", ()
-        self._touch.made()
+        self._senses.made()
         if proposal.kind in (NOTE, FINISHED):
-            self._dialogs = tuple(dialog for dialog in self._dialogs if not _seal_of(dialog))
+            self._dialogs.close_sealed()
             return
         self._cursor = 0
         history = self.kept.history
         told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
-        self._dialogs = self._told(history) if told and history else ()
-        expected = self._expected()
-        if proposal.kind == SETUP:
-            self._arrivals = Arrivals()
-        if proposal.kind == TAKE_BACK:
-            self.belief = self.belief.without_step(before, expected, self._arrivals.since(self._steps))
-        else:
-            self.belief = self.belief.with_step(before, expected)
-        self._believe(expected, Known.DECLARED)
-        # What a take-back or a correction brings back to a place is no move when it comes to rest there.
-        self._awaited = self.belief.awaited(before, expected) if proposal.kind in (TAKE_BACK, CORRECTION) else {}
+        self._dialogs.show(*(self._told(history) if told and history else ()))
+        self._senses.follow(proposal.kind, before, self._expected(), self._steps)
         # Pieces that the move itself has to bring along are led by the lamps, without a word.
         self._ignored = self._mismatches()
-
-    def _believe(self, expected: Expected, known: Known) -> None:
-        """Take it that each piece which is one of a kind is where the position says, unless a reader knows better."""
-        single = {group: places for group, places in expected.items() if group in self._singles}
-        self.belief = self.belief.following(single, known)
 
     def _expected(self) -> Expected:
         history = self.kept.history
@@ -554,22 +452,22 @@ class Table:
 
     def unavailable(self, reason: str, remedy: str) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
-        self._touch.failed()
+        self._senses.failed()
         self._refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
 
     def _refuse(self, refusal: Refusal, place: str) -> None:
         self._next = ()
-        self._drop(About.REFUSED)
+        self._dialogs.drop(About.REFUSED)
         shown = self._game_table.refusal(refusal, place, self.kept.history)
         topic = Topic(About.REFUSED, place, refusal.code)
-        self._dialogs = (*self._dialogs, replace(shown, name=f"refusal {refusal.code}", topic=topic))
+        self._dialogs.open(replace(shown, name=f"refusal {refusal.code}", topic=topic))
 
     # --- what is shown ---
 
     @property
     def dialog(self) -> Dialog:
         """The dialog that the next press goes to."""
-        return self._dialogs[-1] if self._dialogs else self._underneath()
+        return self._dialogs.top or self._underneath()
 
     def _underneath(self) -> Dialog:
         """Return what is shown when no dialog is open: what lies wrong, else the game's own menu."""

@@ -181,7 +181,7 @@ class Tracer:
         self._dice.seed(seed)
         return {
             "format": FORMAT,
-            "game": daemon.table.game_id,
+            "game": daemon.table.game.id,
             "seed": seed,
             "pieces": dict(self._pieces),
             "belief": format_belief(daemon.table.belief),

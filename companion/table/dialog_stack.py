@@ -1,0 +1,86 @@
+"""The dialogs that are open at a table: one lies on the other, and the next press goes to the topmost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.table.commands import Seal
+from companion.table.dialog import About, Dialog, Notice
+
+
+def seal_of(dialog: Dialog) -> Seal | None:
+    """Return the seal of a dialog that stays until what it tells is sealed, and that is durable."""
+    return dialog.action if isinstance(dialog, Notice) and isinstance(dialog.action, Seal) else None
+
+
+class DialogStack:
+    """The open dialogs, the lowest first."""
+
+    def __init__(self) -> None:
+        self.opened: tuple[Dialog, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.opened)
+
+    def __iter__(self) -> Iterator[Dialog]:
+        return iter(self.opened)
+
+    @property
+    def top(self) -> Dialog | None:
+        """The dialog that the next press goes to, if one is open."""
+        return self.opened[-1] if self.opened else None
+
+    @property
+    def seal(self) -> Seal | None:
+        """What waits to be sealed."""
+        return next((seal for dialog in self.opened if (seal := seal_of(dialog))), None)
+
+    def is_open(self, about: About) -> bool:
+        """Tell whether a dialog about something is open."""
+        return any(dialog.topic.about is about for dialog in self.opened)
+
+    def without(self, about: About) -> tuple[Dialog, ...]:
+        """Return the dialogs that are about anything else."""
+        return tuple(dialog for dialog in self.opened if dialog.topic.about is not about)
+
+    def notices(self) -> tuple[Dialog, ...]:
+        """Return what must be read whatever comes between."""
+        return tuple(dialog for dialog in self.opened if isinstance(dialog, Notice))
+
+    def show(self, *dialogs: Dialog) -> None:
+        """Open these, and close all others."""
+        self.opened = dialogs
+
+    def open(self, dialog: Dialog) -> None:
+        """Open a dialog on top."""
+        self.opened = (*self.opened, dialog)
+
+    def open_once(self, dialog: Dialog) -> None:
+        """Open a dialog on top, in place of one of the same name."""
+        self.opened = (*(each for each in self.opened if each.name != dialog.name), dialog)
+
+    def close_top(self) -> None:
+        """Close the topmost."""
+        self.opened = self.opened[:-1]
+
+    def put_back(self, dialog: Dialog) -> None:
+        """Keep the topmost as it is after a press."""
+        self.opened = (*self.opened[:-1], dialog)
+
+    def close_sealed(self) -> None:
+        """Close what waited to be sealed."""
+        self.opened = tuple(dialog for dialog in self.opened if not seal_of(dialog))
+
+    def drop(self, about: About, place: str = "", code: str = "", *, raised_at: str = "") -> None:
+        """Close the dialogs about something that is over: anywhere, or only those that fit all that is given."""
+
+        def is_over(dialog: Dialog) -> bool:
+            topic = dialog.topic
+            return (
+                topic.about is about
+                and place in ("", dialog.place)
+                and code in ("", topic.code)
+                and raised_at in ("", topic.place)
+            )
+
+        self.opened = tuple(dialog for dialog in self.opened if not is_over(dialog))

@@ -1,0 +1,53 @@
+"""What becomes of an intent: the table and what somebody away from its buttons wants enter, an answer leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.table import own_dialogs
+from companion.table.commands import BeginGame, ConfirmBoard, GiveUp, TakeBack
+from companion.table.dialog import fingerprint
+from companion.table.intents import Accepted, Answer, Choose, Intent, Play, Press, Refused, Stale
+from companion.table.table import ON_PRESS, Table
+
+
+def post(table: Table, intent: Intent) -> Answer:
+    """Let a table take an intent in; one that is refused or stale has changed nothing."""
+    match intent:
+        case Choose(shown, line):
+            return _choose(table, shown, line)
+        case Press(button, at, is_held):
+            if button in ON_PRESS and table.is_too_late(at):
+                return Accepted()
+            return Accepted(table.hold(button) if is_held else table.press(button))
+        case Play(entry, is_shown):
+            return Accepted(table.propose(entry)) if is_shown else _play(table, entry)
+        case TakeBack():
+            refusal = table.may_take_back()
+            return Refused(refusal) if refusal else Accepted(table.take_back())
+        case BeginGame(setup):
+            if table.kept.history is not None:
+                return Stale("a game has begun meanwhile")
+            return Accepted(table.begin_at_once(setup))
+        case GiveUp():
+            return Accepted(None if table.kept.history is None else table.act(intent))
+        case ConfirmBoard():
+            return Accepted(table.act(intent) if table.asks_board else None)
+
+
+def _choose(table: Table, shown: str, line: int) -> Answer:
+    if shown and fingerprint(table.dialog) != shown:
+        return Stale("the screen has changed meanwhile")
+    if not 0 <= line < table.dialog.lines:
+        return Stale(f"line {line}: there are {table.dialog.lines}")
+    return Accepted(table.choose(line))
+
+
+def _play(table: Table, entry: Any) -> Answer:
+    history, game = table.kept.history, table.game
+    if history is None:
+        return Refused(own_dialogs.NO_GAME)
+    if table.waits_to_be_read:
+        return Refused(own_dialogs.READ_FIRST)
+    refusal = game.refusal(history.position, entry)
+    return Refused(refusal) if refusal else Accepted(table.play_on(entry))
