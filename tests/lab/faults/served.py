@@ -180,12 +180,12 @@ def _play(rig: PageRig, random: Random, confirming: Confirming, asking: int) -> 
 
 
 def do(daemon: Daemon, call: Callable[[Table], Outcome]) -> None:
-    """Ask something of the table, and wait until it was asked; its queue may be full meanwhile."""
+    """Let the table do something in its own thread, and wait until it does; its queue may be full meanwhile."""
     asked = threading.Event()
 
-    def ask(table: Table) -> Outcome:
+    def ask(table: Table) -> None:
         asked.set()
-        return call(table)
+        daemon.carry_out(call(table))
 
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
