@@ -23,6 +23,7 @@ GOLDEN_GAMES = [*SEEDS, STEERED[0]]
 PERFT = json.loads((GOLDEN / "perft.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS_PLAYED)
 def test_random_game_agrees_at_every_ply(seed: int) -> None:
     assert duel(Engine().answer, seed)["event over"] == 1

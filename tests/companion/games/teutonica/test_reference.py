@@ -40,6 +40,7 @@ class Talk:
         return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_golden_game_is_played_alike(path: Path) -> None:
     game, talk = json.loads(path.read_text(encoding="utf-8")), Talk()
