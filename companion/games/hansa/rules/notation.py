@@ -6,9 +6,7 @@ writing and reading again give the very same game. Errors name line and column.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, NoReturn
 
 from companion.games.game import IllegalMove, Played, Record, Unreadable
 from companion.games.hansa.rules.board import CITY_NAMES, Board, BoardError
@@ -21,14 +19,11 @@ from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.setup import new_game
+from companion.games.record_words import Label, NotationError, Word, fail, split_label, split_statements
 
 FORMAT = 1
 _TITLE = "hansa-record"
 _STOCK, _OVER = "stock", "over"
-
-
-class NotationError(Unreadable):
-    """A record that cannot be read; the message begins with line and column."""
 
 
 # --- rounds ---
@@ -122,57 +117,14 @@ def _totals(position: Position) -> Iterator[str]:
 # --- reading ---
 
 
-class _Word(NamedTuple):
-    text: str
-    line: int
-    column: int
-
-
-class _Label(NamedTuple):
-    """Who moves, and in which round, as the record says it before a statement."""
-
-    player: _Word
-    number: _Word | None
-
-
-_TOKEN = re.compile(r"\s+|#[^\n]*|\{[^}]*\}|(?P<end>;)|(?P<word>[^\s;{}#]+)|(?P<stray>.)", re.DOTALL)
-
-
-def _fail(word: _Word, message: str) -> NoReturn:
-    raise NotationError(f"line {word.line}, column {word.column}: {message}")
-
-
-def _statements(text: str) -> Iterator[list[_Word]]:
-    """Split a text into statements: words up to a semicolon or the end of a line, without comments."""
-    words: list[_Word] = []
-    line, line_start = 1, 0
-    for match in _TOKEN.finditer(text):
-        where = _Word(match[0], line, match.start() - line_start + 1)
-        if match.lastgroup == "word":
-            words.append(where)
-        elif match.lastgroup == "stray":
-            _fail(
-                where, "a comment in braces is not closed" if match[0] == "{" else f"{match[0]!r} is not expected here"
-            )
-        breaks = match[0].count("\n")
-        if breaks:
-            line += breaks
-            line_start = match.start() + match[0].rindex("\n") + 1
-        if words and (match.lastgroup == "end" or (breaks and match[0].isspace())):
-            yield words
-            words = []
-    if words:
-        yield words
-
-
 def parse_record(text: str) -> Record[Position, Move, Correction]:
     """Read a game, every move checked against the rules."""
-    statements = list(_statements(text))
+    statements = list(split_statements(text))
     first, rest = _parse_headers(statements)
     rounds, position = _Rounds(), first
     entries: list[Entry] = []
     for words in rest:
-        label, words = _split_label(words)
+        label, words = split_label(words)
         if label:
             _check_label(label, position, rounds.number)
         if words and words[0].text == _OVER:
@@ -189,22 +141,22 @@ def parse_record(text: str) -> Record[Position, Move, Correction]:
     return Record(first, tuple(entries))
 
 
-def _parse_headers(statements: list[list[_Word]]) -> tuple[Position, list[list[_Word]]]:
+def _parse_headers(statements: list[list[Word]]) -> tuple[Position, list[list[Word]]]:
     """Read the headers, in their order; give the first position and the statements after them."""
-    end = statements[-1][-1] if statements else _Word("", 1, 1)
+    end = statements[-1][-1] if statements else Word("", 1, 1)
     rest = iter(statements)
 
-    def header(key: str, *, single: bool) -> list[_Word]:
+    def header(key: str, *, single: bool) -> list[Word]:
         words = next(rest, [end])
         if words[0].text != key or len(words) < 2:
-            _fail(words[0], f"expected {key!r} and its value")
+            fail(words[0], f"expected {key!r} and its value")
         if single and len(words) > 2:
-            _fail(words[2], f"{words[2].text!r:.60}: {key} has one value")
+            fail(words[2], f"{words[2].text!r:.60}: {key} has one value")
         return words[1:]
 
     (version,) = header(_TITLE, single=True)
     if version.text != str(FORMAT):
-        _fail(version, f"format {version.text!r:.60}: this program reads format {FORMAT}")
+        fail(version, f"format {version.text!r:.60}: this program reads format {FORMAT}")
     players = header("players", single=False)
     (start,) = header("start", single=True)
     goods = header("goods", single=False)
@@ -215,55 +167,45 @@ def _parse_headers(statements: list[list[_Word]]) -> tuple[Position, list[list[_
         first = new_game(board, [word.text for word in players], start=start.text, goods=[word.text for word in goods])
     except Unreadable as error:
         word = {"players": players[0], "start": start}.get(str(error).split()[0], goods[0])
-        _fail(word, str(error))
+        fail(word, str(error))
     return first, list(rest)
 
 
-def _parse_board(start: _Word, rows: list[list[_Word]]) -> Board:
+def _parse_board(start: Word, rows: list[list[Word]]) -> Board:
     cities = []
     for words in rows:
         if len(words) < 3 or words[1].text not in ("1", "2"):
-            _fail(words[0], "expected a city's id, its spaces (1 or 2) and where its routes lead")
+            fail(words[0], "expected a city's id, its spaces (1 or 2) and where its routes lead")
         city, spaces, *routes = words
         cities.append({"id": city.text, "spaces": int(spaces.text), "routes": [to.text for to in routes]})
     try:
         return board_from_json({"start": start.text, "cities": cities})
     except BoardError as error:
         word = next((words[0] for words in rows if f"{words[0].text!r}" in str(error)), start)
-        _fail(word, str(error))
+        fail(word, str(error))
 
 
-def _split_label(words: list[_Word]) -> tuple[_Label | None, list[_Word]]:
-    """Take `3 gray:` or `gray:` off the beginning of a statement."""
-    for length in (1, 2):
-        if len(words) >= length and words[length - 1].text.endswith(":"):
-            name = words[length - 1]
-            player = name._replace(text=name.text[:-1])
-            return _Label(player, words[0] if length == 2 else None), words[length:]
-    return None, words
-
-
-def _check_label(label: _Label, position: Position, number: int) -> None:
+def _check_label(label: Label, position: Position, number: int) -> None:
     player, given = label
     mover = position.mover
     if mover is None:
-        _fail(player, "the game is over")
+        fail(player, "the game is over")
     name = position.setup.players[mover]
     if player.text != name:
-        _fail(player, f"{player.text!r:.60}: it is {name} who moves")
+        fail(player, f"{player.text!r:.60}: it is {name} who moves")
     if given and given.text != str(number):
-        _fail(given, f"round {given.text!r:.60}: it is round {number}")
+        fail(given, f"round {given.text!r:.60}: it is round {number}")
 
 
-def _check_over(words: list[_Word], position: Position) -> None:
+def _check_over(words: list[Word], position: Position) -> None:
     if position.phase is not Phase.OVER:
-        _fail(words[0], f"the game is not over: the phase is {position.phase}")
+        fail(words[0], f"the game is not over: the phase is {position.phase}")
     totals = list(_totals(position))
     if [word.text for word in words[1:]] != totals:
-        _fail(words[0], f"the final score is {' '.join(totals)}")
+        fail(words[0], f"the final score is {' '.join(totals)}")
 
 
-def _entries_of(words: list[_Word]) -> Iterator[tuple[_Word, Entry]]:
+def _entries_of(words: list[Word]) -> Iterator[tuple[Word, Entry]]:
     """Read the moves and corrections of one statement; `stock` and `replenish` carry the markers turned over."""
     if not words:
         return
@@ -272,25 +214,25 @@ def _entries_of(words: list[_Word]) -> Iterator[tuple[_Word, Entry]]:
         yield verb, Replenish()
     if verb.text in (_STOCK, "reveal", "replenish"):
         if not rest and verb.text != "replenish":
-            _fail(verb, f"{verb.text}: expected markers such as orange2")
+            fail(verb, f"{verb.text}: expected markers such as orange2")
         for word in rest:
             yield word, make_entry("reveal", [_value(MARKER, word)])
         return
     if verb.text not in SPECS:
-        _fail(verb, f"{verb.text!r:.60}: expected one of {', '.join((_STOCK, *SPECS, _OVER))}")
+        fail(verb, f"{verb.text!r:.60}: expected one of {', '.join((_STOCK, *SPECS, _OVER))}")
     fields = SPECS[verb.text][1]
     if fields and fields[0].kind is MARKERS:
         yield verb, make_entry(verb.text, [[_value(MARKER, word) for word in rest]])
         return
     if len(rest) != len(fields):
         wanted = ", ".join(field.kind.expected for field in fields) or "nothing"
-        _fail(verb, f"{verb.text}: {len(rest)} words given, expected {wanted}")
+        fail(verb, f"{verb.text}: {len(rest)} words given, expected {wanted}")
     yield verb, make_entry(verb.text, [_value(field.kind, word) for field, word in zip(fields, rest, strict=True)])
 
 
-def _value(kind: Kind, word: _Word) -> object:
+def _value(kind: Kind, word: Word) -> object:
     """Read a word as what should stand there."""
     value = kind.from_word(word.text)
     if not kind.fits(value):
-        _fail(word, f"{word.text!r:.60}: expected {kind.expected}")
+        fail(word, f"{word.text!r:.60}: expected {kind.expected}")
     return value

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.game import IllegalMove, Played, Record, Unreadable
+from companion.games.record_words import Label, NotationError, Word, fail, split_label, split_statements
 from companion.games.teutonica.rules.board import SIDE_OF, Board, BoardError, Side
 from companion.games.teutonica.rules.boardchanges import CHANGES, apply_changes, format_changes
 from companion.games.teutonica.rules.codec import (
@@ -27,7 +28,6 @@ from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase, Position, Setup
 from companion.games.teutonica.rules.scoring import score
 from companion.games.teutonica.rules.setup import check_players, first_position
-from companion.games.teutonica.rules.words import Label, NotationError, Word, fail, split_label, statements
 
 FORMAT = 1
 SUFFIX = ".teutonica"
@@ -109,7 +109,7 @@ def _totals(position: Position) -> Iterator[str]:
 
 def parse_record(text: str, shipped: Board) -> Record[Position, Move, Correction]:
     """Read a game, every move checked against the rules."""
-    first, rest = _parse_headers(list(statements(text)), shipped)
+    first, rest = _parse_headers(list(split_statements(text)), shipped)
     position, turn = first, 0
     entries: list[Entry] = []
     for words in rest:
@@ -137,7 +137,7 @@ def parse_entries(text: str, board: Board) -> list[Entry]:
     >>> parse_entries("red: income 0; end", shipped_board())
     [Income(merchants=0), End()]
     """
-    parts = (split_label(words)[1] for words in statements(text))
+    parts = (split_label(words)[1] for words in split_statements(text))
     return [entry for words in parts for _, entry in _entries_of(words, board)]
 
 

@@ -25,9 +25,10 @@ from companion.games.hansa.rules.corrections import (
 )
 from companion.games.hansa.rules.goods import marker
 from companion.games.hansa.rules.moves import Move
-from companion.games.hansa.rules.notation import NotationError, format_record, parse_record
+from companion.games.hansa.rules.notation import format_record, parse_record
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.setup import new_game
+from companion.games.record_words import NotationError
 from tests.companion.games.hansa.rules.strategies import examples, games, seeds, step, walk
 
 PAGE = Path(notation.__file__).with_name("NOTATION.md").read_text(encoding="utf-8")

@@ -7,7 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.games.hansa.rules.codec import SPECS
-from companion.games.hansa.rules.notation import NotationError, format_record, parse_record
+from companion.games.hansa.rules.notation import format_record, parse_record
+from companion.games.record_words import NotationError
 from tests.companion.games.hansa.rules.strategies import examples
 from tests.companion.games.hansa.rules.test_notation import EXAMPLE
 

@@ -9,8 +9,9 @@ import pytest
 from companion.games.game import Unreadable
 from companion.games.hansa.rules.corrections import MoveTalers, correct
 from companion.games.hansa.rules.moves import Replenish, Reveal
-from companion.games.hansa.rules.notation import NotationError, format_record, parse_record
+from companion.games.hansa.rules.notation import format_record, parse_record
 from companion.games.hansa.rules.state import format_position, parse_position
+from companion.games.record_words import NotationError
 from tests.companion.games.hansa.rules.table import situation
 
 GOLDEN = Path(__file__).parents[4] / "golden" / "two-tie-break.hansa"

@@ -1,4 +1,4 @@
-"""The words of a record: a text enters; its statements leave, each word with its line and column."""
+"""The words of a record, in the notation of any game: a text enters; its statements leave, each word with its place."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def fail(word: Word, message: str) -> NoReturn:
     raise NotationError(f"line {word.line}, column {word.column}: {message}")
 
 
-def statements(text: str) -> Iterator[list[Word]]:
+def split_statements(text: str) -> Iterator[list[Word]]:
     """Split a text into statements: words up to a semicolon or the end of a line, without comments.
 
-    >>> [[word.text for word in words] for words in statements("insert trader a-b; end # so\\nend")]
+    >>> [[word.text for word in words] for words in split_statements("insert trader a-b; end # so\\nend")]
     [['insert', 'trader', 'a-b'], ['end'], ['end']]
     """
     words: list[Word] = []
@@ -64,7 +64,7 @@ def statements(text: str) -> Iterator[list[Word]]:
 
 
 def split_label(words: list[Word]) -> tuple[Label | None, list[Word]]:
-    """Take `3 red:` or `red:` off the beginning of a statement."""
+    """Take a player and perhaps a number off the beginning of a statement, as in `3 red:` or `red:`."""
     for length in (1, 2):
         if len(words) >= length and words[length - 1].text.endswith(":"):
             name = words[length - 1]
