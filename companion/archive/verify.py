@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.archive.stored_games import find_id, reading
-from companion.assembly.compose import make_traces
+from companion.assembly.stores import make_traces
 from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
 from companion.games.game import GameError, Json

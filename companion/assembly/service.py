@@ -12,19 +12,18 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from companion.assembly.compose import translator
+from companion.assembly.front import Front, Waiting
+from companion.assembly.game_parts import translator
 from companion.config.settings import Config
-from companion.display.draw import draw
 from companion.errors import BAD_DATA, UserError
 from companion.running.devices import Devices
 from companion.running.watchdog import Watchdog, lateness_of
-from companion.table.screen import Look, Row, Screen
-from companion.table.troubles import told
-from companion.words.say import Say, say
-from hardware.ports import ButtonPressed, Clock, Colour, Event, Light, Pattern
+from companion.words.say import say
+from hardware.ports import Clock, Event
 
 if TYPE_CHECKING:
-    from companion.assembly.compose import Composed, GameParts
+    from companion.assembly.compose import Composed
+    from companion.assembly.game_parts import GameParts
     from companion.running.daemon import Witness
     from companion.running.state_folder import StateLock
     from companion.table.commands import Errand
@@ -34,8 +33,6 @@ _log = logging.getLogger(__name__)
 
 RETRY_S = 2.0
 FAREWELL_S = 1.2  # long enough to be read
-_FLASH = Light(Pattern.FLICKER, Colour(255, 255, 255))
-_TITLE = Row(say("Hansa companion"), look=Look.TITLE)
 
 
 class Attendant(Protocol):
@@ -79,8 +76,8 @@ class Service:
         self._made: Attendant | None = None
         self._is_closed = False
         self._retry_s, self._farewell_s = retry_s, farewell_s
-        self._translate = translator(config.language, {})
         self._stopping = threading.Event()
+        self._front = Front(devices, translator(config.language, {}))
         self._lock: StateLock | None = None
         self._handing_over = threading.Lock()
         self._complaint = ""  # why the journal cannot be used, as it was told last
@@ -108,7 +105,7 @@ class Service:
     def start(self) -> Composed | None:
         """Show the first screen, load everything and show the table; nothing if it is stopped meanwhile."""
         self._devices.screen.open(self._take)
-        self._show((Row(say("One moment…"), look=Look.LARGE),))
+        self._front.one_moment()
         composed = self._load()
         if composed is None:
             return None
@@ -196,18 +193,25 @@ class Service:
                     raise
                 _log.error("%s", error)
                 begins_anew = isinstance(error, CannotResume)
-                if not self._is_ok(str(error), say("ok: a new game") if begins_anew else say("ok")) or not begins_anew:
+                if not self._is_told(str(error), begins_anew=begins_anew) or not begins_anew:
                     raise
                 self._begins_anew = True
-            except _Waiting as waiting:
-                self._show((Row(waiting.reason, look=Look.WARNING), Row(waiting.remedy)))
+            except Waiting as waiting:
+                self._front.wait_for(waiting)
                 self._watchdog.waiting("waiting for the journal")
                 if self._stopping.wait(self._retry_s):
                     return None
 
+    def _is_told(self, trouble: str, *, begins_anew: bool) -> bool:
+        def goes_on() -> bool:
+            self._watchdog.waiting("waiting for somebody at the table")
+            return not self._stopping.is_set()
+
+        return self._front.is_ok(trouble, say("ok: a new game") if begins_anew else say("ok"), goes_on)
+
     def _parts(self, game: str) -> GameParts:
         """Load a game; at a simulated table every piece has a tag."""
-        from companion.assembly.compose import invented_pieces, load_game
+        from companion.assembly.game_parts import invented_pieces, load_game
 
         parts = load_game(self._config, game)
         if self._invents_pieces and not parts.pieces:
@@ -215,7 +219,9 @@ class Service:
         return parts
 
     def _compose(self) -> Composed:
-        from companion.assembly.compose import asks_board, board_news, compose, open_journal
+        from companion.assembly.compose import compose
+        from companion.assembly.owners_board import asks_board, board_news
+        from companion.assembly.stores import open_journal
         from companion.journal.journal import Unavailable
         from companion.running.resume import NOTHING, CannotResume, newest_game, resume
         from companion.running.state_folder import StateLock, prepare_state
@@ -241,7 +247,7 @@ class Service:
             if str(error) != self._complaint:  # once: it is tried every few seconds, and the log is on the same disk
                 self._complaint = str(error)
                 _log.error("%s; trying again", error)
-            raise _Waiting(error) from error
+            raise Waiting(error) from error
         if resumed.game_id:
             _log.info("game %s goes on after entry %d", resumed.game_id, resumed.revision)
         return compose(
@@ -262,39 +268,7 @@ class Service:
         self.is_shutting_down = True
         self.stop()
 
-    # --- what is shown without a table ---
-
-    def _show(self, rows: tuple[Row, ...], hint: Row | None = None) -> None:
-        self._devices.screen.show(draw(Screen(_TITLE, rows, hint), self._translate))
-
-    def _is_ok(self, trouble: str, hint: Say) -> bool:
-        """Tell the players what is wrong and wait for `ok`; a stop ends the waiting too."""
-        answered = threading.Event()
-        pressed = []
-
-        def listen(event: Event) -> None:
-            if isinstance(event, ButtonPressed) and event.source == "ok":
-                pressed.append(event)
-                answered.set()
-
-        self._show((Row(say("{trouble}", trouble=trouble), look=Look.WARNING),), Row(hint))
-        self._devices.buttons.open(listen)
-        while not answered.wait(0.25) and not self._stopping.is_set():
-            self._watchdog.waiting("waiting for somebody at the table")
-        self._devices.buttons.close()
-        return bool(pressed)
-
     def _say_good_bye(self) -> None:
         self._watchdog.stopping()
-        self._devices.lamps.show(dict.fromkeys(self._devices.lamps.names, _FLASH))
-        self._show((Row(say("Good-bye!"), look=Look.LARGE), Row(say("The game is kept."))))
+        self._front.good_bye()
         time.sleep(self._farewell_s)
-
-
-class _Waiting(Exception):
-    """The journal cannot be used now."""
-
-    def __init__(self, error: object) -> None:
-        super().__init__(error)
-        reason, remedy = getattr(error, "reason", ""), getattr(error, "remedy", "")
-        self.reason, self.remedy = told(reason), told(remedy)

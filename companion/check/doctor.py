@@ -219,7 +219,7 @@ def _log(run: Run) -> str:
 
 
 def _trace(config: Config | None, redaction: Redaction) -> str:
-    from companion.assembly.compose import make_traces
+    from companion.assembly.stores import make_traces
 
     folder = config.state / "traces" if config else None
     if config is None or folder is None or not folder.is_dir():

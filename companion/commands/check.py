@@ -168,7 +168,7 @@ def _faults(given: Sequence[str], kit: Kit) -> list[SimulatedFault]:
 
 def _wanted(config: Config, game: str) -> tuple[str, ...]:
     """Name the lamps and readers that a game has a use for."""
-    from companion.assembly.compose import load_rules
+    from companion.assembly.game_parts import load_rules
 
     box = config_options.box_of(game)
     return box.places(load_rules(config, box))

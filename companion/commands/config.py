@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the configuration."""
-    from companion.assembly.compose import load_game
+    from companion.assembly.game_parts import load_game
     from companion.config.default_file import default_text
 
     if options.default:

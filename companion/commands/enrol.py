@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _path(options: argparse.Namespace, config: Config, box: GameBox) -> Path:
-    from companion.assembly.compose import own_pieces
+    from companion.assembly.game_parts import own_pieces
 
     if options.pieces:
         return Path(options.pieces)
@@ -185,7 +185,7 @@ def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: Enrol
 
 
 def _invented(session: EnrolSession, box: GameBox) -> list[str]:
-    from companion.assembly.compose import invented_pieces
+    from companion.assembly.game_parts import invented_pieces
 
     uids = {piece: uid for uid, piece in invented_pieces(box).items()}
     return [uids[piece] for piece in session.walk.pieces.missing(session.walk.wanted)]

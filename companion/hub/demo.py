@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from companion.assembly.compose import translator
+from companion.assembly.game_parts import translator
 from companion.hub.announcer import Voice
 from companion.hub.exchange import BEAT_S, Exchange
 from companion.hub.observer import Observation, Observer

@@ -15,7 +15,9 @@ from random import Random
 from typing import Any, Self
 
 from companion.archive.verify import retrace_game
-from companion.assembly.compose import Composed, GameParts, asks_board, compose
+from companion.assembly.compose import Composed, compose
+from companion.assembly.game_parts import GameParts
+from companion.assembly.owners_board import asks_board
 from companion.config.parsing import parse_config
 from companion.config.settings import Config
 from companion.display.draw import draw, overflow

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.archive.stored_games import reading
-from companion.assembly.compose import own_board, translator
+from companion.assembly.game_parts import own_board, translator
 from companion.config.settings import Config
 from companion.running.devices import configured_kit
 from companion.web.page import Furnishing, Page
@@ -20,7 +20,8 @@ from companion.words.say import LANGUAGES
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.assembly.compose import Composed, GameParts
+    from companion.assembly.compose import Composed
+    from companion.assembly.game_parts import GameParts
     from hardware.kit.connections import Kit
     from hardware.simulated.soft_table import SoftTable
 

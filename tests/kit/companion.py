@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from companion.assembly.compose import Composed, invented_pieces
+from companion.assembly.compose import Composed
+from companion.assembly.game_parts import invented_pieces
 from companion.assembly.service import Service
 from companion.config.settings import Config
 from companion.running.daemon import Daemon, Witness

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.archive.verify import retrace_game
-from companion.assembly.compose import may_let_phones_in, translator
+from companion.assembly.compose import may_let_phones_in
+from companion.assembly.game_parts import translator
 from companion.errors import UserError
 from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.boards import load_board, named_board, save_board, shipped_board

@@ -11,7 +11,7 @@ from pathlib import Path
 import fakeredis
 import pytest
 
-from companion.assembly.compose import load_game
+from companion.assembly.game_parts import load_game
 from companion.check import doctor
 from companion.cli import main
 from companion.config.config_file import load_config

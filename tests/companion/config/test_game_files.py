@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.assembly.compose import load_game, own_board, own_pieces
+from companion.assembly.game_parts import load_game, own_board, own_pieces
 from companion.cli import main
 from companion.config.game_files import FIRST_FILES
 from companion.config.parsing import parse_config

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.assembly.compose import load_game, make_traces
+from companion.assembly.game_parts import load_game
+from companion.assembly.stores import make_traces
 from companion.cli import main
 from companion.games.game import Json
 from companion.journal.journal import Unavailable

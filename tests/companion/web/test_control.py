@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from companion.assembly.compose import translator
+from companion.assembly.game_parts import translator
 from companion.display.draw import draw
 from companion.table.commands import LetPhones
 from companion.table.dialog import Notice

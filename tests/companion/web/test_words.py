@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.assembly.compose import translator
+from companion.assembly.game_parts import translator
 from companion.hub.hall_page import STATIC as HUB
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import boxes, pages, shipped_rules

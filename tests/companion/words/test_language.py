@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.assembly.compose import translator
+from companion.assembly.game_parts import translator
 from companion.words.language import SOURCE, UnknownLanguage, load_language, with_names
 from companion.words.say import LANGUAGES, say
 from tests.kit import companion as rig

@@ -6,7 +6,7 @@ from collections import deque
 from random import Random
 from typing import NamedTuple
 
-from companion.assembly.compose import invented_pieces
+from companion.assembly.game_parts import invented_pieces
 from companion.games.hansa.players import random_move
 from companion.games.hansa.rules.goods import kinds_in
 from companion.games.hansa.rules.moves import Buy, Discard, End, Lose, Move, Reveal

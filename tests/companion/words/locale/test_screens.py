@@ -10,13 +10,13 @@ from typing import Any, cast
 
 import pytest
 
-import companion.assembly.service
+import companion.assembly.front
 from companion.display.draw import draw, overflow
 from companion.games.hansa.table.names import PLAYERS
 from companion.table.screen import Screen
 from companion.web.page import Page
 from companion.words.language import load_language, with_names
-from companion.words.say import LANGUAGES, Translate, say
+from companion.words.say import LANGUAGES, Translate
 from hardware.ports import Frame
 from tests.companion.words.locale import screens
 from tests.kit import companion as rig
@@ -61,7 +61,7 @@ def shown_by_the_service(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Screen, 
         shown.append((screen, translate))
         return draw(screen, translate)
 
-    monkeypatch.setattr(companion.assembly.service, "draw", noting)
+    monkeypatch.setattr(companion.assembly.front, "draw", noting)
     return shown
 
 
@@ -76,8 +76,8 @@ def test_no_text_is_cut_from_the_first_screen_to_the_good_bye(
     service._farewell_s = 0.0
     service._say_good_bye()
     service.stop()
-    assert not service._is_ok(
-        "game 2026-01-01-0badcafe: entry 12 does not fit; it is kept as it is", say("ok: a new game")
+    assert not service._is_told(
+        "game 2026-01-01-0badcafe: entry 12 does not fit; it is kept as it is", begins_anew=True
     )
     started.close()
     titles = [screen.title.left.in_language(translate) for screen, translate in shown_by_the_service]

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.assembly.compose import translator
+from companion.assembly.game_parts import translator
 from companion.games.hansa.box import BOX
 from companion.games.hansa.table import names
 from companion.words.say import LANGUAGES

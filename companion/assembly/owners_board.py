@@ -1,0 +1,76 @@
+"""What the owner is asked and told about the board file: whether it is right, and what a new version corrected."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.assembly.game_parts import GameParts, own_board
+from companion.config.settings import Config
+from companion.errors import BAD_DATA, UserError
+
+if TYPE_CHECKING:
+    from companion.journal.journal import Journal
+    from companion.shelf.box import GameBox
+    from companion.table.dialog import Menu
+
+_log = logging.getLogger(__name__)
+ANSWERED = ".answered"  # beside a board file: of which newer board its owner was told
+
+
+def asks_board(config: Config, journal: Journal, box: GameBox) -> bool:
+    """Tell whether nobody has said yet that the board is right: the owner has none, and it was never played.
+
+    Raises UserError where the journal is too damaged to name its games.
+    """
+    from companion.journal.journal import Damaged
+
+    if own_board(config, box).is_file():
+        return False
+    try:
+        return not any(info.game == box.id for info in journal.games())
+    except Damaged as error:
+        raise UserError(str(error), BAD_DATA) from error
+
+
+def keep_board(config: Config, parts: GameParts) -> None:
+    """Keep the board in use as the owner's own: then nobody is asked again. If the disk does not take it, one is."""
+    path = own_board(config, parts.box)
+    try:
+        parts.box.boards(parts.game_table.game, path).keep()
+    except OSError as error:
+        _log.warning("%s: the board cannot be kept: %s", path, error.strerror)
+
+
+def board_news(config: Config, parts: GameParts) -> Menu | None:
+    """Say what was corrected on the board that the companion keeps for its owner, unless they have answered that."""
+    path = config.state / parts.box.board_file
+    if own_board(config, parts.box) != path or _answered(path) == _newest_board(parts.box):
+        return None
+    return parts.box.boards(parts.game_table.game, path).news()
+
+
+def answer_board_news(config: Config, parts: GameParts, *, is_taken: bool) -> None:
+    """Take the corrections over, or do not; then nobody is told of them again. If the disk does not take it, one is."""
+    from hardware.formats.durable import write_durably
+
+    path = config.state / parts.box.board_file
+    try:
+        if is_taken:
+            parts.box.boards(parts.game_table.game, path).take_over()
+        write_durably(path.with_suffix(ANSWERED), f"{_newest_board(parts.box)}\n".encode())
+    except OSError as error:
+        _log.warning("%s: the board cannot be kept: %s", path, error.strerror)
+
+
+def _newest_board(box: GameBox) -> str:
+    return next(reversed(tuple(box.shipped_boards)), "")
+
+
+def _answered(path: Path) -> str:
+    """Name the newest board of whose corrections the players were told."""
+    try:
+        return path.with_suffix(ANSWERED).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,57 @@
+"""Where a configured companion keeps things: its journal, with a copy where one is wanted, and its traces."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from companion.config.settings import Config
+from companion.errors import BAD_DATA, UserError
+
+if TYPE_CHECKING:
+    from companion.journal.journal import Journal
+    from companion.trace.files import Traces
+
+_log = logging.getLogger(__name__)
+
+
+def make_journal(config: Config) -> Journal:
+    """Give the journal, not open yet: a file, and a copy on a server where one is configured."""
+    from companion.journal.sqlite import SqliteJournal
+
+    local = SqliteJournal(config.journal)
+    if not config.copy:
+        return local
+    from companion.journal.mirrored import Mirrored, Standing, State
+    from companion.journal.redis import RedisJournal
+
+    remote = RedisJournal(config.copy)
+
+    def told(standing: Standing) -> None:
+        reason = f": {standing.reason}" if standing.reason else ""
+        level = logging.INFO if standing.state is State.IN_STEP else logging.WARNING
+        _log.log(level, "the copy of the journal is %s%s", standing.state.replace("_", " "), reason)
+        if standing.state is State.IN_STEP:
+            for weakness in remote.warnings:
+                _log.warning("the copy of the journal is not safe: %s", weakness)
+
+    return Mirrored(local, remote, on_change=told)
+
+
+def open_journal(config: Config) -> Journal:
+    """Open the journal; raise Unavailable where that may pass, UserError where somebody must look at it."""
+    from companion.journal.journal import Damaged, WrongFormat
+
+    journal = make_journal(config)
+    try:
+        journal.open()
+    except (Damaged, WrongFormat) as error:
+        raise UserError(str(error), BAD_DATA) from error
+    return journal
+
+
+def make_traces(config: Config) -> Traces:
+    """Give the folder of the traces."""
+    from companion.trace.files import Limits, Traces
+
+    return Traces(config.state / "traces", Limits(total_bytes=config.trace.megabytes << 20))
