@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import json
-import platform
+import os
 import subprocess
 import sys
 import tarfile
@@ -102,7 +102,8 @@ def _tried(make: Callable[[], str]) -> str:
 
 
 def _versions(root: Path) -> str:
-    lines = [f"python {sys.version}", f"system {platform.platform()}"]
+    system = os.uname()  # the module `platform` would start a process for it
+    lines = [f"python {sys.version}", f"system {system.sysname} {system.release} {system.machine}"]
     for place in ("proc/device-tree/model", "etc/os-release", "etc/rpi-issue"):
         path = root / place
         if path.is_file():
