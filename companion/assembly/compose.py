@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.assembly.game_parts import GameParts, translator
 from companion.assembly.owners_board import answer_board_news, keep_board
+from companion.assembly.sitting import Sitting
 from companion.assembly.stores import make_traces
 from companion.config.chosen_language import keep_language
 from companion.config.settings import Config
@@ -72,6 +73,7 @@ def compose(
     news: Menu | None = None,
     stop: Callable[[], None] = lambda: None,
     run_other: Callable[[Errand], None] = lambda _: None,
+    lay_out: Callable[[Sitting], None] | None = None,
     clock: Clock = time.monotonic,
     witnesses: Sequence[Witness] = (),
     random: Random | None = None,
@@ -79,10 +81,20 @@ def compose(
     """Put a table, its journal and its devices together; the journal is open, the devices are not.
 
     A table that `asks` begins with the question whether the board file is right, and one that has no game to go on
-    with tells the `news` of its board.
+    with tells the `news` of its board. Where somebody can `lay_out` the table for another game, it offers those.
     """
+    from companion.assembly.look_around import look_around
     from companion.running.daemon import Daemon
-    from companion.table.commands import AnswerBoardNews, CallHelp, ConfirmBoard, LetPhones, ShutDown, SpeakLanguage
+    from companion.table.commands import (
+        AnswerBoardNews,
+        CallHelp,
+        ConfirmBoard,
+        GoOnWith,
+        LayOut,
+        LetPhones,
+        ShutDown,
+        SpeakLanguage,
+    )
     from companion.table.table import Table
     from companion.trace.recorder import Tracer
 
@@ -110,6 +122,12 @@ def compose(
                 keep_board(config, parts)
             case AnswerBoardNews(take_over):
                 answer_board_news(config, parts, is_taken=take_over)
+            case LayOut(game) if lay_out:
+                lay_out(Sitting(game, begins=True))
+            case GoOnWith(game, game_id) if lay_out:
+                lay_out(Sitting(game, game_id=game_id))
+            case LayOut() | GoOnWith():
+                pass  # not offered
             case ShutDown():
                 stop()
             case LetPhones() | CallHelp():
@@ -124,6 +142,7 @@ def compose(
             asks_board=asks,
             may_call=bool(config.hub.server),
             phones_allowed=may_let_phones_in(config, os.environ),
+            other_games=look_around(journal, parts.box.id) if lay_out else None,
         ),
         journal,
         devices,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.assembly.front import Front, Waiting
 from companion.assembly.game_parts import translator
+from companion.assembly.sitting import NEWEST, Sitting, what_goes_on
 from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
 from companion.running.devices import Devices
@@ -57,7 +58,7 @@ class Service:
         devices: Devices,
         *,
         invents_pieces: bool = False,
-        begins_anew: bool = False,
+        sitting: Sitting = NEWEST,
         asks: bool = True,
         witnesses: Sequence[Witness] = (),
         make_attendant: Callable[[Composed], Attendant] | None = None,
@@ -66,9 +67,12 @@ class Service:
         retry_s: float = RETRY_S,
         farewell_s: float = FAREWELL_S,
     ) -> None:
-        """Take the devices, closed; a simulated table invents pieces, and `asks` tells that somebody can press ok."""
+        """Take the devices, closed, and laid out for the game of the sitting.
+
+        A simulated table invents pieces, and `asks` tells that somebody can press ok.
+        """
         self._config, self._devices = config, devices
-        self._invents_pieces, self._begins_anew, self._asks = invents_pieces, begins_anew, asks
+        self._invents_pieces, self._sitting, self._asks = invents_pieces, sitting, asks
         self._witnesses, self._clock = witnesses, clock
         self._make_attendant = make_attendant
         self._watchdog = watchdog or Watchdog()
@@ -84,13 +88,24 @@ class Service:
         self._early: list[Event] = []  # what the screen reports before there is a daemon
         self.composed: Composed | None = None
         self.is_shutting_down = False  # the players chose to
+        self.following: Sitting | None = None  # the table must be laid out anew for this
 
     def stop(self) -> None:
-        """End soon; from any thread."""
+        """End soon, and for good; from any thread."""
+        self.following = None
+        self._end()
+
+    def _end(self) -> None:
         self._stopping.set()
         with self._handing_over:
             if self.composed:
                 self.composed.daemon.stop()
+
+    def lay_out(self, sitting: Sitting) -> None:
+        """End, so that the table can be laid out for something else, unless it ends for good; from any thread."""
+        if not self._stopping.is_set():
+            self.following = sitting
+            self._end()
 
     def serve(self) -> None:
         """Live from the first screen to the good-bye."""
@@ -98,7 +113,8 @@ class Service:
             composed = self.start()
             if composed and not self._stopping.is_set():
                 composed.daemon.run()
-            self._say_good_bye()
+            if self.following is None:
+                self._say_good_bye()
         finally:
             self.close()
 
@@ -188,6 +204,9 @@ class Service:
         while True:
             try:
                 return self._compose()
+            except _LaidOutForAnother as other:
+                self.lay_out(other.sitting)
+                return None
             except UserError as error:
                 if error.code != BAD_DATA or not self._asks:
                     raise
@@ -195,7 +214,7 @@ class Service:
                 begins_anew = isinstance(error, CannotResume)
                 if not self._is_told(str(error), begins_anew=begins_anew) or not begins_anew:
                     raise
-                self._begins_anew = True
+                self._sitting = Sitting(begins=True)
             except Waiting as waiting:
                 self._front.wait_for(waiting)
                 self._watchdog.waiting("waiting for the journal")
@@ -223,23 +242,19 @@ class Service:
         from companion.assembly.owners_board import asks_board, board_news
         from companion.assembly.stores import open_journal
         from companion.journal.journal import Unavailable
-        from companion.running.resume import NOTHING, CannotResume, newest_game, resume
+        from companion.running.resume import resume
         from companion.running.state_folder import StateLock, prepare_state
-        from companion.shelf.shelf import UnknownGame
 
         try:
             prepare_state(self._config)
             self._lock = self._lock or StateLock(self._config.state)
             journal = open_journal(self._config)
             try:
-                newest = None if self._begins_anew else newest_game(journal)
-                parts = self._parts(newest.game if newest else "")
-                resumed = resume(journal, newest, parts.game_table.game) if newest else NOTHING
+                game, goes_on = what_goes_on(journal, self._config.state, self._sitting)
+                self._see_that_devices_fit(Sitting(game, self._sitting.begins, goes_on.id if goes_on else ""))
+                parts = self._parts(game)
+                resumed = resume(journal, goes_on, parts.game_table.game)
                 asks = asks_board(self._config, journal, parts.box)
-            except UnknownGame as error:
-                journal.close()
-                assert newest is not None
-                raise CannotResume(f"game {newest.id} is of a kind that is not on the shelf: {error}") from error
             except BaseException:
                 journal.close()
                 raise
@@ -260,9 +275,14 @@ class Service:
             asks=asks,
             news=board_news(self._config, parts),
             run_other=self._run_errand,
+            lay_out=self.lay_out,
             clock=self._clock,
             witnesses=self._witnesses,
         )
+
+    def _see_that_devices_fit(self, sitting: Sitting) -> None:
+        if sitting.game != self._sitting.laid_out_for:
+            raise _LaidOutForAnother(sitting)
 
     def _shut_down(self) -> None:
         self.is_shutting_down = True
@@ -272,3 +292,11 @@ class Service:
         self._watchdog.stopping()
         self._front.good_bye()
         time.sleep(self._farewell_s)
+
+
+class _LaidOutForAnother(Exception):
+    """The devices have the names of another game than the one that is to be played."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__(sitting)
+        self.sitting = sitting

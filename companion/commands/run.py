@@ -41,29 +41,30 @@ def run(options: argparse.Namespace) -> int:
 
     from companion.assembly.attendants import make_attendants
     from companion.assembly.service import Service
+    from companion.assembly.sitting import Sitting, serve_sittings
     from companion.running.devices import configured_kit, real_devices
     from companion.running.logs import Log, start_log
     from companion.running.restarts import forget, slow_down
-    from companion.running.signals import stopping_at_signals
     from companion.running.watchdog import notifier, watching
 
     config = config_options.read(options)
     start_log(config.log_level)
     slow_down(notifier())
     with config_options.told(), watching() as watchdog:
-        kit = configured_kit(config)
-        devices = real_devices(kit, config)
-        service = Service(
-            config,
-            devices,
-            begins_anew=options.new,
-            witnesses=(Log(),),
-            make_attendant=make_attendants(_besides(config)),
-            watchdog=watchdog,
-        )
-        logging.getLogger(__name__).info("%s, games in %s", kit.title, config.journal)
-        with stopping_at_signals(service.stop):
-            service.serve()
+        title = configured_kit(config).title
+        logging.getLogger(__name__).info("%s, games in %s", title, config.journal)
+
+        def make_service(sitting: Sitting) -> Service:
+            return Service(
+                config,
+                real_devices(configured_kit(config, sitting.laid_out_for), config),
+                sitting=sitting,
+                witnesses=(Log(),),
+                make_attendant=make_attendants(_besides(config)),
+                watchdog=watchdog,
+            )
+
+        service = serve_sittings(make_service, Sitting(begins=options.new))
         forget()  # a restart that somebody asked for is no failure
     if service.is_shutting_down and config.shut_down:
         import shlex

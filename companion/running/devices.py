@@ -47,8 +47,7 @@ def configured_kit(config: Config, game: str = "") -> Kit:
         see_there(config, "kit", Path(config.kit), f"{', '.join(KITS)} or the path of a kit file")
     kit = load_kit(config.kit)
     box = open_box(game or first_game())
-    board = config.board if box.id == first_game() else config.state / box.board_file
-    kit = lay_out(kit, choose_layout(kit, box.layouts(board)))
+    kit = lay_out(kit, choose_layout(kit, box.layouts(config.board_of(box.id))))
     screen = config.screen
     upside_down = kit.screen.upside_down if screen.rotation is None else screen.rotation == 180
     panel = replace(kit.screen, driver=screen.driver or kit.screen.driver, upside_down=upside_down)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import BAD_DATA, UserError
 from companion.games.game import Game
 from companion.journal.journal import Damaged, Entry, GameInfo, Journal
+from companion.running.chosen_game import chosen_game
 from companion.table.entries import DoesNotFit, Kept, replay
 
 _ANEW = "--new begins another one"
@@ -36,11 +38,17 @@ def lines_of(entries: Iterable[Entry]) -> list[tuple[int, str, dict[str, object]
     return [(entry.revision, str(entry.kind), entry.payload) for entry in entries]
 
 
-def newest_game(journal: Journal) -> GameInfo | None:
-    """Return what the journal knows of its newest game, or raise CannotResume where it cannot be trusted."""
+def newest_game(journal: Journal, state: Path | None = None) -> GameInfo | None:
+    """Return what the journal knows of the game played last: the newest, or the one that was chosen in `state` since.
+
+    Raises CannotResume where it cannot be trusted.
+    """
     try:
         ids = journal.ids()
-        return journal.info(ids[-1]) if ids else None
+        if not ids:
+            return None
+        chosen = chosen_game(state, ids[-1]) if state else ids[-1]
+        return journal.info(chosen if chosen in ids else ids[-1])
     except Damaged as error:
         raise CannotResume(f"{error}; it is kept as it is") from error
 

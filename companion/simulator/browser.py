@@ -7,14 +7,16 @@ import sys
 import threading
 import time
 import webbrowser
+from collections.abc import Mapping
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from companion.assembly.attendants import Attendants
 from companion.assembly.service import Attendant, Service
+from companion.assembly.sitting import NEWEST, Sitting, serve_sittings
 from companion.config.settings import Config
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.logs import Log, start_log
-from companion.running.signals import stopping_at_signals
 from companion.web.assemble import make_bench, make_page
 from companion.web.server import PORTS_TRIED, open_socket
 from companion.web.virtual_table import VirtualTable
@@ -28,6 +30,20 @@ def has_screen() -> bool:
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+class _Laid:
+    """A simulated table, laid out for a game; its pieces stay while another game is played."""
+
+    def __init__(self, config: Config, game: str) -> None:
+        self.kit = configured_kit(config, game)
+        self.table = simulated_table(self.kit, clock=time.monotonic)
+        self._bench: VirtualTable | None = None
+
+    def bench(self, pieces: Mapping[str, str]) -> VirtualTable:
+        """Return the table as it is drawn, its pieces beside it at first."""
+        self._bench = self._bench or make_bench(self.table, self.kit, pieces, self.kit.title)
+        return self._bench
+
+
 def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_browser: bool) -> None:
     """Serve a simulated table until it is stopped; the address is printed and, where it can be seen, opened.
 
@@ -35,18 +51,18 @@ def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_brow
     somebody cuts the power at the virtual table, everything but the table itself and its pieces starts anew.
     """
     start_log(config.log_level)
-    kit = configured_kit(config)
-    table = simulated_table(kit, clock=time.monotonic)
-    benches: list[VirtualTable] = []
+    lay = cache(partial(_Laid, config))
     # Seen before the table begins: later on, a page that cannot be had would not end it.
     with open_socket(config.web.bind, port or config.web.port, tries=1 if port else PORTS_TRIED) as free:
         ports: list[int] = [free.getsockname()[1]]
-    is_cut = threading.Event()
+    services: list[Service] = []
+
+    def cut_power() -> None:
+        services[-1].lay_out(NEWEST)
 
     def make_attendant(composed: Composed) -> Attendant:
-        if not benches:
-            benches.append(make_bench(table, kit, composed.pieces, kit.title))
-        page = make_page(config, composed, bench=benches[0], port=ports[-1], cut_power=cut_power)
+        bench = lay(composed.parts.box.id).bench(composed.pieces)
+        page = make_page(config, composed, bench=bench, port=ports[-1], cut_power=cut_power)
         if len(ports) == 1:
             print(f"The table is at {page.address} (Ctrl-C ends it; the game is kept).", flush=True)
             if opens_browser and has_screen():
@@ -58,22 +74,17 @@ def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_brow
 
         return Attendants([page, make_announcer(config, composed)])
 
-    def cut_power() -> None:
-        is_cut.set()
-        service.stop()
-
-    while True:
+    def make_service(sitting: Sitting) -> Service:
         service = Service(
             config,
-            simulated_devices(table),
+            simulated_devices(lay(sitting.laid_out_for).table),
+            sitting=sitting,
             invents_pieces=True,
-            begins_anew=begins_anew and len(ports) == 1,
             asks=False,
             witnesses=(Log(),),
             make_attendant=make_attendant,
         )
-        with stopping_at_signals(service.stop):
-            service.serve()
-        if not is_cut.is_set():
-            return
-        is_cut.clear()
+        services[:] = [service]
+        return service
+
+    serve_sittings(make_service, Sitting(begins=begins_anew))

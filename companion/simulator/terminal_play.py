@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from companion.assembly.service import Service
+from companion.assembly.sitting import Sitting
 from companion.config.settings import Config
 from companion.running.daemon import Daemon
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
@@ -38,7 +39,17 @@ KEYS = "arrows, Enter: ok, Backspace: back, b: take back, e: end, E: end the tur
 
 def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew: bool, as_json: bool) -> None:
     """Carry out lines until there are no more, and show after each what the table shows."""
-    kit = configured_kit(config)
+    left = iter(lines)
+    sitting: Sitting | None = Sitting(begins=begins_anew)
+    while sitting is not None:
+        sitting = _play_sitting(config, sitting, left, out, as_json=as_json)
+
+
+def _play_sitting(
+    config: Config, sitting: Sitting, lines: Iterator[str], out: TextIO, *, as_json: bool
+) -> Sitting | None:
+    """Carry out lines until there are no more or the table must be laid out anew; return for what."""
+    kit = configured_kit(config, sitting.laid_out_for)
     table = simulated_table(kit)
     now = [0.0]
 
@@ -56,8 +67,8 @@ def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew
     service = Service(
         config,
         simulated_devices(table),
+        sitting=sitting,
         invents_pieces=True,
-        begins_anew=begins_anew,
         asks=False,
         witnesses=(Log(),),
         clock=lambda: now[0],
@@ -66,8 +77,10 @@ def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew
     hand = Hand(table, pass_time)
     view = _View(kit, table, hand)
     try:
-        if composed := service.start():
-            hand.take(composed.pieces)
+        composed = service.start()
+        if composed is None:
+            return service.following
+        hand.take(composed.pieces)
         pass_time(0.2)
         _tell(view, service_daemon(), out, "", as_json=as_json)
         for line in lines:
@@ -76,9 +89,13 @@ def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew
                 break
             if not said:
                 continue
-            _tell(view, service_daemon(), out, _done(hand, said), as_json=as_json)
+            answer = _done(hand, said)
+            if service.following:
+                return service.following
+            _tell(view, service_daemon(), out, answer, as_json=as_json)
     finally:
         service.close()
+    return None
 
 
 _LEAVING = ("quit", "exit")
@@ -141,12 +158,22 @@ class _View:
 
 def play_keys(config: Config, *, begins_anew: bool) -> None:
     """Play in the terminal until `q`; the log is printed afterwards."""
-    kit = configured_kit(config)
-    table = simulated_table(kit, clock=time.monotonic)
     log = io.StringIO()
     start_log(config.log_level, log)
+    sitting: Sitting | None = Sitting(begins=begins_anew)
+    try:
+        while sitting is not None:
+            sitting = _key_sitting(config, sitting)
+    finally:
+        print(log.getvalue(), end="", file=sys.stderr)
+
+
+def _key_sitting(config: Config, sitting: Sitting) -> Sitting | None:
+    """Play until `q`, or until the table must be laid out anew; return for what."""
+    kit = configured_kit(config, sitting.laid_out_for)
+    table = simulated_table(kit, clock=time.monotonic)
     service = Service(
-        config, simulated_devices(table), invents_pieces=True, begins_anew=begins_anew, asks=False, witnesses=(Log(),)
+        config, simulated_devices(table), sitting=sitting, invents_pieces=True, asks=False, witnesses=(Log(),)
     )
     hand = Hand(table)
     keyboard = _Keyboard(_View(kit, table, hand), hand)
@@ -171,12 +198,13 @@ def play_keys(config: Config, *, begins_anew: bool) -> None:
         try:
             keyboard.listen()
         finally:
+            following = service.following  # stopping is for good
             service.stop()
             thread.join()
             service.close()
-    print(log.getvalue(), end="", file=sys.stderr)
     if failed:
         raise failed[0]
+    return following
 
 
 class _Keyboard:

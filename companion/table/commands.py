@@ -78,10 +78,25 @@ class CallHelp:
 
 
 @dataclass(frozen=True, slots=True)
+class LayOut:
+    """Lay the table out for a new game of this kind; one that lies there unfinished is kept for later."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnWith:
+    """Go on with an unfinished game of the journal; one that lies there unfinished is kept for later."""
+
+    game: str
+    game_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShutDown:
     """Switch the companion off."""
 
 
 # What the table hands on.
-Errand = ConfirmBoard | AnswerBoardNews | SpeakLanguage | LetPhones | CallHelp | ShutDown
+Errand = ConfirmBoard | AnswerBoardNews | SpeakLanguage | LetPhones | CallHelp | LayOut | GoOnWith | ShutDown
 Command = BeginGame | GiveUp | TakeBack | Seal | RestoreBoard | CheckBoard | Errand

@@ -15,27 +15,17 @@ CORRECT, YOUR_BOARD, BOARD_NEWS, PHONES, HELP = "correct", "your board", "board 
 CORRECTING = Topic(About.CORRECTING)
 BOARD = Topic(About.BOARD)
 
-GIVE_UP = Menu(
+_GIVE_UP = Menu(
     Row(say("New game"), look=Look.TITLE),
     (Choice(say("No"), CLOSE), Choice(say("Yes, a new game"), commands.GiveUp())),
     (Row(say("Give up this game?"), look=Look.LARGE),),
     name="new game",
 )
-ANOTHER = replace(GIVE_UP, head=(Row(say("Another game?"), look=Look.LARGE),))
+ANOTHER = replace(_GIVE_UP, head=(Row(say("Another game?"), look=Look.LARGE),))
 SHUT_DOWN = Menu(
     Row(say("Shut down"), look=Look.TITLE),
     (Choice(say("No"), CLOSE), Choice(say("Yes, shut down"), commands.ShutDown())),
     name="shut down",
-)
-RESUME = Menu(
-    Row(say("Welcome back"), look=Look.TITLE),
-    (
-        Choice(say("Go on with the game"), CLOSE),
-        Choice(say("Restore the board"), commands.RestoreBoard()),
-        Choice(say("New game"), Open(GIVE_UP)),
-    ),
-    name="resume",
-    topic=Topic(About.RESUMING),
 )
 CALL_FOR_HELP = Menu(
     Row(say("Help"), look=Look.TITLE),
@@ -72,6 +62,28 @@ PAGE_AWAY = Notice(
     name=PHONES,
     topic=Topic(About.PHONES),
 )
+
+
+def give_up(keeping: commands.LayOut | None) -> Menu:
+    """Ask whether the game is given up; where it can be kept for later, that is offered too."""
+    if keeping is None:
+        return _GIVE_UP
+    return replace(_GIVE_UP, choices=(*_GIVE_UP.choices, Choice(say("Keep it for later"), keeping)))
+
+
+def resume(keeping: commands.LayOut | None) -> Menu:
+    """Ask how a game goes on that was there before the start."""
+    return Menu(
+        Row(say("Welcome back"), look=Look.TITLE),
+        (
+            Choice(say("Go on with the game"), CLOSE),
+            Choice(say("Restore the board"), commands.RestoreBoard()),
+            Choice(say("New game"), Open(give_up(keeping))),
+        ),
+        name="resume",
+        topic=Topic(About.RESUMING),
+    )
+
 
 UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
 CROWDED = Refusal("crowded", "Several tags lie so close that none can be read.", "Take all but one away.")

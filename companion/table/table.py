@@ -6,7 +6,7 @@ with `accept`. Everything it shows follows from the game as kept, the belief abo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf
 from random import Random
@@ -21,6 +21,7 @@ from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, S
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
 from companion.table.memo import Memo
+from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.proposals import Proposal as Proposal
 from companion.table.scene import Scene, scene_of
 from companion.table.senses import Senses
@@ -61,13 +62,15 @@ class Table:
         asks_board: bool = False,
         may_call: bool = False,
         phones_allowed: bool = True,
+        other_games: Callable[[], OtherGames] | None = None,
     ) -> None:
         """Take the game as it was kept.
 
         `asks_board` tells that nobody has said yet whether the board file is right, `may_call` that somebody beyond
-        the table can be called for help, `phones_allowed` that the players may let phones in.
+        the table can be called for help, `phones_allowed` that the players may let phones in. `other_games` says what
+        else can be played here; without it the table stays with its game.
         """
-        self.may_call, self.phones_allowed = may_call, phones_allowed
+        self.may_call, self.phones_allowed, self.other_games = may_call, phones_allowed, other_games
         self._game_table = game_table
         self._random = random
         self.kept = kept or Kept()
@@ -86,7 +89,7 @@ class Table:
         history = self.kept.history
         if history:
             self._senses.believe(self._expected(), Known.ASSUMED)
-            self._dialogs.show(*self._told(history), own_dialogs.RESUME)
+            self._dialogs.show(*self._told(history), own_dialogs.resume(self._keeping))
         elif asks_board:
             self._dialogs.show(game_table.board_question())
 
@@ -207,7 +210,18 @@ class Table:
 
     def _menu(self, history: History) -> Menu:
         own = self._game_table.pages(history)
-        return table_menu(own, is_over=not self._goes_on, phones_allowed=self.phones_allowed, may_call=self.may_call)
+        return table_menu(
+            own,
+            is_over=not self._goes_on,
+            phones_allowed=self.phones_allowed,
+            may_call=self.may_call,
+            keeping=self._keeping,
+        )
+
+    @property
+    def _keeping(self) -> commands.LayOut | None:
+        """What keeps the game for later, where that can be."""
+        return commands.LayOut(self.game.id) if self.other_games else None
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -473,7 +487,9 @@ class Table:
         """Return what is shown when no dialog is open: what lies wrong, else the game's own menu."""
         history = self.kept.history
         if history is None:
-            return self._at_cursor(with_no_game(self._game_table.new_game(), phones_allowed=self.phones_allowed))
+            others = self.other_games() if self.other_games else NO_OTHERS
+            menu = with_no_game(self._game_table.new_game(), phones_allowed=self.phones_allowed, others=others)
+            return self._at_cursor(menu)
         for mismatch in self._mismatches():
             if mismatch not in self._ignored:
                 return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.table import commands, own_dialogs
 from companion.table.dialog import Choice, Dialog, Menu, Open
+from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.screen import Look, Row
 from companion.words.say import LANGUAGES, say
 
@@ -24,7 +25,9 @@ def _phones(*, phones_allowed: bool) -> tuple[Choice, ...]:
     return (Choice(say("Phones"), commands.LetPhones()),) if phones_allowed else ()
 
 
-def table_menu(own: Menu, *, is_over: bool, phones_allowed: bool, may_call: bool) -> Menu:
+def table_menu(
+    own: Menu, *, is_over: bool, phones_allowed: bool, may_call: bool, keeping: commands.LayOut | None = None
+) -> Menu:
     """Offer the game's own pages, and what every table has while a game lies on it."""
     choices = (
         *own.choices,
@@ -32,17 +35,16 @@ def table_menu(own: Menu, *, is_over: bool, phones_allowed: bool, may_call: bool
         _BOARD_CHECK,
         *_phones(phones_allowed=phones_allowed),
         _IN_LANGUAGE,
-        Choice(say("New game"), Open(own_dialogs.ANOTHER if is_over else own_dialogs.GIVE_UP)),
+        Choice(say("New game"), Open(own_dialogs.ANOTHER if is_over else own_dialogs.give_up(keeping))),
         _SHUT_DOWN,
         *((_HELP,) if may_call else ()),
     )
     return replace(own, choices=choices)
 
 
-def with_no_game(own: Dialog, *, phones_allowed: bool) -> Dialog:
-    """Add what a first evening needs of the table menu to the first question of a new game."""
+def with_no_game(own: Dialog, *, phones_allowed: bool, others: OtherGames = NO_OTHERS) -> Dialog:
+    """Add the other games, and what a first evening needs of the table menu, to the first question of a new game."""
     if not isinstance(own, Menu):
         return own
-    return replace(
-        own, choices=(*own.choices, *_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _IN_LANGUAGE, _SHUT_DOWN)
-    )
+    table = (*_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _IN_LANGUAGE, _SHUT_DOWN)
+    return replace(own, choices=(*own.choices, *others.choices(), *table))

@@ -20,7 +20,7 @@ from companion.table.entries import ABORTED, SETUP, Kept, after, replay
 from companion.table.gametable import GameTable
 from companion.table.table import Proposal, Table
 from companion.trace.intent_codec import parse_intent
-from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_told
+from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_told
 from hardware.ports import Frame, Health, Light, Sink
 
 Line = tuple[int, str, Json]  # revision, kind and payload of an entry
@@ -116,6 +116,7 @@ class _Run:
             asks_board=bool(made.get("asks_board", False)),
             may_call=bool(made.get("may_call", False)),
             phones_allowed=bool(made.get("may_phone", True)),
+            other_games=parse_others(made.get("other_games")),
         )
         table.belief = parse_belief(made["belief"])
         if self.first < 0:

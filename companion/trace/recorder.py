@@ -13,8 +13,8 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
 A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the seed
-of its dice, whether it asks if the board file is right, and whether help can be called. Tags identify the owner's
-pieces, so a trace is private. `companion.trace.player` plays it back.
+of its dice, whether it asks if the board file is right, whether help can be called, and what else can be played. Tags
+identify the owner's pieces, so a trace is private. `companion.trace.player` plays it back.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ from companion.table.belief import Belief, Known, Whereabouts
 from companion.table.dialog import ANYTHING, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.entries import ABORTED
 from companion.table.intents import Intent
+from companion.table.other_games import OtherGames, Unfinished
 from companion.table.own_dialogs import PHONES
 from companion.table.screen import Row
-from companion.table.table import Proposal
+from companion.table.table import Proposal, Table
 from companion.trace.files import Traces
 from companion.trace.intent_codec import format_command, format_intent, parse_command
 from companion.words.say import NOTHING
@@ -107,6 +108,23 @@ def parse_told(given: Json) -> Dialog:
     choices = tuple(Choice(NOTHING, parse_command(command)) for command in given["choices"])
     topic = Topic(About.PHONES) if name == PHONES else ANYTHING
     return Menu(title, choices, name=name, topic=topic) if choices else Notice(title, (), name=name, topic=topic)
+
+
+def _format_others(table: Table) -> Json | None:
+    """Return what else the table can be laid out for; with a game on it only that it can, for nobody is asked."""
+    if table.other_games is None:
+        return None
+    others = OtherGames() if table.kept.history else table.other_games()
+    return {"titles": list(others.titles), "unfinished": [[each.game, each.id] for each in others.unfinished]}
+
+
+def parse_others(given: Json | None) -> Callable[[], OtherGames] | None:
+    """Read back what else a table could be laid out for, without words; nothing in traces before that was possible."""
+    if given is None:
+        return None
+    unfinished = tuple(Unfinished(str(game), str(game_id), "", "") for game, game_id in given["unfinished"])
+    others = OtherGames({str(game): "" for game in given["titles"]}, unfinished)
+    return lambda: others
 
 
 class Tracer:
@@ -188,6 +206,7 @@ class Tracer:
             "asks_board": daemon.table.asks_board,
             "may_call": daemon.table.may_call,
             "may_phone": daemon.table.phones_allowed,
+            "other_games": _format_others(daemon.table),
         }
 
     def _note(self, daemon: Daemon, line: Json) -> None:

@@ -45,7 +45,7 @@ def assemble(
         translators={language: translator(language, config.names, parts.box) for language in LANGUAGES},
         reading=partial(reading, config),
         boards=parts.box.boards(parts.game_table.game, own_board(config, parts.box)),
-        watched=frozenset(configured_kit(config).readers),
+        watched=frozenset(configured_kit(config, parts.box.id).readers),
         bind=config.web.bind,
         port=config.web.port if port is None else port,
         hosts=config.web.hosts,

@@ -9,6 +9,7 @@ from random import Random
 from companion.assembly.compose import Composed
 from companion.assembly.game_parts import invented_pieces
 from companion.assembly.service import Service
+from companion.assembly.sitting import Sitting
 from companion.config.settings import Config
 from companion.running.daemon import Daemon, Witness
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
@@ -92,7 +93,7 @@ def start(
         config,
         devices,
         invents_pieces=True,
-        begins_anew=begins_anew,
+        sitting=Sitting(begins=begins_anew),
         asks=False,
         witnesses=witnesses,
         clock=lambda: 0.0,

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.assembly.service import Service
+from companion.assembly.sitting import Sitting
 from companion.display.draw import draw
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
@@ -147,7 +148,7 @@ def test_journal_that_does_not_answer_whether_there_was_a_game_is_tried_again(
         return real(journal)
 
     monkeypatch.setattr(SqliteJournal, "ids", ids)
-    live = Live(tmp_path, board="", begins_anew=True)
+    live = Live(tmp_path, board="", sitting=Sitting(begins=True))
     live.begin(5)
     assert [caplog.text.count(f"{words}; ") for words in ("is locked", "gives errors")] == [1, 1], (
         "what is told is told"

@@ -276,7 +276,7 @@ def test_service_tells_systemd_that_it_is_up_and_that_it_ends(
         threading.Thread(target=wait, daemon=True).start()
         return _Nothing()
 
-    monkeypatch.setattr("companion.running.signals.stopping_at_signals", end_when_up)
+    monkeypatch.setattr("companion.assembly.sitting.stopping_at_signals", end_when_up)
     config = tmp_path / "my.toml"
     config.write_text("format = 1\n[web]\nserve = false\n")
     given = Namespace(config=str(config), kit="tap", language=None, state=str(tmp_path), journal=None, new=False)

@@ -1,0 +1,74 @@
+"""One sitting after the other: the table is laid out for a game, played at, and laid out for another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.running.signals import stopping_at_signals
+from companion.shelf.shelf import SHELF, UnknownGame, first_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.assembly.service import Service
+    from companion.journal.journal import GameInfo, Journal
+
+
+class Sitting(NamedTuple):
+    """What a table is laid out for; without a game, for the one played last."""
+
+    game: str = ""
+    begins: bool = False  # a new game, whatever is unfinished
+    game_id: str = ""  # of the game that goes on; empty: the one played last
+
+    @property
+    def laid_out_for(self) -> str:
+        """The game whose names lamps and readers have; before the journal is read nobody knows which was played."""
+        return self.game or first_game()
+
+
+NEWEST = Sitting()
+
+
+class GoesOn(NamedTuple):
+    """A game to play, and what the journal knows of the one that goes on, if one does."""
+
+    game: str
+    info: GameInfo | None
+
+
+def what_goes_on(journal: Journal, state: Path, sitting: Sitting) -> GoesOn:
+    """Find what is played in a sitting; raise CannotResume where that cannot be trusted, or is not on the shelf."""
+    from companion.running.chosen_game import choose_game
+    from companion.running.resume import CannotResume, newest_game
+
+    if sitting.begins:
+        return GoesOn(sitting.game or _played_last(journal, state), None)
+    if sitting.game_id:
+        choose_game(state, sitting.game_id, journal.ids()[-1])
+    info = newest_game(journal, state)
+    if info and info.game not in SHELF:
+        raise CannotResume(f"game {info.id} is of a kind that is not on the shelf: {UnknownGame(info.game)}")
+    return GoesOn(info.game if info else first_game(), info)
+
+
+def _played_last(journal: Journal, state: Path) -> str:
+    from companion.running.resume import CannotResume, newest_game
+
+    try:
+        info = newest_game(journal, state)
+    except CannotResume:  # that is why another one begins
+        info = None
+    return info.game if info and info.game in SHELF else first_game()
+
+
+def serve_sittings(make_service: Callable[[Sitting], Service], first: Sitting) -> Service:
+    """Serve sitting after sitting until one ends without another to follow; return the last."""
+    sitting: Sitting | None = first
+    while sitting is not None:
+        service = make_service(sitting)
+        with stopping_at_signals(service.stop):
+            service.serve()
+        sitting = service.following
+    return service

@@ -1,0 +1,248 @@
+"""From game to game: another one of the shelf, one that is kept for later, and what a start goes on with."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from companion.archive.verify import retrace_game
+from companion.assembly.service import Service
+from companion.assembly.sitting import NEWEST, Sitting, serve_sittings
+from companion.display.draw import overflow
+from companion.journal.journal import GameInfo
+from companion.running.daemon import Daemon, Posted
+from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.shelf.shelf import SHELF, open_box
+from companion.simulator.terminal_play import play_lines
+from companion.table.dialog import Dialog, Menu, Notice
+from companion.table.intents import Choose
+from companion.words.language import load_language
+from companion.words.say import LANGUAGES
+from tests.kit.lean import configured
+
+SISTER = "A sister of Hansa"
+LATER = "Keep it for later"
+GO_ON = "Go on with…"
+
+
+@pytest.fixture(autouse=True)
+def _two_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(SHELF, "sister", "tests.companion.assembly.sister_box")
+    yield
+    open_box.cache_clear()
+
+
+class Evening:
+    """A table that is laid out for whatever its players choose, by what the lines say."""
+
+    def __init__(self, state: Path, sitting: Sitting = NEWEST) -> None:
+        self.config = configured(state, kit="board")
+        self.sittings: list[Sitting] = []
+        self._sit(sitting)
+
+    def _sit(self, sitting: Sitting | None) -> None:
+        while sitting is not None:
+            self.sittings.append(sitting)
+            devices = simulated_devices(simulated_table(configured_kit(self.config, sitting.laid_out_for)))
+            self._service = Service(
+                self.config, devices, sitting=sitting, invents_pieces=True, asks=False, farewell_s=0.0
+            )
+            self._service.start()
+            sitting = self._service.following
+            if sitting:
+                self._service.close()
+
+    @property
+    def daemon(self) -> Daemon:
+        assert self._service.composed
+        return self._service.composed.daemon
+
+    @property
+    def dialog(self) -> Dialog:
+        return self.daemon.table.dialog
+
+    @property
+    def offered(self) -> list[str]:
+        assert isinstance(self.dialog, Menu)
+        return [choice.label.in_language(str) for choice in self.dialog.choices]
+
+    def choose(self, *wanted: str) -> None:
+        for label in wanted:
+            self.daemon.handle(Posted(Choose("", self.offered.index(label)), None, lambda _: None))
+            if self._service.following:
+                self._service.close()
+                self._sit(self._service.following)
+
+    def begin(self) -> None:
+        """Begin a game of two the quickest way, by the first line of whatever is asked."""
+        while self.daemon.table.kept.history is None:
+            self.daemon.handle(Posted(Choose("", 0), None, lambda _: None))
+        self.read()
+
+    def read(self) -> None:
+        while isinstance(self.dialog, Notice):
+            self.daemon.handle(Posted(Choose("", 0), None, lambda _: None))
+
+    def keep_for_later(self) -> None:
+        """Put the game that lies here aside."""
+        self.restart()
+        self.choose("New game", LATER)
+
+    def restart(self) -> None:
+        self._service.close()
+        self._sit(NEWEST)
+
+    def games(self) -> list[GameInfo]:
+        return list(self.daemon._journal.games())
+
+    def close(self) -> None:
+        self._service.close()
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path)
+    yield evening
+    evening.close()
+
+
+def test_first_game_of_the_shelf_is_offered_at_first_and_the_other_is_one_line(evening: Evening) -> None:
+    assert evening.daemon.table.game.id == "hansa"
+    assert evening.offered.count(SISTER) == 1
+    assert GO_ON not in evening.offered, "there is nothing to go on with yet"
+    assert evening.offered[0] != SISTER, "whoever plays the same again presses no more than before"
+
+
+def test_other_game_is_played_when_it_is_chosen_and_offered_first_from_then_on(evening: Evening) -> None:
+    evening.choose(SISTER, "Yes, it is")  # so is its board, which nobody has been asked about before
+    assert evening.daemon.table.game.id == "sister"
+    assert "Hansa" in evening.offered
+    evening.begin()
+    evening.restart()
+    assert evening.daemon.table.game.id == "sister"
+    evening.choose("New game", "Yes, a new game")
+    assert "Hansa" in evening.offered
+    evening.restart()
+    assert evening.daemon.table.game.id == "sister", "the game played last"
+    assert "Hansa" in evening.offered
+    assert [info.game for info in evening.games()] == ["sister"]
+
+
+def test_game_that_is_kept_for_later_is_unfinished_and_can_be_gone_on_with(evening: Evening) -> None:
+    evening.begin()
+    first, entries = evening.daemon.game_id, evening.daemon.revision
+    evening.keep_for_later()
+    assert evening.daemon.table.kept.history is None
+    assert not evening.games()[0].finished
+    evening.choose(SISTER)
+    evening.begin()
+    evening.keep_for_later()
+    evening.choose(GO_ON)
+    assert evening.offered == [SISTER, "Hansa"], "the newest first"
+    evening.choose("Hansa")
+    assert evening.daemon.game_id == first
+    assert evening.daemon.revision == entries
+    assert evening.daemon.table.game.id == "hansa"
+
+
+def test_game_that_was_gone_on_with_comes_back_after_a_power_cut_although_a_newer_one_is_unfinished(
+    evening: Evening,
+) -> None:
+    evening.begin()
+    first = evening.daemon.game_id
+    evening.keep_for_later()
+    evening.choose(SISTER)
+    evening.begin()
+    evening.keep_for_later()
+    evening.choose(GO_ON, "Hansa")
+    evening.restart()
+    assert evening.daemon.game_id == first
+    evening.keep_for_later()
+    evening.begin()
+    third = evening.daemon.game_id
+    evening.restart()
+    assert evening.daemon.game_id == third, "a game that was begun since is newer than what was chosen"
+
+
+def test_lamps_and_readers_have_the_names_of_the_game_that_is_played(
+    evening: Evening,
+) -> None:
+    evening.choose(SISTER)
+    assert evening.sittings[-1].laid_out_for == "sister"
+    evening.begin()
+    evening.restart()
+    assert [sitting.laid_out_for for sitting in evening.sittings[-2:]] == ["hansa", "sister"]
+
+
+def test_new_game_on_request_is_of_the_kind_played_last(tmp_path: Path, evening: Evening) -> None:
+    evening.choose(SISTER)
+    evening.begin()
+    evening.close()
+    anew = Evening(tmp_path, Sitting(begins=True))
+    assert anew.daemon.table.game.id == "sister"
+    assert anew.daemon.table.kept.history is None
+    assert GO_ON in anew.offered
+    anew.close()
+
+
+def test_trace_of_a_game_that_was_kept_for_later_and_gone_on_with_is_retraced(evening: Evening) -> None:
+    evening.begin()
+    game_id = evening.daemon.game_id
+    evening.keep_for_later()
+    evening.choose(GO_ON, "Hansa")
+    evening.choose("Go on with the game")
+    evening.daemon.rest()
+    evening.close()
+    retraced = retrace_game(evening.config, game_id)
+    assert not retraced.difference
+    evening.restart()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_of_other_games_fit_the_screen(evening: Evening, language: str) -> None:
+    evening.begin()
+    evening.keep_for_later()
+    shown = [evening.dialog]
+    evening.choose(GO_ON)
+    shown.append(evening.dialog)
+    for dialog in shown:
+        assert isinstance(dialog, Menu)
+        for line in range(dialog.lines):
+            assert overflow(dialog.at(line).screen(), load_language(language)) == []
+
+
+def test_lines_in_a_terminal_lead_from_one_game_to_the_other(tmp_path: Path) -> None:
+    said = io.StringIO()
+    lines = [*["down"] * 3, "ok", "ok"]  # past the numbers of players
+    play_lines(configured(tmp_path, kit="board"), lines, said, begins_anew=False, as_json=True)
+    shown: list[dict[str, Any]] = [json.loads(line) for line in said.getvalue().splitlines()]
+    assert any([SISTER] in each["screen"] for each in shown)
+    assert not any([SISTER] in each["screen"] for each in shown[5:]), "it lies on the table now"
+
+
+def test_sittings_follow_until_one_ends_for_good() -> None:
+    seen: list[Sitting] = []
+    following = [Sitting("sister", begins=True), Sitting("hansa", game_id="1"), None]
+
+    def make_service(sitting: Sitting) -> Service:
+        seen.append(sitting)
+        next_one = following[len(seen) - 1]
+        service = SimpleNamespace(serve=lambda: None, stop=lambda: None, following=next_one)
+        return cast(Service, service)
+
+    serve_sittings(make_service, NEWEST)
+    assert seen == [NEWEST, *following[:2]]
+
+
+def test_stop_for_good_is_not_followed_by_another_game(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening._service.stop()
+    evening._service.lay_out(Sitting("sister", begins=True))
+    assert evening._service.following is None
+    evening.close()
