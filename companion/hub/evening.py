@@ -6,6 +6,7 @@ is looked for anew, now and then, among people that are counted already.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from heapq import heappop, heappush, nsmallest
 from math import inf
@@ -31,8 +32,9 @@ class Standing(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """How the evening stands."""
+    """How the evening stands in one game."""
 
+    game: str
     games: int
     people: int
     rows: tuple[Standing, ...]  # the first of them
@@ -84,14 +86,19 @@ class _Person:
         return _Place(-self.wins, -self.total, len(self.points), self.name, self.table, self.best)
 
 
-_Key = tuple[str, str]
+class _Key(NamedTuple):
+    """Somebody in one game: points of two games cannot be added up."""
+
+    game: str
+    name: str
+    table: str
 
 
 class Evening:
     """The results that count, and how they stand."""
 
     def __init__(self) -> None:
-        self.ranking = Ranking(0, 0, ())
+        self.rankings: tuple[Ranking, ...] = ()  # one for each game that was played, the most played first
         self._counted: dict[str, _Counted] = {}
         self._ends: list[tuple[float, str]] = []  # a heap, the oldest first; some are of results that count no more
         self._people: dict[_Key, _Person] = {}
@@ -123,10 +130,19 @@ class Evening:
             self._drop_oldest()
         if self._is_ranked or now - self._ranked_at < REST_S:
             return False
-        first = nsmallest(MOST_ROWS, self._places.values())
-        self.ranking = Ranking(len(self._counted), len(self._places), tuple(place.standing() for place in first))
+        games = Counter(counted.result.game for counted in self._counted.values())
+        self.rankings = tuple(self._ranked(game, count) for game, count in games.most_common())
         self._ranked_at, self._is_ranked = now, True
         return True
+
+    @property
+    def games(self) -> int:
+        """Count the games that were ranked last."""
+        return sum(ranking.games for ranking in self.rankings)
+
+    def _ranked(self, game: str, games: int) -> Ranking:
+        places = [place for key, place in self._places.items() if key.game == game]
+        return Ranking(game, games, len(places), tuple(each.standing() for each in nsmallest(MOST_ROWS, places)))
 
     def _note(self, result: Result, ended_at: float) -> None:
         self._counted[result.game_id] = _Counted(result, ended_at)
@@ -163,4 +179,4 @@ class Evening:
 def _people_in(result: Result) -> Iterator[tuple[_Key, Player]]:
     """Tell who sat there: a name of one's own is taken along, a colour is somebody else at every table."""
     for player in result.players:
-        yield (player.name, "" if player.is_named else result.table_id), player
+        yield _Key(result.game, player.name, "" if player.is_named else result.table_id), player

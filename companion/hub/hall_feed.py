@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.hub.hall import Changes, Ended, Gone, Hall, Heard, Link, Lives, Told
+from companion.shelf.shelf import title_of
 from companion.web.clients import Client, Clients
 from companion.web.feed import BEAT_S
 
@@ -149,8 +150,12 @@ class HallFeed:
         return f'{json.dumps(told)[:-1]},"table":{seat.text}}}'
 
     def _evening(self) -> str:
-        games, people, rows = self._hall.evening.ranking
-        return _json({"games": games, "people": people, "standings": [standing._asdict() for standing in rows]})
+        evening = self._hall.evening
+        rankings = [
+            {**ranking._asdict(), "title": title_of(ranking.game), "rows": [row._asdict() for row in ranking.rows]}
+            for ranking in evening.rankings
+        ]
+        return _json({"games": evening.games, "rankings": rankings})
 
     def _link(self) -> str:
         return _json({"trouble": self._hall.trouble})

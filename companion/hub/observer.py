@@ -153,7 +153,14 @@ class Observer:
         winners = self._game_table.game.winners(history.position)
         if winners is None:
             return None
-        return Result(game_id, self.table_id, self._name, self._players(history, self._translate()), winners)
+        return Result(
+            game_id,
+            self.table_id,
+            self._name,
+            self._players(history, self._translate()),
+            winners,
+            self._game_table.game.id,
+        )
 
     def detail(self) -> Json:
         """Describe the game for whoever looks at this one table."""

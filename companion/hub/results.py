@@ -14,6 +14,7 @@ from companion.hub.announcement import (
     id_of,
     parse_object,
 )
+from companion.shelf.shelf import first_game
 
 EVENING_S: Final = 18 * 3600  # what ended longer ago belongs to another
 
@@ -26,18 +27,26 @@ class Result(NamedTuple):
     table: str  # what it is called, which others may be too
     players: tuple[Player, ...]
     winners: tuple[str, ...]
+    game: str  # which game was played
 
     def text(self) -> bytes:
         """Write it for keeping."""
         players = [player._asdict() for player in self.players]
-        told = {"game_id": self.game_id, "id": self.table_id, "table": self.table, "players": players}
+        told = {
+            "game_id": self.game_id,
+            "id": self.table_id,
+            "game": self.game,
+            "table": self.table,
+            "players": players,
+        }
         return json.dumps({**told, "winners": list(self.winners)}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def result_of(announcement: Announcement) -> Result:
     """Give the result of a game that is over."""
     assert announcement.winners is not None
-    return Result(announcement.game_id, announcement.id, announcement.table, announcement.players, announcement.winners)
+    told = announcement
+    return Result(told.game_id, told.id, told.table, told.players, announcement.winners, told.game)
 
 
 def parse_result(data: bytes) -> Result:
@@ -46,8 +55,8 @@ def parse_result(data: bytes) -> Result:
 
 
 def result_from(told: Json) -> Result:
-    """Take a result out of JSON, every field checked."""
-    blank = Announcement("x", "", 0, "x", "", 0, 0.0, None, False, "", None, (), (), None, (), None, (), False)
+    """Take a result out of JSON, every field checked; one that names no game is of the time when there was one."""
+    blank = Announcement("x", "", 0, first_game(), "", 0, 0.0, None, False, "", None, (), (), None, (), None, (), False)
     whole = {**blank._asdict(), "format": 1, "players": [], "refusals": [], "faults": [], **told, "id": id_of(told)}
     result = announcement_from(whole)
     if result.winners is None or not result.players or not result.game_id:

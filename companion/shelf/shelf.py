@@ -45,6 +45,11 @@ def open_box(game: str) -> GameBox:
     return box
 
 
+def title_of(game: str) -> str:
+    """Return what a game is called; one that is not on the shelf, by its id."""
+    return open_box(game).title if game in SHELF else game
+
+
 def boxes() -> Iterable[GameBox]:
     """Open every box."""
     return (open_box(game) for game in SHELF)

@@ -43,7 +43,7 @@ class Hall:
         tell(self.exchange, announced("two", faults=(Fault("Pad", "deaf", "Mend it."),), calls=True))
         tell(self.exchange, announced("plain", game="pearls", refusals=(Refused("No pearl there.", "Dive.", 5.0),)))
         tell(self.exchange, announced("over", winners=("gray",), mover=None))
-        until(lambda: len(self.hub.hall.tables) == 4 and self.hub.hall.evening.ranking.games)
+        until(lambda: len(self.hub.hall.tables) == 4 and self.hub.hall.evening.games)
 
     def close(self) -> None:
         self.hub.close()

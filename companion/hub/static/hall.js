@@ -6,7 +6,7 @@ import { h } from "/static/dom.js";
 import { language, t } from "/static/words.js";
 
 /** @type {{isKnown: boolean, tables: Map<string, Table>, evening: Evening, link: {trouble: string} | null}} */
-export const hall = { isKnown: false, tables: new Map(), evening: { games: 0, people: 0, standings: [] }, link: null };
+export const hall = { isKnown: false, tables: new Map(), evening: { games: 0, rankings: [] }, link: null };
 
 // Takes a document in; tells which tables have changed (nothing: all), and whether the evening has.
 /** @type {(document_: any, changes: any) => Changes} */

@@ -1,12 +1,12 @@
 // For the wall: large, without anything to press, its pages turning by themselves.
 
-/** @import { Standing, Table, View } from "./tables.js" */
+/** @import { Ranking, Table, View } from "./tables.js" */
 
 import { h, renew, show } from "/static/dom.js";
 import { language, t } from "/static/words.js";
 import { drawCard } from "./card.js";
 import { growOlder, hall, helpTexts, inOrder, numbers } from "./hall.js";
-import { drawStandings } from "./standings.js";
+import { drawStandings, headingOf } from "./standings.js";
 
 const PAGE_S = 12;
 const ROW_REM = 2.6,
@@ -35,14 +35,14 @@ export function openProjector(main) {
   const foot = h("div", { class: "wall-foot" });
   show(main, h("div", { class: "wall" }, head, body, foot));
 
-  /** @type {() => {name: string, tables?: Table[], rows?: Standing[]}[]} */
+  /** @type {() => {name: string, tables?: Table[], ranking?: Ranking, lines?: number}[]} */
   function pages() {
     const { cards, lines } = room();
     const tables = inOrder(hall.tables.values());
     const found = [];
     for (let start = 0; start < tables.length; start += cards)
       found.push({ name: "tables", tables: tables.slice(start, start + cards) });
-    if (hall.evening.standings.length) found.push({ name: "standings", rows: hall.evening.standings.slice(0, lines) });
+    for (const ranking of hall.evening.rankings) found.push({ name: "standings", ranking, lines });
     return found.length ? found : [{ name: "tables", tables: [] }];
   }
 
@@ -50,13 +50,14 @@ export function openProjector(main) {
     const all = pages();
     page %= all.length;
     const { columns, rows } = room();
+    const { tables = [], ranking, lines } = all[page];
     const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
       new Date(),
     );
     renew(
       head,
       h("h1", { class: "unseen" }, t("hub")),
-      h("h2", {}, all[page].name === "standings" ? t("tab.standings") : t("tab.tables")),
+      h("h2", {}, ranking ? headingOf(ranking) : t("tab.tables")),
       h("p", { class: "numbers" }, numbers().join(" · ")),
       h("p", { class: "clock" }, clock),
     );
@@ -64,8 +65,7 @@ export function openProjector(main) {
     body.style.setProperty("--columns", String(columns));
     body.style.setProperty("--rows", String(rows));
     // What is the same as before stays: a score that grew shines once, and not again whenever another table moves.
-    const { name, tables = [], rows: lines = [] } = all[page];
-    if (name === "standings") renew(body, drawStandings(lines));
+    if (ranking) renew(body, drawStandings(ranking, lines));
     else
       renew(
         body,

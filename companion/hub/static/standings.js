@@ -1,14 +1,19 @@
 // How the evening stands.
 
-/** @import { Standing, View } from "./tables.js" */
+/** @import { Ranking, View } from "./tables.js" */
 
 import { h, renew } from "/static/dom.js";
 import { t } from "/static/words.js";
 import { hall } from "./hall.js";
 
-/** @type {(rows: Standing[], options?: {first?: number}) => Element} */
-export function drawStandings(rows, { first = 0 } = {}) {
-  const most = Math.max(1, ...hall.evening.standings.map((row) => row.points));
+// Points of two games cannot be added up: each has its own table, and its name where there are several.
+/** @type {(ranking: Ranking) => string} */
+export const headingOf = ({ title }) =>
+  hall.evening.rankings.length > 1 ? `${t("tab.standings")}: ${title}` : t("tab.standings");
+
+/** @type {(ranking: Ranking, lines?: number) => Element} */
+export function drawStandings(ranking, lines = ranking.rows.length) {
+  const most = Math.max(1, ...ranking.rows.map((row) => row.points));
   return h(
     "table",
     { class: "standings" },
@@ -27,13 +32,13 @@ export function drawStandings(rows, { first = 0 } = {}) {
     h(
       "tbody",
       {},
-      rows.map((row, index) => {
+      ranking.rows.slice(0, lines).map((row, index) => {
         const fill = h("span", { class: "bar-fill" });
         fill.style.width = `${Math.round((row.points / most) * 100)}%`;
         return h(
           "tr",
-          { class: first + index < 3 ? `place-${first + index + 1}` : null },
-          h("td", { class: "col-rank" }, first + index + 1),
+          { class: index < 3 ? `place-${index + 1}` : null },
+          h("td", { class: "col-rank" }, index + 1),
           h("th", { scope: "row", class: "col-name" }, row.name, row.table && h("small", {}, ` ${row.table}`)),
           h("td", { class: "col-games" }, row.games),
           h("td", { class: "col-wins" }, row.wins),
@@ -51,21 +56,33 @@ export function openStandings(main) {
   /** @type {(changes: {evening: boolean}) => void} */
   function update(changes) {
     if (!changes.evening) return;
-    const { games, people, standings } = hall.evening;
+    const { rankings } = hall.evening;
     renew(
       main,
-      h(
-        "section",
-        { class: "card evening" },
-        h("h2", {}, t("standings.title", { count: games })),
-        standings.length
-          ? h("div", { class: "scroll", tabindex: "0" }, drawStandings(standings))
-          : h("p", { class: "empty" }, t("no.standings")),
-        people > standings.length &&
-          h("p", { class: "empty" }, t("standings.more", { count: people - standings.length })),
-      ),
+      rankings.length ? rankings.map(drawRanking) : card("", t("standings.title", { count: 0 }), t("no.standings")),
     );
   }
   update({ evening: true });
   return { update };
 }
+
+/** @type {(ranking: Ranking) => Element} */
+function drawRanking(ranking) {
+  const { game, title, games, people, rows } = ranking;
+  const heading = t("standings.title", { count: games });
+  return card(
+    game,
+    hall.evening.rankings.length > 1 ? `${title}: ${heading}` : heading,
+    h("div", { class: "scroll", tabindex: "0" }, drawStandings(ranking)),
+    people > rows.length && h("p", { class: "empty" }, t("standings.more", { count: people - rows.length })),
+  );
+}
+
+/** @type {(game: string, heading: string, ...body: any[]) => Element} */
+const card = (game, heading, ...body) =>
+  h(
+    "section",
+    { class: "card evening", "data-key": game },
+    h("h2", {}, heading),
+    body.map((each) => (typeof each === "string" ? h("p", { class: "empty" }, each) : each)),
+  );

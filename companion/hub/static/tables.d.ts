@@ -46,10 +46,18 @@ export interface Standing {
   best: number;
 }
 
-export interface Evening {
+/** How the evening stands in one game. */
+export interface Ranking {
+  game: string;
+  title: string;
   games: number;
   people: number;
-  standings: Standing[];
+  rows: Standing[]; // the first of them
+}
+
+export interface Evening {
+  games: number;
+  rankings: Ranking[];
 }
 
 /** What has changed; no list of tables: all have. */

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.hub.announcement import Announcement, Fault, Trouble, format_announcement
-from companion.hub.evening import REST_S, Ranking
+from companion.hub.evening import REST_S
 from companion.hub.hall import (
     LOST_S,
     MOST_TABLES,
@@ -101,26 +101,26 @@ def test_ended_game_counts_once_and_no_more_when_its_end_is_taken_back() -> None
     over = announced(winners=("gray",))
     assert hall.hear([told(over)], 0.0).standings
     assert not hall.hear([told(over)], 1.0).standings
-    assert [(row.name, row.wins) for row in hall.evening.ranking.rows] == [("Anna", 1), ("Dirk", 0)]
+    assert [(row.name, row.wins) for row in hall.evening.rankings[0].rows] == [("Anna", 1), ("Dirk", 0)]
     assert hall.hear([Gone("one")], 2.0).standings is False
-    assert hall.evening.ranking.games == 1, "the table has left, its result has not"
+    assert hall.evening.games == 1, "the table has left, its result has not"
     assert hall.hear([told(announced())], REST_S).standings
-    assert hall.evening.ranking == Ranking(0, 0, ())
+    assert hall.evening.rankings == ()
 
 
 def test_results_from_before_the_hub_came_count() -> None:
     hall = Hall()
     assert hall.hear([Ended(((result_of(announced(winners=("white",))), 60.0),))], 0.0).standings
-    assert hall.evening.ranking.rows[0].name == "Dirk"
+    assert hall.evening.rankings[0].rows[0].name == "Dirk"
 
 
 def test_result_counts_for_an_evening_from_its_end() -> None:
     hall = Hall()
     hall.hear([told(announced(winners=("gray",), ended_s=600.0))], 0.0)
     assert not hall.look(EVENING_S - 601.0).standings
-    assert hall.evening.ranking.games == 1
+    assert hall.evening.games == 1
     assert hall.look(EVENING_S - 600.0).standings
-    assert hall.evening.ranking == Ranking(0, 0, ())
+    assert hall.evening.rankings == ()
     assert not hall.hear([told(announced(winners=("gray",), ended_s=float(EVENING_S)))], EVENING_S + 1.0).standings
 
 
@@ -130,7 +130,7 @@ def test_end_that_nobody_saw_does_not_count_and_takes_nothing_back() -> None:
     assert not hall.hear([told(resumed)], 0.0).standings
     assert hall.tables["one"].announcement.winners, "it is shown all the same"
     hall.hear([Ended(((result_of(resumed), 60.0),)), told(resumed)], 1.0)
-    assert hall.evening.ranking.games == 1
+    assert hall.evening.games == 1
 
 
 def test_result_of_a_table_that_was_told_long_before_is_as_old_as_that() -> None:
@@ -138,7 +138,7 @@ def test_result_of_a_table_that_was_told_long_before_is_as_old_as_that() -> None
     hall.hear([told(announced(winners=("gray",)))], 0.0)
     hall.hear([Lives("one", float(EVENING_S))], 1.0)
     hall.look(REST_S)
-    assert hall.evening.ranking.games == 0
+    assert hall.evening.games == 0
 
 
 def test_link_is_told_when_it_changes() -> None:

@@ -90,7 +90,7 @@ def test_what_waits_is_the_newest_but_an_ended_game_is_never_lost(
             watching.feed.hear([one])
         await watching.next(client)
         assert watching.hall.tables["one"].announcement.revision == revision
-        assert watching.hall.evening.ranking.games == games
+        assert watching.hall.evening.games == games
 
     watching.run(scene)
 
@@ -133,8 +133,9 @@ def test_browsers_get_the_first_rows_of_the_standings_and_how_many_there_are() -
         )
         _, change = await watching.next(client)
         evening = change["changes"]["evening"]
-        assert (evening["games"], evening["people"]) == (MOST_ROWS + 5, MOST_ROWS + 5)
-        assert [row["points"] for row in evening["standings"]] == list(range(MOST_ROWS + 4, 4, -1))
+        (ranking,) = evening["rankings"]
+        assert (evening["games"], ranking["people"], ranking["title"]) == (MOST_ROWS + 5, MOST_ROWS + 5, "Hansa")
+        assert [row["points"] for row in ranking["rows"]] == list(range(MOST_ROWS + 4, 4, -1))
 
     watching.run(scene)
 

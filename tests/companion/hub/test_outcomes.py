@@ -11,7 +11,7 @@ from companion.hub.outcomes import MOST, UNLIKE_S, Outcomes, start_of_computer
 from companion.hub.results import EVENING_S, Result, parse_result
 
 PLAYERS = (Player("gray", "Anna", True, 30), Player("white", "Dirk", True, 20))
-FIRST = Result("g1", "t1", "Table 1", PLAYERS, ("gray",))
+FIRST = Result("g1", "t1", "Table 1", PLAYERS, ("gray",), "hansa")
 SECOND = FIRST._replace(game_id="g2")
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from companion.hub.announcement import BadAnnouncement, Player
 from companion.hub.results import Result, parse_result, result_of
 from tests.kit.meeting import announced
 
-FIRST = Result("g1", "t1", "Table 1", (Player("gray", "Anna", True, 30), Player("white", "Dirk", True, 20)), ("gray",))
+FIRST = Result(
+    "g1", "t1", "Table 1", (Player("gray", "Anna", True, 30), Player("white", "Dirk", True, 20)), ("gray",), "hansa"
+)
 
 
 def test_result_is_kept_and_read_back() -> None:
@@ -30,3 +34,9 @@ def test_result_is_kept_and_read_back() -> None:
 def test_result_that_is_none_is_refused(text: bytes) -> None:
     with pytest.raises(BadAnnouncement):
         parse_result(text)
+
+
+def test_result_of_a_version_that_named_no_game_is_of_the_first_on_the_shelf() -> None:
+    told = json.loads(FIRST.text())
+    del told["game"]
+    assert parse_result(json.dumps(told).encode()).game == "hansa"
