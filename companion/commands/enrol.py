@@ -27,9 +27,9 @@ def add(commands: Commands) -> None:
         commands,
         "enrol",
         "tell the companion which tag is on which piece: tap each once on the pad",
-        """  hansa-companion enrol                             the ship and the booths, colour by colour
-  hansa-companion enrol --markers                   the goods markers too
-  hansa-companion enrol --again booth.gray.07       a sticker was lost: give this piece another tag
+        """  hansa-companion enrol                             the pieces that the game is played with
+  hansa-companion enrol --all                       those too that need no tag
+  hansa-companion enrol --again PIECE               a sticker was lost: give this piece another tag
   hansa-companion enrol --list                      what has a tag and what has none
   hansa-companion enrol --export my-set.toml        write the set for a second table
   hansa-companion enrol --import my-set.toml        take it over there
@@ -41,7 +41,7 @@ Stop the companion first, for it has the pad: sudo systemctl stop hansa-companio
 here, too: every user has a set of their own, and the table goes by the service's.
 """,
     )
-    parser.add_argument("--markers", action="store_true", help="the goods markers too")
+    parser.add_argument("--all", "--markers", dest="all", action="store_true", help="also the pieces that need no tag")
     parser.add_argument("--again", action="append", default=[], metavar="PIECE", help="give this piece another tag")
     doing = parser.add_mutually_exclusive_group()
     doing.add_argument("--list", action="store_true", help="list the pieces and their tags, and do nothing")
@@ -142,7 +142,7 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
     from companion.running.devices import configured_kit
 
     known = box.pieces()
-    wanted = known.all if options.markers else known.needed
+    wanted = known.all if options.all else known.needed
     wanted = (*wanted, *(piece for piece in dict.fromkeys(options.again) if piece not in wanted))
     walk = Enrolment.start(wanted, pieces)
     for piece in options.again:
