@@ -73,8 +73,8 @@ def grade_names(kit: Kit, wanted: Iterable[str]) -> list[Finding]:
 def _short(names: tuple[str, ...]) -> str:
     """Name them all, those of one sort together.
 
-    >>> _short(("pile.1", "pile.2", "end"))
-    'pile.* (2), end'
+    >>> _short(("bar.1", "bar.2", "end"))
+    'bar.* (2), end'
     """
     sorts: dict[str, list[str]] = {}
     for name in names:

@@ -47,7 +47,7 @@ class GameBox:
     suffix: str  # of a file with a record of this game
     colours: tuple[str, ...]  # of the seats
     seats: range  # how many may play
-    shipped_boards: Mapping[str, Path]  # the board files that ship, by name, the oldest first; the last one is played
+    shipped_boards: Mapping[str, Path]  # the board files by name, the oldest first; the last one is played
     board_file: str  # the owner's own, in the state folder
     piece_file: str  # which tag is on which piece, in the state folder
 
