@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.games.game import Game, Json
 
 if TYPE_CHECKING:
+    from companion.shelf.board_plan import BoardPlan
     from companion.shelf.boards import Boards
     from companion.shelf.drawing import Drawing
     from companion.shelf.players import Players
@@ -66,3 +67,4 @@ class GameBox:
     page: Path | None  # the folder of the files that draw it in a browser, as companion/web/PAGE.md tells
     summary: Callable[[AnyGame], Summary]
     vocabulary: Callable[[], Vocabulary]  # of scenarios
+    board_plan: Callable[[Path], BoardPlan] | None = None  # of a board file, for the drawings; None: nothing is drawn
