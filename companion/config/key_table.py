@@ -283,7 +283,7 @@ LOG: Final = Section(
             kind=Choice(LEVELS),
             default="info",
             example="warning",
-            meaning='What is logged. "debug" also logs tag numbers and every event.',
+            meaning='What is logged. "debug" also logs every event, tag numbers among them.',
         ),
     ),
 )
