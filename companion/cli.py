@@ -108,7 +108,7 @@ def _drop_output() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="hansa-companion",
-        description="Referee and scorekeeper beside the cardboard game of Hansa.",
+        description="Referee and scorekeeper beside the cardboard.",
         epilog=_EXITS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -182,6 +182,7 @@ def test_no_two_modules_have_one_name_unless_they_play_the_same_role() -> None:
     # it runs. The firmware's names are those of files on a Pico, which know nothing of games.
     known = {
         "board": ["a game", "firmware"],
+        "board_plan": ["a game", "companion.shelf"],
         "boards": ["a game", "companion.shelf"],
         "cli": ["companion", "systemd"],
         "box": ["a game", "companion.shelf"],

@@ -72,7 +72,7 @@ def laid_out_kit(name: str) -> Kit:
 
 def game_plans() -> Plans:
     """Give that game's files for the drawings."""
-    return plans_of(open_box(first_game()).title, tuple(map(load_layout, _layout_files())))
+    return plans_of(open_box(first_game()), tuple(map(load_layout, _layout_files())))
 
 
 def _layout_files() -> tuple[Path, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hardware.kit.kit import Kit
 from wiring.catalogue import PlanError, Sizes
-from wiring.sea_map import INK, SERIF
+from wiring.route_map import INK, SERIF
 from wiring.svg import Point, Sheet
 
 PAPER: Final = (210.0, 297.0)  # A4, upright

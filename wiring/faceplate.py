@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
+from companion.shelf.board_plan import BoardPlan
 from hardware.kit.kit import Kit
 from wiring.catalogue import PlanError, Sizes
 from wiring.console import draw_controls, draw_plate
-from wiring.game_plans import City, lamp_label
-from wiring.sea_map import INK, Projection, SeaMap, draw_map, draw_rose
+from wiring.route_map import INK, Projection, RouteMap, draw_map, draw_rose
 from wiring.svg import Point, Sheet
 
 PAPER: Final = (297.0, 210.0)  # A4, lying
@@ -21,16 +20,16 @@ ROW_Y: Final = CORNER.y + 158.5  # the lamps below the map
 COLUMN_X: Final = CORNER.x + 232.5  # the middle of everything right of the map
 
 
-def draw_faceplate(kit: Kit, sizes: Sizes, cities: Sequence[City], sea: SeaMap, title: str) -> str:
+def draw_faceplate(kit: Kit, sizes: Sizes, board: BoardPlan, drawn: RouteMap, title: str) -> str:
     """Draw the sheet as SVG."""
     sheet = Sheet(*PAPER, f"{kit.title}: faceplate, print at 100 % on A4")
     sheet.box(Point(0, 0), *PAPER, fill="#ffffff")
     draw_plate(sheet, CORNER, *PLATE)
-    chart = Projection(sea, MAP_CORNER, MAP_WIDTH)
-    draw_map(sheet, chart, cities)
-    draw_rose(sheet, chart.place(sea.rose), 9.5)
-    _city_holes(sheet, kit, sizes, chart)
-    _row_of_lamps(sheet, kit, sizes, cities)
+    chart = Projection(drawn, MAP_CORNER, MAP_WIDTH)
+    draw_map(sheet, chart, board.places)
+    draw_rose(sheet, chart.place(drawn.rose), 9.5)
+    _holes_on_map(sheet, kit, sizes, board, chart)
+    _row_of_lamps(sheet, kit, sizes, board)
     draw_controls(sheet, kit, sizes, Point(COLUMN_X, CORNER.y), title)
     sheet.ruler(Point(CORNER.x, 200))
     note = f"cut along the outline; LED holes {sizes.led_hole:g} mm, button holes {sizes.button_hole:g} mm"
@@ -38,25 +37,24 @@ def draw_faceplate(kit: Kit, sizes: Sizes, cities: Sequence[City], sea: SeaMap, 
     return sheet.render()
 
 
-def _city_holes(sheet: Sheet, kit: Kit, sizes: Sizes, chart: Projection) -> None:
+def _holes_on_map(sheet: Sheet, kit: Kit, sizes: Sizes, board: BoardPlan, chart: Projection) -> None:
     for lamp in kit.lamps:
-        family, _, city = lamp.partition(".")
-        if family != "city":
+        place = board.meaning(lamp).place
+        if not place:
             continue
-        if city not in chart.sea.cities:
-            raise PlanError("map", "cities", f"{city!r} is missing", "a place for each city lamp of the kit")
-        at = chart.place(chart.sea.cities[city])
+        if place not in chart.map.places:
+            raise PlanError("map", "places", f"{place!r} is missing", "each place that has a lamp")
+        at = chart.place(chart.map.places[place])
         sheet.circle(at, sizes.led_hole / 2 + 1.1, fill="#fbf8ef", stroke=INK, stroke_width=0.4)
         sheet.hole(at, sizes.led_hole)
 
 
-def _row_of_lamps(sheet: Sheet, kit: Kit, sizes: Sizes, cities: Sequence[City]) -> None:
-    """Draw the lamps that are no cities in a row under the map: seats, the end."""
-    names = {city.id: city.name for city in cities}
-    lamps = [lamp for lamp in kit.lamps if not lamp.startswith("city.")]
+def _row_of_lamps(sheet: Sheet, kit: Kit, sizes: Sizes, board: BoardPlan) -> None:
+    """Draw the lamps that mark no place in a row under the map: seats, the end."""
+    lamps = [lamp for lamp in kit.lamps if not board.meaning(lamp).place]
     for index, lamp in enumerate(lamps):
         at = Point(MAP_CORNER.x + MAP_WIDTH * (index + 0.5) / len(lamps), ROW_Y)
-        label = lamp_label(lamp, names)
+        label = board.meaning(lamp).label
         if lamp.startswith("seat."):
             sheet.box(Point(at.x - 15, at.y - 6), 30, 18, rx=3, fill="none", stroke=INK, stroke_width=0.35)
         else:

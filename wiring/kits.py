@@ -1,4 +1,4 @@
-"""The kits that ship, by name; any other kit is a file of its maker."""
+"""The shipped kits, by name; any other kit is a file of its maker."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from wiring.faceplate import draw_faceplate
 from wiring.game_plans import Plans
 from wiring.guide import blocks_of, refresh
 from wiring.harness import as_text, draw, is_drawn_from
-from wiring.sea_map import SeaMap, load_map
+from wiring.route_map import RouteMap, load_map
 from wiring.section import draw_section
 from wiring.tray import draw_tray
 from wiring.tray_plan import TrayPlan, load_tray
@@ -31,22 +31,21 @@ LISTS: Final = "lists"
 
 def own_files(kit: Kit, catalogue: Catalogue, plans: Plans) -> dict[str, str]:
     """Make the files of one kit, laid out for a game, but for the harness drawings."""
-    cities = plans.cities
     files = {f"{DRAWINGS}/{name}.yml": as_text(one) for name, one in descriptions(kit).items()}
     files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue, _tags(plans)))
     if kit.lamps:
-        plate = draw_faceplate(kit, catalogue.sizes, cities, _map(plans), plans.title)
+        plate = draw_faceplate(kit, catalogue.sizes, plans.board, _map(plans), plans.title)
         files[f"{DRAWINGS}/{kit.name}-faceplate.svg"] = plate
     else:
         files[f"{DRAWINGS}/{kit.name}-console.svg"] = draw_console(kit, catalogue.sizes, plans.title)
     if kit.pico is not None:
         plan = _tray(kit.pico, catalogue, plans)
-        files[f"{DRAWINGS}/{kit.name}-tray.svg"] = draw_tray(kit, kit.pico, plan, cities)
-        files[f"{DRAWINGS}/{kit.name}-section.svg"] = draw_section()
+        files[f"{DRAWINGS}/{kit.name}-tray.svg"] = draw_tray(kit, kit.pico, plan, plans.board)
+        files[f"{DRAWINGS}/{kit.name}-section.svg"] = draw_section(plans.board.piece)
     return files
 
 
-def _map(plans: Plans) -> SeaMap:
+def _map(plans: Plans) -> RouteMap:
     return load_map(plans.map.read_text(encoding="utf-8"), plans.map.name)
 
 
@@ -56,7 +55,8 @@ def _tags(plans: Plans) -> tuple[bill.Line, ...]:
 
 def _tray(pico: Pico, catalogue: Catalogue, plans: Plans) -> TrayPlan:
     # What is no text is no TOML either, and refused as that.
-    return load_tray(pico, catalogue.sizes, plans.tray.read_text(encoding="utf-8", errors="replace"), str(plans.tray))
+    text = plans.tray.read_text(encoding="utf-8", errors="replace")
+    return load_tray(pico, catalogue.sizes, plans.board, text, str(plans.tray))
 
 
 def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue, plans: Plans) -> str:

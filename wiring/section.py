@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from wiring.sea_map import INK
+from wiring.route_map import INK
 from wiring.svg import Point, Sheet
 
 WIDTH: Final = 270.0
@@ -35,8 +35,8 @@ def reach_mm() -> float:
     return sum(layer.thick_mm for layer in LAYERS[:2])
 
 
-def draw_section() -> str:
-    """Draw the cut as SVG; not to scale, and it says so."""
+def draw_section(piece: str) -> str:
+    """Draw the cut as SVG, with the piece that stands on the board; not to scale, and it says so."""
     thickness = sum(layer.thick_mm for layer in LAYERS)
     top = 30.0
     sheet = Sheet(WIDTH, top + thickness * SCALE + 14, "Board kit: a cut through the tray")
@@ -70,7 +70,7 @@ def draw_section() -> str:
     sheet.box(Point(spot - 8, top - 0.9), 16, 0.9, fill="#c0392b")
     sheet.text(
         Point(spot + 13, top - 2.2),
-        "tag under the ship, over the coil's centre",
+        f"tag under the {piece}, over the coil's centre",
         3.2,
         text_anchor="start",
         fill="#c0392b",

@@ -6,33 +6,25 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from companion.shelf.board_plan import BoardPlan, Meaning
 from hardware.kit.kit import Kit, Pico
-from wiring.game_plans import City, lamp_label
-from wiring.sea_map import INK, SERIF
+from wiring.route_map import INK, SERIF
 from wiring.svg import Point, Sheet, polyline
 from wiring.tray_plan import Lamp, Reader, TrayPlan, longest_cable
 
 MARGIN: Final = 14.0
-SHIP_MM: Final = 25.0  # about the room a ship takes
+PIECE_MM: Final = 25.0  # about the room a piece takes
 WOOD: Final = "#efe3c8"
 BOARD: Final = "#fbf8ef"
 MODULE: Final = "#c9ddf2"
 LAMP: Final = "#f6d55c"
 WARN: Final = "#c0392b"
-GROUP_COLOURS: Final = {
-    "city": "#f6d55c",
-    "warehouse": "#f2a65a",
-    "pile": "#9ccc9c",
-    "seat": "#b7a4d6",
-    "end": "#e57373",
-}
 
 
-def draw_tray(kit: Kit, pico: Pico, plan: TrayPlan, cities: Sequence[City]) -> str:
+def draw_tray(kit: Kit, pico: Pico, plan: TrayPlan, board: BoardPlan) -> str:
     """Draw the plan as SVG, seen from above, through the board."""
     width = plan.board.width + 2 * (plan.rail + MARGIN)
     height = plan.board.height + 2 * plan.rail + MARGIN + 30
-    names = {city.id: city.name for city in cities}
     sheet = Sheet(width, height, f"{kit.title}: tray, print at 100 %")
     sheet.box(Point(0, 0), width, height, fill="#ffffff")
     sheet.open_group(transform=f"translate({MARGIN + plan.rail:g} {MARGIN + plan.rail:g})")
@@ -50,14 +42,15 @@ def draw_tray(kit: Kit, pico: Pico, plan: TrayPlan, cities: Sequence[City]) -> s
     for near in plan.near:
         _warn(sheet, plan, near.one, near.other, near.distance)
     for reader in plan.readers:
-        _draw_reader(sheet, reader, lamp_label(reader.name, names), f"GP{pico.selects[reader.name]}")
+        _draw_reader(sheet, reader, board.meaning(reader.name).label, f"GP{pico.selects[reader.name]}")
     _data_line(sheet, plan.lamps)
     for number, lamp in enumerate(plan.lamps, start=1):
-        _draw_lamp(sheet, lamp, lamp_label(lamp.name, names), number)
+        meaning = board.meaning(lamp.name)
+        _draw_lamp(sheet, lamp, meaning, board.families.get(meaning.family, LAMP), number)
     sheet.close_group()
     foot = height - 11
     sheet.ruler(Point(MARGIN, foot))
-    _legend(sheet, Point(MARGIN + 118, foot - 3), plan)
+    _legend(sheet, Point(MARGIN + 118, foot - 3), plan, board)
     return sheet.render()
 
 
@@ -77,7 +70,7 @@ def _draw_reader(sheet: Sheet, reader: Reader, label: str, select: str) -> None:
         sheet.box(box_corner, side, side, rx=3, fill="none", stroke=INK, stroke_width=0.18, stroke_opacity=0.5)
     for pin in _pins(reader):
         sheet.circle(pin, 0.7, fill=INK)
-    sheet.circle(reader.spot, SHIP_MM / 2, fill="#ffffff", fill_opacity=0.75, stroke=INK, stroke_width=0.4)
+    sheet.circle(reader.spot, PIECE_MM / 2, fill="#ffffff", fill_opacity=0.75, stroke=INK, stroke_width=0.4)
     arm = 3.0
     sheet.path(
         polyline([Point(reader.spot.x - arm, reader.spot.y), Point(reader.spot.x + arm, reader.spot.y)]),
@@ -138,18 +131,17 @@ def _data_line(sheet: Sheet, lamps: Sequence[Lamp]) -> None:
         sheet.path(polyline(points), stroke=INK, stroke_width=0.4, fill="none")
 
 
-def _draw_lamp(sheet: Sheet, lamp: Lamp, label: str, number: int) -> None:
-    colour = GROUP_COLOURS.get(lamp.name.partition(".")[0], LAMP)
+def _draw_lamp(sheet: Sheet, lamp: Lamp, meaning: Meaning, colour: str, number: int) -> None:
     sheet.box(Point(lamp.at.x - 2.5, lamp.at.y - 2.5), 5, 5, rx=0.5, fill=colour, stroke=INK, stroke_width=0.25)
     sheet.text(Point(lamp.at.x, lamp.at.y + 0.9), str(number), 2.4, fill=INK)
     below = lamp.edge in ("top", "left", "right")
     y = lamp.at.y + 6 if below else lamp.at.y - 4
     if lamp.edge in ("left", "right"):
         # The data line runs on behind the words.
-        width = 1.45 * len(label) + 1
+        width = 1.45 * len(meaning.label) + 1
         sheet.box(Point(lamp.at.x - width / 2, y - 2.3), width, 3.2, fill=WOOD)
-    weight = "bold" if lamp.name.startswith("city.") else "normal"
-    sheet.text(Point(lamp.at.x, y), label, 2.4, fill=INK, font_weight=weight)
+    weight = "bold" if meaning.place else "normal"
+    sheet.text(Point(lamp.at.x, y), meaning.label, 2.4, fill=INK, font_weight=weight)
 
 
 def _warn(sheet: Sheet, plan: TrayPlan, one: str, other: str, distance: float) -> None:
@@ -160,12 +152,12 @@ def _warn(sheet: Sheet, plan: TrayPlan, one: str, other: str, distance: float) -
     sheet.text(middle, f"{distance:.0f} mm: may hear each other", 3, fill=WARN)
 
 
-def _legend(sheet: Sheet, at: Point, plan: TrayPlan) -> None:
+def _legend(sheet: Sheet, at: Point, plan: TrayPlan, board: BoardPlan) -> None:
     sheet.box(Point(at.x, at.y - 3), 6, 4, rx=0.6, fill=MODULE, stroke=INK, stroke_width=0.25)
-    words = "reader under the board, pins as dots; the circle is the ship's spot, over the coil's centre"
+    words = f"reader under the board, pins as dots; the circle is the {board.piece}'s spot, over the coil's centre"
     sheet.text(Point(at.x + 8, at.y), words, 3, text_anchor="start", fill="#222222")
     x = at.x
-    for family, colour in GROUP_COLOURS.items():
+    for family, colour in board.families.items():
         sheet.box(Point(x, at.y + 2.6), 4, 4, rx=0.5, fill=colour, stroke=INK, stroke_width=0.25)
         sheet.text(Point(x + 5.5, at.y + 5.7), family, 3, text_anchor="start", fill="#222222")
         x += 30

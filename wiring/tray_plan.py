@@ -6,12 +6,13 @@ Said, but not refused: readers so near to each other that one may hear the other
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
 from math import hypot
 from typing import Final, NamedTuple
 
+from companion.shelf.board_plan import BoardPlan
 from hardware.formats.strict_toml import Table
 from hardware.kit.kit import Pico
 from wiring.catalogue import PlanError, Size, Sizes, take_pair
@@ -41,7 +42,7 @@ class Reader(NamedTuple):
     """A reader under the board."""
 
     name: str
-    spot: Point  # the ship's place, over the antenna's centre
+    spot: Point  # the piece's place, over the antenna's centre
     pins: str  # one of SIDES
     module: Box
 
@@ -82,14 +83,16 @@ class TrayPlan:
     near: tuple[Near, ...]
 
 
-def load_tray(pico: Pico, sizes: Sizes, text: str, file: str) -> TrayPlan:
-    """Read the tray for a kit's Pico from its text; `file` is for the messages."""
+def load_tray(pico: Pico, sizes: Sizes, game: BoardPlan, text: str, file: str) -> TrayPlan:
+    """Read the tray for a kit's Pico from its text; the game groups the lamps, and `file` is for the messages."""
     top = Table.parse(text, file, error=PlanError)
     top.choice("format", (1,), int)
     board = Size(*take_pair(top, "board", 100, 2000))
     rail = top.number("rail", 12, 100)
     readers = _readers(top, board, pico, sizes)
-    lamps = _lamps(top.table("lamps"), board, rail, pico, sizes)
+    lamps = _lamps(
+        top.table("lamps"), board, rail, pico.strip.lamps, lambda lamp: game.meaning(lamp).group, sizes.strip_pitch
+    )
     top.done("format", "board", "rail", "spots", "pins", "lamps")
     distances = (Near(a.name, b.name, _distance(a.spot, b.spot)) for a, b in combinations(readers, 2))
     near = tuple(pair for pair in distances if pair.distance < sizes.neighbour_gap)
@@ -105,12 +108,6 @@ def longest_cable(plan: TrayPlan) -> Run:
         runs = [Run(edge, one.name, abs(one.spot.x - end.x) + abs(one.spot.y - end.y)) for one in plan.readers]
         longest.append(max(runs, key=lambda run: run.length))
     return min(longest, key=lambda run: run.length)
-
-
-def group_of(lamp: str) -> str:
-    """Give the group a lamp stands in: a city and its warehouse spaces stand together."""
-    family, _, rest = lamp.partition(".")
-    return rest.split(".")[0] if family in ("city", "warehouse") else family
 
 
 def _readers(top: Table, board: Size, pico: Pico, sizes: Sizes) -> tuple[Reader, ...]:
@@ -149,14 +146,16 @@ def lay_module(spot: Point, side: str, sizes: Sizes) -> Box:
             return Box(Point(spot.x - short / 2, spot.y + end - long), Size(short, long))
 
 
-def _lamps(table: Table, board: Size, rail: float, pico: Pico, sizes: Sizes) -> tuple[Lamp, ...]:
-    groups = [(group, tuple(names)) for group, names in groupby(pico.strip.lamps, key=group_of)]
+def _lamps(
+    table: Table, board: Size, rail: float, strip: tuple[str, ...], group_of: Callable[[str], str], pitch: float
+) -> tuple[Lamp, ...]:
+    groups = [(group, tuple(names)) for group, names in groupby(strip, key=group_of)]
     placed: list[Lamp] = []
     for group, names in groups:
         edge, middle = _edge_and_middle(table, group)
         length = board.width if edge in ("top", "bottom") else board.height
         for index, name in enumerate(names):
-            forward = (index - (len(names) - 1) / 2) * sizes.strip_pitch
+            forward = (index - (len(names) - 1) / 2) * pitch
             # Along the bottom and the left the data line runs backwards.
             at = middle + forward if edge in ("top", "right") else middle - forward
             if not 0 <= at <= length:
@@ -164,7 +163,7 @@ def _lamps(table: Table, board: Size, rail: float, pico: Pico, sizes: Sizes) -> 
             placed.append(Lamp(name, edge, _on_rail(board, rail, edge, at), _along(board, edge, at)))
     table.done(*(group for group, _ in groups))
     for before, after in pairwise(placed):
-        if after.along - before.along < sizes.strip_pitch * 0.99:
+        if after.along - before.along < pitch * 0.99:
             what = f"{after.name} does not come a strip's pitch after {before.name}"
             raise table.complain(group_of(after.name), what, "groups clockwise in the strip's order, apart")
     return tuple(placed)

@@ -231,8 +231,11 @@ class Service:
     def _parts(self, game: str) -> GameParts:
         """Load a game; at a simulated table every piece has a tag."""
         from companion.assembly.game_parts import invented_pieces, load_game
+        from companion.assembly.shelf_troubles import shelf_troubles
 
         parts = load_game(self._config, game)
+        for trouble in shelf_troubles(self._config):
+            _log.warning("%s", trouble.line)
         if self._invents_pieces and not parts.pieces:
             parts = parts._replace(pieces=invented_pieces(parts.box))
         return parts

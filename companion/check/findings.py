@@ -112,8 +112,8 @@ def _joined(findings: Sequence[Finding]) -> list[Finding]:
 def short(findings: Sequence[Finding]) -> str:
     """Name the first and the last.
 
-    >>> short([Finding(Area.LAMPS, name, Grade.BAD, "") for name in ("pile.1", "pile.2", "end")])
-    'pile.1 to end'
+    >>> short([Finding(Area.LAMPS, name, Grade.BAD, "") for name in ("bar.1", "bar.2", "end")])
+    'bar.1 to end'
     """
     return f"{findings[0].name} to {findings[-1].name}"
 

@@ -1,9 +1,10 @@
-"""Judges the Pi itself and the kit's names: boot files, device files and wanted lamps enter, findings leave."""
+"""Judges the Pi itself, the kit's names and the games: boot files, device files, wanted lamps enter, findings leave."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.assembly.shelf_troubles import Trouble
 from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import BootFiles, Node
 from hardware.kit.boot import CMDLINE, remedy, unmet
@@ -70,11 +71,16 @@ def grade_names(kit: Kit, wanted: Iterable[str]) -> list[Finding]:
     return findings
 
 
+def grade_games(troubles: Iterable[Trouble]) -> list[Finding]:
+    """Judge what is wrong between the games on the shelf: each goes on, but something of it may be misunderstood."""
+    return [Finding(Area.KIT, one.subject, Grade.WEAK, one.what, one.remedy) for one in troubles]
+
+
 def _short(names: tuple[str, ...]) -> str:
     """Name them all, those of one sort together.
 
-    >>> _short(("pile.1", "pile.2", "end"))
-    'pile.* (2), end'
+    >>> _short(("bar.1", "bar.2", "end"))
+    'bar.* (2), end'
     """
     sorts: dict[str, list[str]] = {}
     for name in names:

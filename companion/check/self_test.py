@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
+from companion.assembly.shelf_troubles import Trouble
 from companion.check.findings import Area, Finding, Grade
 from companion.check.grade_parts import grade_button, grade_lamp, grade_pico, grade_screen
 from companion.check.grade_reader import grade_reader
-from companion.check.grade_system import grade_access, grade_boot, grade_names
+from companion.check.grade_system import grade_access, grade_boot, grade_games, grade_names
 from companion.check.measured import Verdict
 from companion.check.person import Person
 from companion.check.workbench import Bench
@@ -15,12 +16,21 @@ from companion.check.workbench import Bench
 _SIMULATED = "there is none: the table is simulated"
 
 
-def walk(bench: Bench, person: Person, wanted: Iterable[str], areas: Collection[Area]) -> Iterator[Finding]:
-    """Test the areas in their order; `wanted` are the lamps and readers that the board has a use for."""
+def walk(
+    bench: Bench,
+    person: Person,
+    wanted: Iterable[str],
+    areas: Collection[Area],
+    troubles: Iterable[Trouble] = (),
+) -> Iterator[Finding]:
+    """Test the areas in their order.
+
+    `wanted` are the lamps and readers that the board has a use for, `troubles` what is wrong between games and kit.
+    """
     tests: dict[Area, Callable[[], Iterator[Finding]]] = {
         Area.BOOT: lambda: _boot(bench),
         Area.ACCESS: lambda: _access(bench),
-        Area.KIT: lambda: iter(grade_names(bench.kit, wanted)),
+        Area.KIT: lambda: iter([*grade_names(bench.kit, wanted), *grade_games(troubles)]),
         Area.BUTTONS: lambda: _buttons(bench, person),
         Area.SCREEN: lambda: _screen(bench, person),
         Area.LAMPS: lambda: _lamps(bench, person),

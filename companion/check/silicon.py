@@ -119,7 +119,7 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Sett
         )
         pico: SiliconPico | None = None
         if kit.pico:
-            folder = Path(stack.enter_context(TemporaryDirectory(prefix="hansa-check-")))
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="companion-check-")))
             pico = SiliconPico(kit, kit.pico, folder)
             stack.callback(pico.close)
         whole = WholeTable(table, pico)

@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
         "backup",
         "put games, pieces, board, kit and configuration into one file, also while the companion plays",
         """  sudo hansa-companion backup evening.tar.gz
-  sudo hansa-companion backup /media/usb/hansa.tar.gz --force
+  sudo hansa-companion backup /media/usb/table.tar.gz --force
 
 The file is for you alone: it holds tag numbers, names, and the password of a server if one is configured.
 """,

@@ -65,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
     """Test, and tell."""
     import json
 
+    from companion.assembly.shelf_troubles import shelf_troubles
     from companion.check.findings import format_table, has_failed, summary, to_json
     from companion.check.self_test import walk
     from companion.running.devices import configured_kit
@@ -76,10 +77,11 @@ def run(options: argparse.Namespace) -> int:
     with config_options.told():
         wanted = _wanted(config, options.game)
         kit = configured_kit(config, options.game)
+        troubles = shelf_troubles(config)
     findings: list[Finding] = []
     try:
         with _setting(options, kit, config, areas, _faults(options.fault, kit)) as setting:
-            for finding in walk(setting.bench, setting.person, wanted, areas):
+            for finding in walk(setting.bench, setting.person, wanted, areas, troubles):
                 findings.append(finding)
                 if sys.stderr.isatty():
                     _ask(f"{finding.name}: {finding.grade}")

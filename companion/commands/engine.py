@@ -15,8 +15,7 @@ def add(commands: Commands) -> None:
         commands,
         "engine",
         "speak the engine protocol: JSON requests on standard input, answers on standard output",
-        """  echo '{"do":"new","players":["gray","white"],"start":"gray","goods":["blue","brown","green","pink"]}' \\
-      | hansa-companion engine
+        """  hansa-companion engine < requests.jsonl > answers.jsonl
 """,
     )
     parser.set_defaults(run=run)

@@ -27,9 +27,9 @@ def add(commands: Commands) -> None:
         commands,
         "enrol",
         "tell the companion which tag is on which piece: tap each once on the pad",
-        """  hansa-companion enrol                             the ship and the booths, colour by colour
-  hansa-companion enrol --markers                   the goods markers too
-  hansa-companion enrol --again booth.gray.07       a sticker was lost: give this piece another tag
+        """  hansa-companion enrol                             the pieces that the game is played with
+  hansa-companion enrol --all                       those too that need no tag
+  hansa-companion enrol --again PIECE               a sticker was lost: give this piece another tag
   hansa-companion enrol --list                      what has a tag and what has none
   hansa-companion enrol --export my-set.toml        write the set for a second table
   hansa-companion enrol --import my-set.toml        take it over there
@@ -41,7 +41,7 @@ Stop the companion first, for it has the pad: sudo systemctl stop hansa-companio
 here, too: every user has a set of their own, and the table goes by the service's.
 """,
     )
-    parser.add_argument("--markers", action="store_true", help="the goods markers too")
+    parser.add_argument("--all", "--markers", dest="all", action="store_true", help="also the pieces that need no tag")
     parser.add_argument("--again", action="append", default=[], metavar="PIECE", help="give this piece another tag")
     doing = parser.add_mutually_exclusive_group()
     doing.add_argument("--list", action="store_true", help="list the pieces and their tags, and do nothing")
@@ -71,13 +71,40 @@ def run(options: argparse.Namespace) -> int:
         for piece in options.again:
             if piece not in names:
                 raise UserError(f"--again {piece}: no such piece; `hansa-companion enrol --list` names them", USAGE)
+        others = OtherGames(config, box)
         if options.list:
-            return _list(pieces, names)
+            return _list(pieces, names, others)
         if options.export:
             return _export(pieces, path, Path(options.export))
         if options.take:
-            return _import(Path(options.take), path, pieces, replace=options.replace)
-        return _enrol(options, config, path, pieces, box)
+            return _import(Path(options.take), path, pieces, others, replace=options.replace)
+        return _enrol(options, config, path, pieces, box, others)
+
+
+class OtherGames:
+    """Tells of tags that are on pieces of other games, too; of each tag once."""
+
+    def __init__(self, config: Config, box: GameBox) -> None:
+        """Take the game whose pieces are enrolled; a set of another one that cannot be read is told here."""
+        from companion.assembly.shelf_troubles import read_sets
+        from companion.shelf.shelf import boxes
+
+        self._box = box
+        self._others = [other for other in boxes() if other.id != box.id]
+        self._sets, unread = read_sets(config, self._others)
+        self._seen = set[str]()
+        for trouble in unread:
+            _say(trouble.line)
+
+    def compare(self, pieces: PieceSet) -> None:
+        """Say which tags of a set are on pieces of another game."""
+        from companion.assembly.shelf_troubles import shared_tags
+
+        fresh = {tag: piece for tag, piece in pieces.pieces.items() if tag not in self._seen}
+        self._seen.update(fresh)
+        for other in self._others:
+            if trouble := shared_tags(other, self._sets.get(other.id, {}), self._box, fresh):
+                _say(trouble.line)
 
 
 def _path(options: argparse.Namespace, config: Config, box: GameBox) -> Path:
@@ -108,12 +135,13 @@ def _save(path: Path, pieces: PieceSet) -> None:
         raise UserError(str(error)) from error
 
 
-def _list(pieces: PieceSet, names: Sequence[str]) -> int:
+def _list(pieces: PieceSet, names: Sequence[str], others: OtherGames) -> int:
     for name in names:
         print(f"{name:<18} {pieces.uid_of(name) or '-'}")
     for uid, piece in pieces.pieces.items():
         if piece not in names:
             print(f"{piece:<18} {uid}  (not a piece of this game)")
+    others.compare(pieces)
     return OK
 
 
@@ -125,7 +153,7 @@ def _export(pieces: PieceSet, path: Path, target: Path) -> int:
     return OK
 
 
-def _import(source: Path, path: Path, pieces: PieceSet, *, replace: bool) -> int:
+def _import(source: Path, path: Path, pieces: PieceSet, others: OtherGames, *, replace: bool) -> int:
     from hardware.formats.piece_set import load_pieces
 
     taken = load_pieces(source)
@@ -133,16 +161,19 @@ def _import(source: Path, path: Path, pieces: PieceSet, *, replace: bool) -> int
         raise UserError(f"{path}: {_count(pieces)} already; --replace takes the other set in their place")
     _save(path, taken)
     print(f"{path}: {_count(taken)}")
+    others.compare(taken)
     return OK
 
 
-def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: PieceSet, box: GameBox) -> int:
+def _enrol(
+    options: argparse.Namespace, config: Config, path: Path, pieces: PieceSet, box: GameBox, others: OtherGames
+) -> int:
     from companion.enrol.enrol_session import EnrolSession
     from companion.enrol.enrolment import Enrolment
     from companion.running.devices import configured_kit
 
     known = box.pieces()
-    wanted = known.all if options.markers else known.needed
+    wanted = known.all if options.all else known.needed
     wanted = (*wanted, *(piece for piece in dict.fromkeys(options.again) if piece not in wanted))
     walk = Enrolment.start(wanted, pieces)
     for piece in options.again:
@@ -152,8 +183,14 @@ def _enrol(options: argparse.Namespace, config: Config, path: Path, pieces: Piec
         _say(f"{path}: not pieces of this game, left as they are: {', '.join(strangers)}")
     if path.parent == config.state != SERVICE_STATE and SERVICE_STATE.is_dir() and not options.simulated:
         _say(f"{path}: a set of your own; that of the table: sudo hansa-companion enrol")
-    kit = configured_kit(config)
-    session = EnrolSession(walk, lambda changed: _save(path, changed), kit.pad.name)
+    kit = configured_kit(config, box.id)
+
+    def save(changed: PieceSet) -> None:
+        _save(path, changed)
+        others.compare(changed)
+
+    session = EnrolSession(walk, save, kit.pad.name)
+    others.compare(walk.pieces)
     if options.again:
         _save(path, walk.pieces)
     try:

@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
         "list, show and export the games of the journal",
         """  hansa-companion games                                  list them, the newest last
   hansa-companion games show last                        one game: who, how far, the score
-  hansa-companion games export 2026-11 > evening.hansa   in the notation, by the beginning of its id
+  hansa-companion games export 2026-11 > evening.game   in the notation, by the beginning of its id
   hansa-companion games export last --json               all that the journal holds of it
 """,
     )

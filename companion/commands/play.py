@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
         "play at a simulated table: the same companion, with no hardware at all",
         """  hansa-companion play                          in the browser: drag pieces, press buttons, play a whole game
   hansa-companion play --terminal               in the terminal: arrows, Enter; `:` puts pieces down
-  hansa-companion play --kit board --new        a reader under every city, a new game
+  hansa-companion play --kit board --new        a reader under every place, a new game
   printf 'ok\\ndown\\nok\\n' | hansa-companion play   line by line; `help` lists what can be said
   hansa-companion play --json < lines           screen and lamps as JSON after each line
 """,
@@ -63,7 +63,7 @@ def _play_page(options: argparse.Namespace, config: Config) -> None:
     from companion.web.server import CannotServe
 
     if config.settings["kit"].source == DEFAULT:
-        options.kit = "board"  # a reader under every city is more to play with
+        options.kit = "board"  # a reader under every place is more to play with
         config = config_options.read(options)
     try:
         play_page(config, begins_anew=options.new, port=options.port, opens_browser=not options.no_browser)

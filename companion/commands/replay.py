@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
         "replay",
         "play a game again, move by move, or reproduce it from its raw sensor trace",
         """  hansa-companion replay last                  on a terminal a step at each Enter, else all at once
-  hansa-companion replay evening.hansa --all
+  hansa-companion replay evening.game --all
   hansa-companion replay last --json           every step with the state it led to
   hansa-companion replay --trace last          through the same table, from what its sensors reported: same game?
   hansa-companion replay --trace bug.trace

@@ -17,7 +17,7 @@ def add(commands: Commands) -> None:
         "score",
         "score a game by source, with the tie-break spelled out",
         """  hansa-companion score last                    the newest game of the journal
-  hansa-companion score evening.hansa --json    a record file
+  hansa-companion score evening.game --json    a record file
 """,
     )
     parser.add_argument("game", metavar="GAME|FILE", help="a game's id or its beginning, `last`, or a record file")

@@ -35,7 +35,7 @@ class Section:
     keys: tuple[Key, ...] = ()
     each: Key | None = None
     of: str = ""
-    samples: tuple[tuple[str, Value], ...] = ()  # of keys that the owner names
+    samples: tuple[Value, ...] = ()  # for the keys that are colours of the first game
 
     @property
     def title(self) -> str:

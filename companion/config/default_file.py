@@ -37,7 +37,7 @@ def default_text() -> str:
 
 
 def _section_lines(section: Section) -> Iterator[str]:
-    from companion.shelf.shelf import SHELF
+    from companion.shelf.shelf import SHELF, first_game, open_box
 
     names = [f"{section.name}.{thing}" for thing in SHELF] if section.of else [section.name]
     for name in names:
@@ -45,8 +45,9 @@ def _section_lines(section: Section) -> Iterator[str]:
             yield from _commented(f"[{name}]", _with_range(section.meaning, section.each))
         for key in section.keys:
             yield from _key_lines(key)
-    for name, value in section.samples:
-        yield f"# {name} = {toml(value)}"
+    if section.samples:
+        colours = open_box(first_game()).colours
+        yield from (f"# {name} = {toml(value)}" for name, value in zip(colours, section.samples, strict=False))
 
 
 def _key_lines(key: Key) -> Iterator[str]:

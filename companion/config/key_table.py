@@ -81,7 +81,7 @@ TOP: Final = Section(
             name="state",
             kind=Line("a path"),
             default="",
-            example="~/hansa",
+            example="~/games",
             check=check_path,
             meaning="The state folder, where games and traces are kept. Empty: $STATE_DIRECTORY, which systemd sets, "
             "else $XDG_STATE_HOME/hansa-companion, else ~/.local/state/hansa-companion.",
@@ -141,7 +141,7 @@ NAMES: Final = Section(
         example="Anna",
         meaning="The name of the player of this colour.",
     ),
-    samples=(("gray", "Anna"), ("yellow", "Bruno"), ("purple", "Carla"), ("white", "Dirk")),
+    samples=("Anna", "Bruno", "Carla", "Dirk", "Emma"),
 )
 # The bounds are those of a kit file.
 TIMES: Final = Section(
@@ -283,7 +283,7 @@ LOG: Final = Section(
             kind=Choice(LEVELS),
             default="info",
             example="warning",
-            meaning='What is logged. "debug" also logs tag numbers and every event.',
+            meaning='What is logged. "debug" also logs every event, tag numbers among them.',
         ),
     ),
 )

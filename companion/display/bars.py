@@ -1,4 +1,4 @@
-"""Upright bars with their numbers below, such as the supply piles."""
+"""Upright bars with their numbers below, such as supplies."""
 
 from __future__ import annotations
 

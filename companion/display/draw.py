@@ -8,7 +8,7 @@ from companion.display.arrangement import Place, lay_out
 from companion.display.bars import draw_bars
 from companion.display.canvas import WIDTH, Canvas, Strip, strip_of
 from companion.display.font import small
-from companion.display.typesetting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, Piles, Text
+from companion.display.typesetting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, BarRow, Text
 from companion.table.screen import Look, Screen
 from companion.words.say import Translate
 from hardware.ports import Frame
@@ -20,7 +20,7 @@ def draw(screen: Screen, translate: Translate = str) -> Frame:
     canvas = Canvas()
     _draw_title(canvas, *layout.title, layout.width)
     for item, place in layout.body:
-        if isinstance(item, Piles):
+        if isinstance(item, BarRow):
             draw_bars(canvas, item.bars, place.y, layout.width, item.height)
         else:
             _draw_text(canvas, item, place, layout.width, layout.gutter)

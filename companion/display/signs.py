@@ -9,12 +9,12 @@ from __future__ import annotations
 SEATS = ("■", "▲", "●", "◆")
 OPEN_SEATS = ("□", "△", "○", "◇")
 
-TALER = "\ue000"
+COIN = "\ue000"
 BARREL = "\ue001"
-BOOTH = "\ue002"
-SHIP = "\ue003"
-MARKER = "\ue004"
-WAREHOUSE = "\ue005"
+HOUSE = "\ue002"
+BOAT = "\ue003"
+TILE = "\ue004"
+SHED = "\ue005"
 
 TICKED = "☑"
 UNTICKED = "☐"
@@ -31,17 +31,17 @@ UNKNOWN = "\ufffd"
 ALL = (
     *SEATS,
     *OPEN_SEATS,
-    *(TALER, BARREL, BOOTH, SHIP, MARKER, WAREHOUSE),
+    *(COIN, BARREL, HOUSE, BOAT, TILE, SHED),
     *(TICKED, UNTICKED, DONE, REFUSED, UP, DOWN, TO, CURSOR, ALERT, ELLIPSIS, UNKNOWN),
 )
 
-_COMMON = str.maketrans({TALER: "◉", BARREL: "⊟", BOOTH: "⌂", SHIP: "⛵", MARKER: "▣", WAREHOUSE: "⊞"})
+_COMMON = str.maketrans({COIN: "◉", BARREL: "⊟", HOUSE: "⌂", BOAT: "⛵", TILE: "▣", SHED: "⊞"})
 
 
 def spelled(text: str) -> str:
     """Give the text with the private signs replaced by common characters.
 
-    >>> spelled(f"3{TALER} to ▲")
+    >>> spelled(f"3{COIN} to ▲")
     '3◉ to ▲'
     """
     return text.translate(_COMMON)

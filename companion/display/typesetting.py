@@ -46,14 +46,14 @@ class Text(NamedTuple):
     height: int
 
 
-class Piles(NamedTuple):
+class BarRow(NamedTuple):
     """Bars ready to be drawn."""
 
     bars: Bars
     height: int = BARS_LINES * LINE
 
 
-Item = Text | Piles
+Item = Text | BarRow
 Wanted = Spoken | Bars
 
 
@@ -106,16 +106,16 @@ class Setter:
                     " ".join(map(str, row.values)) if isinstance(row, Bars) else row.left or " ".join(row.cells)
                 )
                 continue
-            item = self._piles(row) if isinstance(row, Bars) else self._fitted(row, min(least + free, lines))
+            item = self._bar_row(row) if isinstance(row, Bars) else self._fitted(row, min(least + free, lines))
             free -= item.height // LINE - least
             lines -= item.height // LINE
             items.append(item)
         return items
 
-    def _piles(self, bars: Bars) -> Piles:
+    def _bar_row(self, bars: Bars) -> BarRow:
         wide = [figure for figure in figures(bars) if font.small().width(figure) + 2 > self._width // len(bars.values)]
         self.cut.extend(wide)
-        return Piles(bars)
+        return BarRow(bars)
 
     def _fitted(self, row: Spoken, lines: int) -> Text:
         text, cut = fit(row, Room(self._width, self.gutter, self._tables.get(len(row.cells), ())), lines)

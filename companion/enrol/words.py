@@ -34,8 +34,8 @@ class Told(NamedTuple):
 def name_of(piece: str) -> str:
     """Give a piece's name for a person.
 
-    >>> name_of("booth.gray.07")
-    'booth gray 7'
+    >>> name_of("disc.blue.07")
+    'disc blue 7'
     """
     *words, last = piece.split(".")
     return " ".join((*words, last.lstrip("0") or last))

@@ -67,7 +67,7 @@ class GameInfo:
     """What a journal knows of a game without reading it."""
 
     id: str
-    game: str  # which rules: "hansa"
+    game: str  # which rules, by the id of their game
     created: str
     revision: int  # of the newest entry; 0 while there is none
     finished: bool  # the newest entry is an ending

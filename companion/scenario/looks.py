@@ -12,8 +12,8 @@ def text_of(row: Row | Bars | Code, translate: Translate = str) -> str:
     """Give a row as one line: what stands left, then what stands right.
 
     >>> from companion.words.say import say
-    >>> text_of(Row(say("Sail to {city}", city="Riga"), say("1 T")))
-    'Sail to Riga 1 T'
+    >>> text_of(Row(say("Move to {place}", place="North"), say("1 T")))
+    'Move to North 1 T'
     """
     match row:
         case Row(left, right):

@@ -57,7 +57,7 @@ class Stage:
         stacking: Stacking = Stacking.NONE,
         make_table: MakeTable = soft_table,
     ) -> None:
-        """Take a kit and a game, on one of its boards that ship, or on the newest."""
+        """Take a kit and a game, on one of its shipped boards, or on the newest."""
         board_file = game.shipped_boards[board] if board else None
         self.kit = lay_out(kit, choose_layout(kit, game.layouts(board_file)))
         self.box = Box(game.pieces().all)

@@ -28,10 +28,14 @@ def soft_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
 
 @contextmanager
 def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
-    """Simulate a kit down to chips and pins, all of them on the Pi; it has no pins for a strip's many lamps."""
+    """Simulate a kit down to chips and pins, all of them on the Pi.
+
+    It has no pins for a strip's many lamps: of those, it gets the ones of readers, of seats, and of the end.
+    """
     from hardware.simulated.silicon_table import SiliconTable
 
-    plain = [name for name in kit.lamp_names if name.startswith(("city.", "seat.")) or name == "end"]
+    strip = kit.pico.strip.lamps if kit.pico else ()
+    plain = [*kit.lamps, *(name for name in strip if name in kit.readers or name.startswith("seat.") or name == "end")]
     with SiliconTable(
         readers=kit.readers,
         buttons=kit.buttons,

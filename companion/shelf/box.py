@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.games.game import Game, Json
 
 if TYPE_CHECKING:
+    from companion.shelf.board_plan import BoardPlan
     from companion.shelf.boards import Boards
     from companion.shelf.drawing import Drawing
     from companion.shelf.players import Players
@@ -47,7 +48,7 @@ class GameBox:
     suffix: str  # of a file with a record of this game
     colours: tuple[str, ...]  # of the seats
     seats: range  # how many may play
-    shipped_boards: Mapping[str, Path]  # the board files that ship, by name, the oldest first; the last one is played
+    shipped_boards: Mapping[str, Path]  # the board files by name, the oldest first; the last one is played
     board_file: str  # the owner's own, in the state folder
     piece_file: str  # which tag is on which piece, in the state folder
 
@@ -66,3 +67,4 @@ class GameBox:
     page: Path | None  # the folder of the files that draw it in a browser, as companion/web/PAGE.md tells
     summary: Callable[[AnyGame], Summary]
     vocabulary: Callable[[], Vocabulary]  # of scenarios
+    board_plan: Callable[[Path], BoardPlan] | None = None  # of a board file, for the drawings; None: nothing is drawn

@@ -1,7 +1,7 @@
-"""A hand at the simulated table, told in words what to do: `ok`, `hold end`, `put ship riga`, `lift ship`.
+"""A hand at the simulated table, told in words what to do: `ok`, `hold end`, `put PIECE PLACE`, `lift PIECE`.
 
-Pieces may be named in full (`booth.gray.07`) or by kind: `gray` or `booth gray` is a booth of gray that is not on the
-table yet, `orange2` such a marker. Places are the kit's readers, a city by its name alone.
+Pieces may be named in full (`disc.blue.07`) or by kind: `blue` or `disc blue` is a blue disc that is not on the table
+yet. Places are the kit's readers; the last part of a reader's name is enough.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 PAD = "pad"
 REST_S = 0.8  # until a piece that was put down or lifted is believed, with any kit's times
 PRESS_S = 0.05
+MOST_KINDS = 8  # that one line names
 HELP = """up down ok back end       press a button
 hold back, hold end       hold it: take back the last move, end the turn
-put PIECE [PLACE]         put a piece on the pad, or on a city's reader: put ship riga; put gray riga; put orange2
+put PIECE [PLACE]         put a piece, or another one of a kind, on the pad or on the reader of a place
 lift PIECE                take it off again
 tap PIECE [PLACE]         put it down and take it off
 wait SECONDS              let time pass
@@ -120,7 +121,7 @@ class Hand:
         return places[name]
 
     def _groups(self) -> dict[str, list[str]]:
-        """Name the pieces of each kind, by all the names a kind goes by: `booth.gray`, `booth gray` and `gray`."""
+        """Name the pieces of each kind, by all the names a kind goes by: `disc.blue`, `disc blue` and `blue`."""
         groups: dict[str, list[str]] = {}
         for piece in self._tags:
             group = group_of(piece)
@@ -128,15 +129,19 @@ class Hand:
                 groups.setdefault(name, []).append(piece)
         return groups
 
+    def _kinds(self) -> str:
+        """List the kinds by their shortest names; where there are many, the first ones."""
+        kinds = list(dict.fromkeys(group_of(piece).rpartition(".")[2] for piece in self._tags))
+        shown = ", ".join(kinds[:MOST_KINDS])
+        return shown if len(kinds) <= MOST_KINDS else f"{shown} and {len(kinds) - MOST_KINDS} more"
+
     def _free_piece(self, name: str) -> str:
         """Give the piece of this name, wherever it is, or one of this kind that is not on the table."""
         if name in self._tags:
             return name
         of_kind = self._groups().get(name)
         if not of_kind:
-            raise Fumble(
-                f"there is no piece {name!r:.30}; say `ship`, a player's colour, or a marker such as `orange2`"
-            )
+            raise Fumble(f"there is no piece {name!r:.30}; there are {self._kinds()}")
         free = [piece for piece in of_kind if piece not in self.lying]
         if not free:
             raise Fumble(f"all {len(of_kind)} pieces {name!r:.30} are on the table")

@@ -39,7 +39,7 @@ Reading = Ignore | Ask | Propose | Refuse
 
 
 class GameTable(Protocol):
-    """One game at the table. Places are named as lamps and readers are: `city.danzig`, `pile.5`, `pad`."""
+    """One game at the table. Places are named as lamps and readers are: `port.north`, `seat.blue`, `pad`."""
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -55,7 +55,7 @@ class GameTable(Protocol):
         """Offer exactly the legal moves, in the order players want them, under what they need to know."""
 
     def pages(self, history: History) -> Menu:
-        """Offer the game's own part of the table menu: ledger, piles, score, corrections."""
+        """Offer the game's own part of the table menu: ledger, supply, score, corrections."""
 
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
         """Say what it means that a piece has come to rest at a place; the belief is that from before it did."""

@@ -59,7 +59,7 @@ class Row(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """A row of upright bars with their numbers below, such as the supply piles; takes four lines."""
+    """A row of upright bars with their numbers below, such as supplies; takes four lines."""
 
     values: tuple[int, ...]
     full: int  # what a bar of full height stands for

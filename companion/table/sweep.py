@@ -22,7 +22,7 @@ class Sweep:
     def left(self, piece: str, at: float, still_seen: int, *, lay_wrong: bool = False) -> bool:
         """A piece has left, and so many are still seen; tell whether the board has been swept by that.
 
-        What lay wrong was cleared away, such as the booths of the game before.
+        What lay wrong was cleared away, such as the pieces of the game before.
         """
         self._left = {each: then for each, then in self._left.items() if at - then <= MOMENTS_S}
         if not lay_wrong:

@@ -12,7 +12,7 @@ from companion.table.history import History
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
-# One of a kind, such as a ship that sails on, can only be meant again; but not so soon after it was lifted. Between two
+# One of a kind, such as a pawn that moves on, can only be meant again; but not so soon after it was lifted. Between two
 # ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
 SOON_S = 1.475
 

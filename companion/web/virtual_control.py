@@ -84,8 +84,8 @@ class VirtualControl:
 
     async def _put(self, request: Request) -> Response:
         body = await request.json()
-        piece = field(body, "piece", str, "a piece or its kind, such as ship or booth.gray")
-        place = field(body, "place", str, "a reader, such as pad or city.riga")
+        piece = field(body, "piece", str, "the name of a piece, or of its kind")
+        place = field(body, "place", str, "the name of a reader, such as pad")
         return JSONResponse({"piece": self._bench.put(piece, place, is_stacked=body.get("stacked") is True)})
 
     async def _lift(self, request: Request) -> Response:

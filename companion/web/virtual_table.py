@@ -1,7 +1,7 @@
 """The virtual table: pieces, buttons and faults of the simulated hardware, as the page moves and shows them.
 
 Everything goes through the simulated hardware: a piece put down here is a tag that a reader finds. Once a move is
-accepted, helpful hands tidy up as players would: the ship to where it belongs, what touched the pad back off it.
+accepted, helpful hands tidy up as players would: a piece to where it belongs, what touched the pad back off it.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class VirtualTable:
             raise Refused(422, "place", f"there is no reader {place!r:.40} in this kit")
 
     def tidy(self, expected: Expected) -> None:
-        """Bring the pieces to where the position has them: off the pad, the ship to its city, booths not too many."""
+        """Bring the pieces to where the position has them: off the pad, none too many, none missing."""
         counted: dict[tuple[str, str], int] = {}
         for name, place in list(self.lying.items()):
             key = group_of(name), place
@@ -135,7 +135,7 @@ class VirtualTable:
             if name not in self._stacked and counted[key] > wanted:
                 self._lift(name)
         for name in self._tags:
-            # Only a piece that is the one of its kind can be told to be missing; booths are put down by hand.
+            # Only a piece that is the one of its kind can be told to be missing; others are put down by hand.
             homes = [place for place in expected.get(name, {}) if place in self.readers]
             if homes and name not in self.lying:
                 self.table.put(self._tags[name], homes[0])

@@ -31,8 +31,8 @@ class Say(NamedTuple):
 def say(template: str, /, **details: Detail) -> Say:
     """Say a sentence.
 
-    >>> say("{player} has {talers} T", player=say("Gray"), talers=3).in_language()
-    'Gray has 3 T'
+    >>> say("{player} has {coins} T", player=say("Blue"), coins=3).in_language()
+    'Blue has 3 T'
     """
     return Say(template, tuple(details.items()))
 

@@ -1,6 +1,6 @@
 """Which tag is on which piece: a piece-set file enters and leaves, checked, never half written.
 
-A piece is any name the caller chooses (`ship`, `card.07`); nothing here knows what it means in a game.
+A piece is any name the caller chooses (`pawn`, `card.07`); nothing here knows what it means in a game.
 A tag is its full UID in lower-case hex, as `hardware.ports.TagRested` gives it.
 
     DataError (hardware.formats.strict_toml)

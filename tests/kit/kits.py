@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.games.hansa import box as hansa
 from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.layouts import layout_files
 from hardware.kit.connections import Kit
@@ -29,4 +30,4 @@ def hansa_names(kit: Kit, board: str = "0.1") -> Kit:
 
 def hansa_plans(board: str = "0.1") -> Plans:
     """Give the game's files for the drawings."""
-    return plans_of("Hansa", tuple(map(load_layout, layout_files(SHIPPED[board]))))
+    return plans_of(hansa.BOX, tuple(map(load_layout, layout_files(SHIPPED[board]))))

@@ -10,19 +10,18 @@ import pytest
 from tests.kit.kits import hansa_kit, hansa_plans
 from wiring.catalogue import PlanError, load_catalogue
 from wiring.faceplate import CORNER, MAP_CORNER, MAP_WIDTH, PAPER, PLATE, draw_faceplate
-from wiring.game_plans import lamp_label
-from wiring.sea_map import Projection, load_map
+from wiring.route_map import Projection, load_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 KIT = hansa_kit("tap")
 SIZES = load_catalogue().sizes
 PLANS = hansa_plans()
-CITIES = PLANS.cities
+BOARD = PLANS.board
 BALTIC = load_map(PLANS.map.read_text(encoding="utf-8"), "baltic.toml")
 
 
 def plate() -> ElementTree.Element:
-    return ElementTree.fromstring(draw_faceplate(KIT, SIZES, CITIES, BALTIC, "Hansa"))
+    return ElementTree.fromstring(draw_faceplate(KIT, SIZES, BOARD, BALTIC, "Hansa"))
 
 
 def holes(diameter: float) -> list[tuple[float, float]]:
@@ -56,14 +55,14 @@ def test_holes_lie_on_the_plate_and_apart() -> None:
 def test_every_city_of_the_board_is_on_the_map_with_its_name_and_its_routes() -> None:
     root = plate()
     words = {one.text for one in root.iter(f"{SVG}text")}
-    assert {city.name for city in CITIES} <= words
+    assert {city.name for city in BOARD.places} <= words
     arrows = [one for one in root.iter(f"{SVG}path") if "marker-end" in one.attrib]
-    assert len(arrows) == sum(len(city.routes) for city in CITIES) == len(BALTIC.routes)
+    assert len(arrows) == sum(len(city.routes) for city in BOARD.places) == len(BALTIC.routes)
 
 
 def test_cities_lie_as_on_the_earth() -> None:
     chart = Projection(BALTIC, MAP_CORNER, MAP_WIDTH)
-    at = {city: chart.place(degrees) for city, degrees in BALTIC.cities.items()}
+    at = {city: chart.place(degrees) for city, degrees in BALTIC.places.items()}
     assert at["lubeck"].y > at["copenhagen"].y > at["aalborg"].y > at["tonsberg"].y
     assert at["tonsberg"].x < at["kalmar"].x < at["stockholm"].x < at["riga"].x < at["reval"].x
     # Copenhagen to Riga is about 720 km, Lübeck to Tønsberg about 595 km.
@@ -74,21 +73,21 @@ def test_cities_lie_as_on_the_earth() -> None:
 
 def test_window_follows_the_screen() -> None:
     large = replace(KIT, screen=replace(KIT.screen, driver="ssd1309"))
-    sheet = draw_faceplate(large, SIZES, CITIES, BALTIC, "Hansa")
+    sheet = draw_faceplate(large, SIZES, BOARD, BALTIC, "Hansa")
     assert "window 57 × 29.5" in sheet
-    assert "window 57" not in draw_faceplate(KIT, SIZES, CITIES, BALTIC, "Hansa")
+    assert "window 57" not in draw_faceplate(KIT, SIZES, BOARD, BALTIC, "Hansa")
 
 
 def test_lamp_of_a_city_that_the_map_lacks_is_refused() -> None:
     other = replace(KIT, lamps={"city.visby": 4})
-    with pytest.raises(PlanError, match=r"map: cities: 'visby' is missing"):
-        draw_faceplate(other, SIZES, CITIES, BALTIC, "Hansa")
+    with pytest.raises(PlanError, match=r"map: places: 'visby' is missing"):
+        draw_faceplate(other, SIZES, BOARD, BALTIC, "Hansa")
 
 
 def test_button_without_a_place_is_refused() -> None:
     other = replace(KIT, buttons={"sideways": 5})
     with pytest.raises(PlanError, match="sideways"):
-        draw_faceplate(other, SIZES, CITIES, BALTIC, "Hansa")
+        draw_faceplate(other, SIZES, BOARD, BALTIC, "Hansa")
 
 
 @pytest.mark.parametrize(
@@ -96,7 +95,7 @@ def test_button_without_a_place_is_refused() -> None:
     [
         ("west = 8.15", 'west = "far"', "west"),
         ("[19.6, 60.22], ", '"here", ', r"land\[\d+\].coast"),
-        ('cities = ["copenhagen", "tonsberg"]', 'cities = ["copenhagen"]', r"route\[0\].cities"),
+        ('places = ["copenhagen", "tonsberg"]', 'places = ["copenhagen"]', r"route\[0\].places"),
         ("format = 1", "format = 1\nmoon = 1", "moon"),
         ("[19.6, 60.22], [19.9, 60.38], [20.2, 60.28], [20.1, 60.08], [19.75, 60.08]", "[19.6, 60.22]", "coast"),
     ],
@@ -106,18 +105,3 @@ def test_map_that_cannot_be_drawn_is_refused_by_file_and_key(old: str, new: str,
     assert old in text
     with pytest.raises(PlanError, match=rf"baltic\.toml: .*{key}"):
         load_map(text.replace(old, new, 1), "baltic.toml")
-
-
-@pytest.mark.parametrize(
-    ("lamp", "label"),
-    [
-        ("city.tonsberg", "Tønsberg"),
-        ("warehouse.lubeck.2", "Lübeck 2"),
-        ("pile.5", "Pile 5"),
-        ("seat.gray", "Gray"),
-        ("end", "End"),
-        ("city.visby", "Visby"),
-    ],
-)
-def test_lamp_is_labelled_in_words(lamp: str, label: str) -> None:
-    assert lamp_label(lamp, {city.id: city.name for city in CITIES}) == label

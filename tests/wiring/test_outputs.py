@@ -9,6 +9,7 @@ import pytest
 import wiring
 from companion.commands.check import AREAS
 from companion.games.hansa.board_files import SHIPPED
+from companion.games.hansa.boards import named_board
 from hardware.kit.kit import parse_kit
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, hansa_names, hansa_plans
@@ -169,13 +170,13 @@ def test_guide_names_the_values_of_the_data() -> None:
 @pytest.mark.parametrize("name", shipped_kits())
 def test_kits_know_every_city_of_the_boards_that_ship(name: str, board: str) -> None:
     kit = hansa_kit(name, board)
-    cities = [f"city.{city.id}" for city in hansa_plans(board).cities]
+    cities = [f"city.{city.id}" for city in named_board(board).cities]
     assert kit.missing(cities) == ()
 
 
 @pytest.mark.parametrize("board", SHIPPED)
 def test_board_kit_has_a_lamp_for_every_warehouse_space(board: str) -> None:
-    cities = hansa_plans(board).cities
+    cities = named_board(board).cities
     spaces = [f"warehouse.{city.id}.{one}" for city in cities for one in range(1, city.spaces + 1)]
     kit = hansa_kit("board", board)
     assert kit.missing(spaces) == ()

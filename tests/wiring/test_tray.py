@@ -30,7 +30,7 @@ def plan(*changes: tuple[str, str]) -> TrayPlan:
     for old, new in changes:
         assert old in text
         text = text.replace(old, new, 1)
-    return load_tray(pico(), SIZES, text, "tray.toml")
+    return load_tray(pico(), SIZES, PLANS.board, text, "tray.toml")
 
 
 def test_tray_has_every_reader_and_every_lamp() -> None:
@@ -83,7 +83,7 @@ def test_coil_is_under_the_spot_whichever_way_the_pins_look(side: str, x: int, y
 def test_readers_too_near_are_said_and_marked() -> None:
     tray = plan(("copenhagen = [139, 191]", "copenhagen = [120, 150]"))
     assert [(pair.one, pair.other) for pair in tray.near] == [("city.aalborg", "city.copenhagen")]
-    assert "may hear each other" in draw_tray(KIT, pico(), tray, PLANS.cities)
+    assert "may hear each other" in draw_tray(KIT, pico(), tray, PLANS.board)
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_tray_that_cannot_be_built_is_refused_by_file_and_key(old: str, new: str
 
 
 def test_plan_is_drawn_with_a_spot_for_each_city_and_a_number_for_each_lamp() -> None:
-    root = ElementTree.fromstring(draw_tray(KIT, pico(), plan(), PLANS.cities))
+    root = ElementTree.fromstring(draw_tray(KIT, pico(), plan(), PLANS.board))
     words = [one.text for one in root.iter(f"{SVG}text")]
-    assert {city.name for city in PLANS.cities} <= set(words)
+    assert {city.name for city in PLANS.board.places} <= set(words)
     assert {str(number) for number in range(1, 34)} <= set(words)
     assert root.attrib["width"].endswith("mm")
 
@@ -118,7 +118,7 @@ def test_plan_is_drawn_with_a_spot_for_each_city_and_a_number_for_each_lamp() ->
 def test_pins_are_drawn_on_their_own_side_of_the_reader(side: str) -> None:
     tray = plan(('reval = "left"', f'reval = "left"\nkalmar = "{side}"'))
     kalmar = next(reader for reader in tray.readers if reader.name == "city.kalmar")
-    root = ElementTree.fromstring(draw_tray(KIT, pico(), tray, PLANS.cities))
+    root = ElementTree.fromstring(draw_tray(KIT, pico(), tray, PLANS.board))
     dots = [one.attrib for one in root.iter(f"{SVG}circle") if one.attrib["r"] == "0.7"]
     places = [Point(float(dot["cx"]), float(dot["cy"])) for dot in dots]
     corner, size = kalmar.module

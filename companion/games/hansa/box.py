@@ -13,6 +13,7 @@ from companion.shelf.box import AnyGame, GameBox, Pieces
 
 if TYPE_CHECKING:
     from companion.games.hansa.game import Hansa
+    from companion.shelf.board_plan import BoardPlan
     from companion.shelf.boards import Boards
     from companion.shelf.drawing import Drawing
     from companion.shelf.players import Players
@@ -65,6 +66,12 @@ def _layouts(own_board: Path | None) -> tuple[Path, ...]:
     from companion.games.hansa.layouts import layout_files
 
     return layout_files(own_board)
+
+
+def _board_plan(board: Path) -> BoardPlan:
+    from companion.games.hansa.board_plan import read_board_plan
+
+    return read_board_plan(board)
 
 
 def _places(game: AnyGame) -> tuple[str, ...]:
@@ -137,6 +144,7 @@ BOX = GameBox(
     table=_table,
     pieces=_pieces,
     layouts=_layouts,
+    board_plan=_board_plan,
     places=_places,
     player_words=_player_words,
     quick_setup=_quick_setup,

@@ -59,8 +59,13 @@ def test_every_piece_of_the_box_is_asked_for_once(walk: Walk, pieces: Path) -> N
     assert shown[0] == "[0/61] tap: ship"
     assert shown[-1] == f"{pieces}: 61 of 61 pieces have their tags"
     assert tuple(load_pieces(pieces).pieces.values()) == hansa.BOX.pieces().needed
-    shown = walk(more=("--auto", "--markers"))
+    shown = walk(more=("--auto", "--all"))
     assert shown[0] == "[61/139] tap: marker blue1 1"
+    assert tuple(load_pieces(pieces).pieces.values()) == hansa.BOX.pieces().all
+
+
+def test_option_of_version_0_1_for_pieces_that_need_no_tag_is_still_known(walk: Walk, pieces: Path) -> None:
+    walk(more=("--auto", "--markers"))
     assert tuple(load_pieces(pieces).pieces.values()) == hansa.BOX.pieces().all
 
 

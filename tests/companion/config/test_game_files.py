@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -16,19 +13,14 @@ from companion.config.game_files import FIRST_FILES
 from companion.config.parsing import parse_config
 from companion.config.settings import Config, ConfigError
 from companion.shelf.box import GameBox
-from companion.shelf.shelf import SHELF, UnknownGame, first_game, open_box
+from companion.shelf.shelf import UnknownGame, first_game, open_box
+from tests.kit.second_game import second_game
 
 
 @pytest.fixture
 def pearls(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameBox]:
-    """Put a second game on the shelf: Hansa under another name."""
-    module = ModuleType("pearls_box")
-    box = replace(open_box("hansa"), id="pearls", board_file="pearls-board.toml", piece_file="pearls-pieces.toml")
-    vars(module)["BOX"] = box
-    monkeypatch.setitem(sys.modules, "pearls_box", module)
-    monkeypatch.setitem(SHELF, "pearls", "pearls_box")
-    yield box
-    open_box.cache_clear()
+    with second_game(monkeypatch) as box:
+        yield box
 
 
 def parse(text: str, folder: Path = Path("/box")) -> Config:

@@ -1,6 +1,8 @@
 """Screens, drawn: pixel by pixel for a few, by their properties for all."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,10 +14,10 @@ from companion.display.canvas import HEIGHT
 from companion.display.draw import draw, overflow
 from companion.display.font import Font, large, large_and_tight, small
 from companion.display.picture import render_text_art
-from companion.display.samples import SAMPLES
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
 from companion.words.say import Say, say
 from hardware.ports import Frame
+from tests.lab.screens.samples import SAMPLES
 
 GOLDEN = Path(__file__).parent / "golden"
 LONG = "Marktkramen tellen alleen mee in de stad waar het schip ligt, en daar alleen in deze beurt"
@@ -328,3 +330,13 @@ def test_code_that_cannot_be_drawn_is_reported_and_leaves_the_width_to_the_rows(
     screen = Screen(TITLE, (Code(text), row("Replenish the warehouses")))
     assert overflow(screen) == [text]
     assert holds(draw(screen), "Replenish the warehouses", small())
+
+
+@pytest.mark.process
+def test_drawing_imports_neither_codes_nor_an_imaging_library() -> None:
+    program = (
+        "import sys; from companion.display.draw import draw; from tests.lab.screens.samples import SAMPLES;"
+        "draw(SAMPLES['turn']); print(*(name for name in ('segno', 'PIL', 'tempfile', 'zlib') if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""

@@ -109,7 +109,7 @@ def test_time_passes(tmp_path: Path) -> None:
         ("put", "'put': not understood"),
         ("hold nose", "there is no button 'nose'; there are up, down, ok, back, end"),
         ("put ship paris", "there is no reader 'paris'; there are pad, city.tonsberg"),
-        ("put boat riga", "there is no piece 'boat'"),
+        ("put boat riga", "there is no piece 'boat'; there are ship, gray, yellow, purple, white, "),
         ("lift ship", "there is no 'ship' on the table"),
         ("wait long", "wait 'long': expected seconds"),
         ("wait 4000", "expected seconds, from 0 to 3600"),
@@ -121,6 +121,15 @@ def test_what_cannot_be_done_is_told(board: Seat, line: str, said: str) -> None:
     with pytest.raises(Fumble) as told:
         board.hand.do(line)
     assert said in str(told.value)
+
+
+def test_kinds_of_pieces_are_named_as_far_as_a_line_goes(board: Seat) -> None:
+    """There are a ship, four colours of booths, and eighteen kinds of markers."""
+    with pytest.raises(Fumble, match=r"blue1, blue2, blue3 and 15 more$"):
+        board.hand.do("put boat riga")
+    board.hand.take({"04AA": "ship", "04BB": "booth.gray.01"})
+    with pytest.raises(Fumble, match=r"there are ship, gray$"):
+        board.hand.do("put boat riga")
 
 
 def test_all_of_a_kind_may_be_on_the_table(board: Seat) -> None:

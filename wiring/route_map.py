@@ -1,4 +1,4 @@
-"""The map on the faceplate: a map file of the game enters, a drawn map with the places of its cities leaves."""
+"""The map on the faceplate: a map file of the game enters, a drawn map with its places and routes leaves."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from math import cos, hypot, radians
 from types import MappingProxyType
 from typing import Final
 
+from companion.shelf.board_plan import Place
 from hardware.formats.strict_toml import Table
 from wiring.catalogue import PlanError, take_pair
-from wiring.game_plans import City
 from wiring.svg import Point, Sheet, number, smooth
 
 SEA: Final = "#d9e8ef"
@@ -26,14 +26,14 @@ Degrees = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class SeaMap:
+class RouteMap:
     """The map's data, in degrees."""
 
     west: float
     east: float
     south: float
     north: float
-    cities: Mapping[str, Degrees]
+    places: Mapping[str, Degrees]
     labels: Mapping[str, tuple[float, float]]
     coasts: tuple[tuple[Degrees, ...], ...]
     routes: Mapping[tuple[str, str], tuple[Degrees, ...]]
@@ -44,49 +44,49 @@ class SeaMap:
 class Projection:
     """From degrees to millimetres: straight meridians, true proportions at the middle latitude."""
 
-    sea: SeaMap
+    map: RouteMap
     corner: Point
     width: float
 
     @property
     def scale(self) -> float:
         """Millimetres to a degree of latitude."""
-        middle = radians((self.sea.south + self.sea.north) / 2)
-        return self.width / ((self.sea.east - self.sea.west) * cos(middle))
+        middle = radians((self.map.south + self.map.north) / 2)
+        return self.width / ((self.map.east - self.map.west) * cos(middle))
 
     @property
     def height(self) -> float:
         """How high the map is."""
-        return (self.sea.north - self.sea.south) * self.scale
+        return (self.map.north - self.map.south) * self.scale
 
     def place(self, degrees: Degrees) -> Point:
         """Give the place on the sheet of a longitude and latitude."""
-        east = (degrees[0] - self.sea.west) / (self.sea.east - self.sea.west)
-        return Point(self.corner.x + east * self.width, self.corner.y + (self.sea.north - degrees[1]) * self.scale)
+        east = (degrees[0] - self.map.west) / (self.map.east - self.map.west)
+        return Point(self.corner.x + east * self.width, self.corner.y + (self.map.north - degrees[1]) * self.scale)
 
 
-def load_map(text: str, file: str) -> SeaMap:
+def load_map(text: str, file: str) -> RouteMap:
     """Read a map from its text; `file` is for the messages."""
     top = Table.parse(text, file, error=PlanError)
     top.choice("format", (1,), int)
     sides = {side: top.number(side, -180, 180) for side in ("west", "east", "south", "north")}
-    cities, labels = top.table("cities"), top.table("labels")
+    places, labels = top.table("places"), top.table("labels")
     lands, routes = top.tables("land"), top.tables("route")
-    sea = SeaMap(
+    drawn = RouteMap(
         **sides,
-        cities=_pairs(cities),
+        places=_pairs(places),
         labels=_pairs(labels),
         coasts=tuple(_coast(land) for land in lands),
         routes=MappingProxyType(dict(_route(route) for route in routes)),
         rose=take_pair(top, "rose", -180, 180),
     )
-    top.done("format", *sides, "rose", "cities", "labels", "land", "route")
-    return sea
+    top.done("format", *sides, "rose", "places", "labels", "land", "route")
+    return drawn
 
 
-def draw_map(sheet: Sheet, at: Projection, cities: Sequence[City]) -> None:
+def draw_map(sheet: Sheet, at: Projection, places: Sequence[Place]) -> None:
     """Draw sea, land, grid, routes and names; the holes come later, on top."""
-    sea, corner = at.sea, at.corner
+    drawn, corner = at.map, at.corner
     sheet.define(
         f'<clipPath id="map"><rect x="{corner.x:g}" y="{corner.y:g}" width="{at.width:g}" height="{at.height:.2f}"/>'
         "</clipPath>"
@@ -96,19 +96,19 @@ def draw_map(sheet: Sheet, at: Projection, cities: Sequence[City]) -> None:
     sheet.open_group(clip_path="url(#map)")
     sheet.box(corner, at.width, at.height, fill=SEA)
     _draw_grid(sheet, at)
-    for coast in sea.coasts:
+    for coast in drawn.coasts:
         shape = smooth([at.place(point) for point in coast], closed=True)
         sheet.path(shape, fill=LAND, stroke=COAST, stroke_width=0.35, stroke_linejoin="round")
-    for city in cities:
-        for goal in city.routes:
-            _draw_route(sheet, at, city.id, goal)
+    for place in places:
+        for goal in place.routes:
+            _draw_route(sheet, at, place.id, goal)
     sheet.close_group()
     sheet.box(corner, at.width, at.height, fill="none", stroke=INK, stroke_width=0.5)
-    for city in cities:
-        if city.id in sea.cities:
-            here = at.place(sea.cities[city.id])
-            aside = sea.labels.get(city.id, (0.0, 8.0))
-            write_on_map(sheet, Point(here.x + aside[0], here.y + aside[1]), city.name, 4.2)
+    for place in places:
+        if place.id in drawn.places:
+            here = at.place(drawn.places[place.id])
+            aside = drawn.labels.get(place.id, (0.0, 8.0))
+            write_on_map(sheet, Point(here.x + aside[0], here.y + aside[1]), place.name, 4.2)
 
 
 def write_on_map(sheet: Sheet, at: Point, words: str, size: float) -> None:
@@ -136,21 +136,21 @@ def draw_rose(sheet: Sheet, at: Point, radius: float) -> None:
 
 
 def _draw_grid(sheet: Sheet, at: Projection) -> None:
-    sea = at.sea
-    for degree in range(int(sea.west) + 1, int(sea.east) + 1, 2):
-        ends = (at.place((degree, sea.north)), at.place((degree, sea.south)))
+    drawn = at.map
+    for degree in range(int(drawn.west) + 1, int(drawn.east) + 1, 2):
+        ends = (at.place((degree, drawn.north)), at.place((degree, drawn.south)))
         sheet.line(*ends, stroke=GRID, stroke_width=0.2)
-    for degree in range(int(sea.south) + 1, int(sea.north) + 1):
-        ends = (at.place((sea.west, degree)), at.place((sea.east, degree)))
+    for degree in range(int(drawn.south) + 1, int(drawn.north) + 1):
+        ends = (at.place((drawn.west, degree)), at.place((drawn.east, degree)))
         sheet.line(*ends, stroke=GRID, stroke_width=0.2)
 
 
 def _draw_route(sheet: Sheet, at: Projection, start: str, goal: str) -> None:
-    sea = at.sea
-    if start not in sea.cities or goal not in sea.cities:
+    drawn = at.map
+    if start not in drawn.places or goal not in drawn.places:
         return
-    through = sea.routes.get((start, goal), ())
-    points = [at.place(one) for one in (sea.cities[start], *through, sea.cities[goal])]
+    through = drawn.routes.get((start, goal), ())
+    points = [at.place(one) for one in (drawn.places[start], *through, drawn.places[goal])]
     points[0] = _towards(points[0], points[1], TRIM_MM)
     points[-1] = _towards(points[-1], points[-2], TRIM_MM)
     sheet.path(smooth(points), fill="none", stroke=INK, stroke_width=0.7, stroke_opacity=0.85, marker_end="url(#arrow)")
@@ -175,11 +175,11 @@ def _coast(land: Table) -> tuple[Degrees, ...]:
 
 
 def _route(route: Table) -> tuple[tuple[str, str], tuple[Degrees, ...]]:
-    ends = route.texts("cities")
+    ends = route.texts("places")
     if len(ends) != 2:
-        raise route.refuse("cities", list(ends), "two cities")
+        raise route.refuse("places", list(ends), "two places")
     through = _points(route, "through")
-    route.done("cities", "through")
+    route.done("places", "through")
     return (ends[0], ends[1]), through
 
 

@@ -1,4 +1,4 @@
-"""`python -m companion.display`: look at sample screens, in the terminal or as PNG files."""
+"""`python -m tests.lab.screens`: look at sample screens, in the terminal or as PNG files."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 
 from companion.display.draw import draw, overflow
 from companion.display.picture import render_blocks, render_png, render_text_art
-from companion.display.samples import SAMPLES
+from tests.lab.screens.samples import SAMPLES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Show or write the chosen samples; give the exit code."""
     parser = argparse.ArgumentParser(
-        prog="python -m companion.display",
+        prog="python -m tests.lab.screens",
         description="Draw sample screens as the panel shows them.",
-        epilog="example: python -m companion.display turn menu --png pictures --scale 4",
+        epilog="example: python -m tests.lab.screens turn menu --png pictures --scale 4",
     )
     parser.add_argument("screens", nargs="*", metavar="SCREEN", help=f"one or more of: {', '.join(SAMPLES)}")
     parser.add_argument("--png", type=Path, metavar="FOLDER", help="write PNG files there instead of showing blocks")

@@ -1,8 +1,8 @@
-"""Screens to look at: what a table shows in the course of a game, by name."""
+"""Screens to look at: what a table shows in the course of a game of Hansa, by name."""
 
 from __future__ import annotations
 
-from companion.display.signs import BARREL, BOOTH, OPEN_SEATS, SEATS, SHIP, TALER, TO
+from companion.display.signs import BARREL, BOAT, COIN, HOUSE, OPEN_SEATS, SEATS, TO
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
 from companion.words.say import NOTHING, Detail, say
 
@@ -20,31 +20,31 @@ SAMPLES: dict[str, Screen] = {
     "turn": Screen(
         _row(f"{SEATS[0]} Gray", "actions", Look.TITLE),
         (
-            _row(f"{SHIP} Lübeck", f"4{TALER}", Look.LARGE),
+            _row(f"{BOAT} Lübeck", f"4{COIN}", Look.LARGE),
             _row("Open here", "buy · build · sell"),
-            _row("Tolls owed", f"1{TALER}"),
+            _row("Tolls owed", f"1{COIN}"),
         ),
         _row("ok: menu", "hold end: end turn", Look.FAINT),
     ),
     "menu": _menu(
-        _row(f"{SEATS[1]} Purple", f"Copenhagen 3{TALER}", Look.TITLE),
+        _row(f"{SEATS[1]} Purple", f"Copenhagen 3{COIN}", Look.TITLE),
         (
             ("Sail to Lübeck", ""),
-            ("Sail to Stockholm", f"1{TALER} {TO} Gray"),
-            (f"Buy 2{BARREL} blue", f"1{TALER} {TO} White"),
-            (f"Buy 1{BARREL} green", f"1{TALER} {TO} bank"),
-            (f"Build {BOOTH}{BOOTH}", "discard yellow"),
+            ("Sail to Stockholm", f"1{COIN} {TO} Gray"),
+            (f"Buy 2{BARREL} blue", f"1{COIN} {TO} White"),
+            (f"Buy 1{BARREL} green", f"1{COIN} {TO} bank"),
+            (f"Build {HOUSE}{HOUSE}", "discard yellow"),
             ("Sell markers", ""),
             ("Replenish the warehouses", ""),
         ),
         2,
     ),
     "menu-long": Screen(
-        _row(f"{SEATS[2]} White", f"Danzig 2{TALER}", Look.TITLE),
+        _row(f"{SEATS[2]} White", f"Danzig 2{COIN}", Look.TITLE),
         (
             _row("Sail to Reval", mark=Mark.MORE_ABOVE),
             _row("Sail to Riga"),
-            _row(f"Buy 3{BARREL} pink", f"2{TALER} to Gray", Look.CHOSEN),
+            _row(f"Buy 3{BARREL} pink", f"2{COIN} to Gray", Look.CHOSEN),
             _row("Sell markers"),
             _row("Correct the table", mark=Mark.MORE_BELOW),
         ),
@@ -53,9 +53,9 @@ SAMPLES: dict[str, Screen] = {
     "sale": Screen(
         _row(f"{SEATS[3]} Green", "sell in Kalmar", Look.TITLE),
         (
-            _row(f"blue {BARREL}{BARREL}{BARREL}", f"{BOOTH}2", mark=Mark.TICKED),
-            _row(f"blue {BARREL}", f"{BOOTH}2", Look.CHOSEN, Mark.TICKED),
-            _row(f"orange {BARREL}{BARREL}", f"{BOOTH}1", mark=Mark.UNTICKED),
+            _row(f"blue {BARREL}{BARREL}{BARREL}", f"{HOUSE}2", mark=Mark.TICKED),
+            _row(f"blue {BARREL}", f"{HOUSE}2", Look.CHOSEN, Mark.TICKED),
+            _row(f"orange {BARREL}{BARREL}", f"{HOUSE}1", mark=Mark.UNTICKED),
             _row(f"Sell 2 markers: 4{BARREL}"),
         ),
         _row("ok: tick", "end: sell", Look.FAINT),
@@ -63,26 +63,26 @@ SAMPLES: dict[str, Screen] = {
     "ledger": Screen(
         _row(f"{SEATS[0]} Gray", "ledger", Look.TITLE),
         (
-            _row("Talers at start", f"6{TALER}"),
-            _row("To the bank", f"2{TALER}"),
-            _row(f"To {SEATS[1]} Purple", f"1{TALER}"),
-            _row("Toll if you ended now", f"1{TALER} + 1 marker"),
-            _row("Left", f"2{TALER}"),
+            _row("Talers at start", f"6{COIN}"),
+            _row("To the bank", f"2{COIN}"),
+            _row(f"To {SEATS[1]} Purple", f"1{COIN}"),
+            _row("Toll if you ended now", f"1{COIN} + 1 marker"),
+            _row("Left", f"2{COIN}"),
         ),
         _row("back: overview", look=Look.FAINT),
     ),
     "settlement": Screen(
         _row(f"{SEATS[0]} Gray", "hand over", Look.TITLE),
         (
-            _row(f"2{TALER} {TO} bank", look=Look.LARGE),
-            _row(f"1{TALER} {TO} {SEATS[1]} Purple", look=Look.LARGE),
-            _row("Toll", f"1{TALER} and 1 marker"),
+            _row(f"2{COIN} {TO} bank", look=Look.LARGE),
+            _row(f"1{COIN} {TO} {SEATS[1]} Purple", look=Look.LARGE),
+            _row("Toll", f"1{COIN} and 1 marker"),
         ),
         _row("ok: handed over", look=Look.FAINT),
     ),
     "income": Screen(
         _row(f"{SEATS[1]} Purple", "your turn", Look.TITLE),
-        (_row(f"take 3{TALER}", look=Look.LARGE), _row(f"you now hold 5{TALER}", look=Look.LARGE)),
+        (_row(f"take 3{COIN}", look=Look.LARGE), _row(f"you now hold 5{COIN}", look=Look.LARGE)),
         _row("ok: taken", look=Look.FAINT),
     ),
     "piles": Screen(
@@ -120,7 +120,7 @@ SAMPLES: dict[str, Screen] = {
     "mismatch": Screen(
         _row("Put it right", "1 of 2", Look.TITLE),
         (
-            _row(f"{BOOTH} {OPEN_SEATS[1]} Purple", look=Look.LARGE),
+            _row(f"{HOUSE} {OPEN_SEATS[1]} Purple", look=Look.LARGE),
             _row("seen in", "Stockholm"),
             _row("belongs in", "Tønsberg"),
         ),

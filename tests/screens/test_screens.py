@@ -1,15 +1,13 @@
-"""The tool that shows samples, and what drawing costs to import."""
+"""The tool that shows sample screens."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from companion.display.__main__ import main
 from companion.display.draw import draw
 from companion.display.picture import render_png, render_text_art
-from companion.display.samples import SAMPLES
+from tests.lab.screens.__main__ import main
+from tests.lab.screens.samples import SAMPLES
 
 
 def test_tool_shows_the_named_screens_as_blocks(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,13 +39,3 @@ def test_tool_names_a_screen_it_does_not_know(capsys: pytest.CaptureFixture[str]
         main(["tavern"])
     assert ended.value.code == 2
     assert "'tavern'" in capsys.readouterr().err
-
-
-@pytest.mark.process
-def test_drawing_imports_neither_codes_nor_an_imaging_library() -> None:
-    program = (
-        "import sys; from companion.display.draw import draw; from companion.display.samples import SAMPLES;"
-        "draw(SAMPLES['turn']); print(*(name for name in ('segno', 'PIL', 'tempfile', 'zlib') if name in sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ""

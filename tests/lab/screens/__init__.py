@@ -1,0 +1,1 @@
+"""Sample screens to look at: `python -m tests.lab.screens`."""
