@@ -11,7 +11,7 @@ from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.commands import BeginGame, ConfirmBoard, GiveUp
 from companion.table.dialog import Choice, Dialog, Do, Menu, Notice, Tone
 from companion.table.gametable import Ignore, Propose, Reading
-from companion.table.history import History
+from companion.table.history import History, Span
 from companion.table.own_dialogs import BOARD
 from companion.table.screen import Look, Row
 from companion.words.say import Say, say
@@ -98,3 +98,6 @@ class PearlsTable:
         if isinstance(history.steps[-1].entry, Draw):
             return Refusal("pearl_seen", "The pearl has been seen.", "Go on.")
         return None
+
+    def goes_back(self, history: History) -> Span:
+        return Span()

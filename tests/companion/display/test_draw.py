@@ -328,3 +328,13 @@ def test_code_that_cannot_be_drawn_is_reported_and_leaves_the_width_to_the_rows(
     screen = Screen(TITLE, (Code(text), row("Replenish the warehouses")))
     assert overflow(screen) == [text]
     assert holds(draw(screen), "Replenish the warehouses", small())
+
+
+def test_heading_is_followed_by_a_line_up_to_the_edge() -> None:
+    plain, heading = (art(Screen(TITLE, (row("Reef", look=look), row("x")))) for look in (Look.PLAIN, Look.HEADING))
+    changed = [(old, new) for old, new in zip(plain, heading, strict=True) if old != new]
+    assert len(changed) == 1
+    old, new = changed[0]
+    written = small().width("Reef") + 4
+    assert old[:written] == new[:written]
+    assert set(new[written:-2]) == {"#"}
