@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from companion.games.game import IllegalMove
 from companion.table.entries import DoesNotFit, Kept, replay
 from companion.table.history import History, history_of
-from tests.toygame.pearls import Answer, Draw, GivePoints, Lay, Pearls, Position, moves_of
+from tests.toygame.game import Pearls
+from tests.toygame.rules import Answer, Draw, GivePoints, Lay, Position, moves_of
 
 GAME = Pearls()
 FIRST = Position((2, 2), (0, 0), 0)

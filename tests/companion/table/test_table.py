@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.games.game import IllegalMove, Json
-from companion.table.commands import CallHelp, ConfirmBoard, LetPhones, SpeakLanguage
+from companion.table.commands import CallHelp, ConfirmBoard, GiveUp, LetPhones, SpeakLanguage
 from companion.table.dialog import Button, Choice, Do, DoAll, Menu, Notice
 from companion.table.entries import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
 from companion.table.history import History, Span, history_of
@@ -24,8 +24,8 @@ from hardware.ports import (
     HealthChanged,
 )
 from tests.companion.table.rig import FIRST, GAME, PEARL, STRANGER, Rig
-from tests.toygame.pearls import Answer, Draw, GivePoints, Lay
-from tests.toygame.pearlstable import PearlsTable
+from tests.toygame.rules import Answer, Draw, GivePoints, Lay
+from tests.toygame.table.pearlstable import PearlsTable
 
 # --- buttons ---
 
@@ -125,7 +125,11 @@ def test_button_that_acts_when_it_goes_down_does_nothing_when_it_comes_up(name: 
 
 
 def test_new_game_from_the_table_menu_gives_the_old_one_up() -> None:
-    rig = Rig(Draw("white"))
+    class Ready(PearlsTable):
+        def pages(self, history: History) -> Menu:
+            return Menu(super().pages(history).title, (Choice(say("New game"), GiveUp()),))
+
+    rig = Rig(Draw("white"), game_table=Ready())
     rig.press("back", "ok")
     assert [proposal.kind for proposal in rig.kept] == [ABORTED]
     assert rig.table.kept == Kept()
