@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.shelf.shelf import SHELF
+from companion.shelf.shelf import SHELF, open_box, shipped_rules
 
 TOY = {"pearls": "tests.toygame.box"}
 GAMES = (*SHELF, *TOY)  # every box there is
@@ -23,3 +23,5 @@ def shelved(*first: str) -> Iterator[None]:
     finally:
         SHELF.clear()
         SHELF.update(before)
+        open_box.cache_clear()  # what is no longer there is not found any more
+        shipped_rules.cache_clear()

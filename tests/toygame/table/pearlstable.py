@@ -87,7 +87,7 @@ class PearlsTable:
         return Menu(_title("Pearls"), tuple(choices))
 
     def complete(self, setup: Json, random: Random) -> Json:
-        return {"pearls": 2, **setup}
+        return {"pearls": len(setup.get("players", COLOURS[:2])), **setup}
 
     def home(self, history: History) -> Menu:
         position: Position = history.position

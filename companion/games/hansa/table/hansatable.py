@@ -53,8 +53,8 @@ class HansaTable:
 
     def complete(self, setup: Json, random: Random) -> Json:
         """Draw the goods in play where the players leave it to chance."""
-        if "goods" in setup:
-            return setup
+        if "goods" in setup or len(setup.get("players", ())) not in GOODS_IN_PLAY:
+            return setup  # which the rules then refuse, in words
         goods = random.sample([str(colour) for colour in COLOURS], GOODS_IN_PLAY[len(setup["players"])])
         return {**setup, "goods": sorted(goods)}
 
