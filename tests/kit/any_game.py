@@ -1,4 +1,4 @@
-"""A companion with whatever game is first on the shelf: on a simulated table in virtual time, without threads.
+"""A companion with whatever game of the shelf: on a simulated table in virtual time, without threads.
 
 What hands and pages do to it goes through the seam: buttons and pieces of the simulated table, and posted intents.
 """
@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
+from companion.assembly.sitting import Sitting
 from companion.config.config_file import load_config
 from companion.config.settings import Config
 from companion.running.daemon import Daemon, Done, Reply
@@ -32,24 +33,40 @@ REST_S = 1.0  # a piece that is left alone for so long has come to rest, or is g
 class AnyGame:
     """A companion that has been started, and a game that bots play at it."""
 
-    def __init__(self, box: GameBox, state: Path, *, kit: str = "board", seed: int = 1) -> None:
+    def __init__(
+        self, box: GameBox, state: Path, *, kit: str = "board", seed: int = 1, sitting: Sitting | None = None
+    ) -> None:
         self.box, self.state = box, state
         self.config: Config = configured(state, kit=kit)
-        self.table = simulated_table(configured_kit(self.config))
+        composed = self._sit(sitting or Sitting(box.id, begins=True))
+        self.composed: Composed = composed
+        self.game = composed.game_table.game
+        self.random = Random(seed)
+        self.players = box.players(self.game)
+        self.tags = {piece: tag for tag, piece in composed.pieces.items()}
+
+    def _sit(self, sitting: Sitting) -> Composed:
+        """Sit down, and once more where the table must be laid out for another game than it was."""
+        self.table = simulated_table(configured_kit(self.config, sitting.laid_out_for))
         self.service = Service(
-            self.config, simulated_devices(self.table), invents_pieces=True, asks=False, clock=lambda: 0.0
+            self.config,
+            simulated_devices(self.table),
+            sitting=sitting,
+            invents_pieces=True,
+            asks=False,
+            clock=lambda: 0.0,
+            farewell_s=0.0,
         )
         try:
             composed = self.service.start()
         except BaseException:
             self.service.close()
             raise
+        if self.service.following:
+            self.service.close()
+            return self._sit(self.service.following)
         assert composed
-        self.composed: Composed = composed
-        self.game = composed.game_table.game
-        self.random = Random(seed)
-        self.players = box.players(self.game)
-        self.tags = {piece: tag for tag, piece in composed.pieces.items()}
+        return composed
 
     @property
     def daemon(self) -> Daemon:
@@ -143,9 +160,11 @@ def configured(state: Path, **overrides: str) -> Config:
 
 
 @contextmanager
-def any_game(box: GameBox, state: Path, *, kit: str = "board", seed: int = 1) -> Iterator[AnyGame]:
-    """Start a companion with the game that is first on the shelf, and stop it afterwards."""
-    rig = AnyGame(box, state, kit=kit, seed=seed)
+def any_game(
+    box: GameBox, state: Path, *, kit: str = "board", seed: int = 1, sitting: Sitting | None = None
+) -> Iterator[AnyGame]:
+    """Start a companion that is laid out for a new game out of this box, or as told, and stop it afterwards."""
+    rig = AnyGame(box, state, kit=kit, seed=seed, sitting=sitting)
     try:
         yield rig
     finally:

@@ -15,8 +15,8 @@ from tests.kit.shelf import GAMES, shelved
 
 @pytest.fixture(params=GAMES)
 def box(request: pytest.FixtureRequest) -> Iterator[GameBox]:
-    """A box that is the first on the shelf, with all the others behind it."""
-    with shelved(request.param):
+    """One box of a shelf that holds them all."""
+    with shelved():
         yield open_box(request.param)
 
 
