@@ -77,6 +77,9 @@ def _strip(text: Text, width: int, gutter: int) -> Strip:
         strip = text.face.set(cell)
         canvas.put(strip, right - strip.width, last)
         right -= column + APART
+    if text.look is Look.HEADING:
+        written = left + text.face.width(text.lines[-1]) + INSET
+        canvas.fill(written, last + pitch // 2 - 1, max(right - written, 0), 1)
     if arrow := ARROWS.get(text.mark):
         strip = small().set(arrow)
         canvas.put(strip, width - strip.width, y)

@@ -6,14 +6,14 @@ action means is for the table to carry out. Each dialog describes its own screen
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
-from zlib import crc32
 
 from companion.table.commands import Command
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
+from companion.table.sections import Folding, Seen, Spot, fold
 from companion.words.say import NOTHING, Say, say
 
 LINES = 7  # below the title
@@ -92,7 +92,8 @@ class Pressed(NamedTuple):
 class Choice(NamedTuple):
     """One line of a menu; `place` is where its lamp is, if it has one.
 
-    `piece` is the kind of piece that names it, touching the pad, while the players correct the table.
+    `piece` is the kind of piece that names it, touching the pad, while the players correct the table. Lines of one
+    `section` stand together below its heading, the likeliest section first; its label says enough without it.
     """
 
     label: Say
@@ -100,6 +101,7 @@ class Choice(NamedTuple):
     right: Say = NOTHING
     place: str = ""
     piece: str = ""
+    section: Say = NOTHING
 
 
 class Tone(StrEnum):
@@ -126,21 +128,29 @@ def _window(cursor: int, count: int, lines: int) -> range:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list to choose one line from; it wraps around."""
+    """A list to choose one line from; it wraps around.
+
+    Where it is too long for the screen, its sections are folded: the first is open, and `ok` on the heading of another
+    opens that one. Whoever sees all of it, such as the page, chooses a line by its number.
+    """
 
     title: Row
     choices: tuple[Choice, ...]
     head: tuple[Row | Bars, ...] = ()
-    cursor: int = 0
+    cursor: int = 0  # a line; folded away, the heading of its section is meant
     name: str = "menu"  # for scenarios and people
     topic: Topic = ANYTHING
+    opened: int | None = None  # which section is open; None: the first
 
     def press(self, button: Button) -> Pressed:
-        """Move the cursor or choose."""
+        """Move the cursor, open a section or choose."""
         match button:
             case Button.UP | Button.DOWN if self.choices:
                 step = 1 if button is Button.DOWN else -1
-                return Pressed(replace(self, cursor=(self.cursor + step) % len(self.choices)))
+                stops = self._stops
+                return Pressed(replace(self, cursor=stops[(stops.index(self.cursor) + step) % len(stops)]))
+            case Button.OK if self.is_at_heading:
+                return Pressed(self.at(self.cursor))
             case Button.OK if self.choices:
                 return Pressed(self, self.choices[self.cursor].action)
             case Button.BACK:
@@ -154,8 +164,19 @@ class Menu:
         return len(self.choices)
 
     def at(self, line: int) -> Menu:
-        """Move the cursor to a line."""
-        return replace(self, cursor=line)
+        """Move the cursor to a line, and open its section."""
+        folding = self._folding
+        return replace(self, cursor=line, opened=folding.number_of(line) if folding else None)
+
+    @property
+    def spot(self) -> Spot:
+        """Where the cursor is."""
+        return Spot(self.cursor, self.opened)
+
+    def back_at(self, spot: Spot) -> Menu:
+        """Move the cursor back to where it was in this menu, or in one that was shorter or longer."""
+        there = replace(self, cursor=spot.line % len(self.choices), opened=spot.opened)
+        return there if there.cursor in there._stops else there.at(there.cursor)
 
     def named(self, kind: str) -> Action | None:
         """Give what the line means that a kind of piece names, if one does."""
@@ -164,27 +185,56 @@ class Menu:
     @property
     def place(self) -> str:
         """Where the lamp of the chosen line is."""
-        return self.choices[self.cursor].place if self.choices else ""
+        return self.choices[self.cursor].place if self.choices and not self.is_at_heading else ""
+
+    @property
+    def is_at_heading(self) -> bool:
+        """Tell whether the cursor is at the heading of a section that is closed."""
+        folding = self._folding
+        return folding is not None and folding.is_closed(self.cursor)
+
+    @property
+    def _room(self) -> int:
+        return LINES - _lines(self.head)
+
+    @property
+    def _folding(self) -> Folding | None:
+        """How it is folded; None where everything is in sight, or there are no sections."""
+        if len(self.choices) <= self._room or not any(choice.section.template for choice in self.choices):
+            return None
+        return fold([choice.section for choice in self.choices], self.opened)
+
+    @property
+    def _stops(self) -> Sequence[int]:
+        folding = self._folding
+        return folding.stops() if folding else range(len(self.choices))
 
     def screen(self) -> Screen:
         """Describe the screen."""
-        window = _window(self.cursor, len(self.choices), LINES - _lines(self.head))
+        folding = self._folding
+        seen = folding.rows() if folding else None
+        count = len(seen or self.choices)
+        here = next(i for i, row in enumerate(seen) if row.is_stop and row.line == self.cursor) if seen else self.cursor
+        window = _window(here, count, self._room)
         rows = [
-            Row(
-                choice.label,
-                choice.right,
-                Look.CHOSEN if index == self.cursor else Look.PLAIN,
-                self._mark(index, window),
-            )
-            for index, choice in enumerate(self.choices)
-            if index in window
+            self._row(seen[index] if seen else Seen(None, index), index == here, _mark(index, window, count))
+            for index in window
         ]
         return Screen(self.title, (*self.head, *rows))
 
-    def _mark(self, index: int, window: range) -> Mark:
-        if index == window[0] and index > 0:
-            return Mark.MORE_ABOVE
-        return Mark.MORE_BELOW if index == window[-1] and index < len(self.choices) - 1 else Mark.NONE
+    def _row(self, seen: Seen, is_here: bool, mark: Mark) -> Row:
+        look = Look.CHOSEN if is_here else Look.PLAIN if seen.is_stop else Look.HEADING
+        if seen.heading is None:
+            choice = self.choices[seen.line]
+            return Row(choice.label, choice.right, look, mark)
+        count = say("{count} ▸", count=len(seen.heading.lines)) if seen.is_stop else NOTHING
+        return Row(seen.heading.title, count, look, mark)
+
+
+def _mark(index: int, window: range, count: int) -> Mark:
+    if index == window[0] and index > 0:
+        return Mark.MORE_ABOVE
+    return Mark.MORE_BELOW if index == window[-1] and index < count - 1 else Mark.NONE
 
 
 class Item(NamedTuple):
@@ -287,16 +337,3 @@ class Notice:
 
 
 Dialog = Menu | Checklist | Notice
-
-
-def fingerprint(dialog: Dialog) -> str:
-    """Name a dialog by everything it says and offers, apart from the cursor; what is secret is left out."""
-    said: object
-    match dialog:
-        case Menu():
-            said = dialog.head, [(choice.label, choice.right, choice.place) for choice in dialog.choices]
-        case Checklist():
-            said = [item.label for item in dialog.items], sorted(dialog.ticked), dialog.confirm(len(dialog.ticked))
-        case Notice():
-            said = [row.blotted() if isinstance(row, Row) else row for row in dialog.rows], dialog.tone, dialog.place
-    return f"{crc32(repr((dialog.name, dialog.title, said)).encode()):08x}"

@@ -37,9 +37,12 @@ def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Ke
         case "move" | "correction":
             return kept._replace(history=history.after(game, game.parse_entry(payload["entry"])))
         case "take_back":
-            if len(history.steps) <= kept.sealed:
+            steps, most = payload.get("steps", 1), len(history.steps) - kept.sealed
+            if most < 1:
                 raise Unreadable("take_back: there is nothing left to take back")
-            return kept._replace(history=history.without_last())
+            if type(steps) is not int or not 1 <= steps <= most:
+                raise Unreadable(f"take_back: steps {steps!r:.60}: expected a number from 1 to {most}")
+            return kept._replace(history=history.without_last(steps))
         case "aborted":
             return kept
         case "note" | "finished":

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from companion.games.game import Game, Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import Dialog, Menu, Notice
-from companion.table.history import History
+from companion.table.history import History, Span
 from hardware.ports import Light
 
 
@@ -91,7 +91,10 @@ class GameTable(Protocol):
         """Say that a device does not work and what to do about it."""
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
-        """Say why the last step may not be taken back; `sealed` is how many are closed for good."""
+        """Say why what `goes_back` names may not be taken back; `sealed` is how many steps are closed for good."""
+
+    def goes_back(self, history: History) -> Span:
+        """Say how much is taken back at once: the last step, or the last action with all its steps."""
 
     def on_hold(self, history: History, button: str) -> Reading:
         """Say what it means that a button other than `back` is held."""

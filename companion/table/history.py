@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.games.game import Game, Played
+from companion.words.say import NOTHING, Say
 
 
 class Step(NamedTuple):
@@ -17,6 +18,13 @@ class Step(NamedTuple):
     entry: Any
     position: Any
     events: tuple[Any, ...]
+
+
+class Span(NamedTuple):
+    """What goes back in one piece when it is taken back: the last action with all its steps, or the step under way."""
+
+    steps: int = 1
+    words: Say = NOTHING  # what the screen says was taken back, where that is not plain to see
 
 
 class History(NamedTuple):
@@ -44,9 +52,9 @@ class History(NamedTuple):
         played: Played[Any] = (game.correct if game.is_correction(entry) else game.play)(self.position, entry)
         return self._replace(steps=(*self.steps, Step(entry, *played)))
 
-    def without_last(self) -> History:
-        """Take the last step back."""
-        return self._replace(steps=self.steps[:-1])
+    def without_last(self, steps: int = 1) -> History:
+        """Take the last steps back."""
+        return self._replace(steps=self.steps[: len(self.steps) - steps])
 
 
 def history_of(game: Game[Any, Any, Any], first: Any, entries: Sequence[Any]) -> History:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.table import own_dialogs
 from companion.table.commands import BeginGame, ConfirmBoard, GiveUp, TakeBack
-from companion.table.dialog import fingerprint
+from companion.table.fingerprint import fingerprint
 from companion.table.intents import Accepted, Answer, Choose, Intent, Play, Press, Refused, Stale
 from companion.table.table import ON_PRESS, Table
 

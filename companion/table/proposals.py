@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from companion.games.game import Game, Json
 from companion.table.entries import CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
-from companion.table.history import History
+from companion.table.history import History, Span
+from companion.words.say import NOTHING, Say
 
 AnyGame = Game[Any, Any, Any]
 
@@ -17,6 +18,7 @@ class Proposal(NamedTuple):
     kind: str
     payload: Json
     kept: Kept
+    remark: Say = NOTHING  # what the screen says of it, until the next step
 
 
 def begin(game: AnyGame, setup: Json) -> Proposal:
@@ -32,9 +34,11 @@ def play(game: AnyGame, kept: Kept, history: History, entry: Any) -> Proposal:
     return Proposal(kind, {"entry": game.format_entry(entry)}, kept._replace(history=after))
 
 
-def take_back(kept: Kept, history: History) -> Proposal:
-    """Propose to take the last step back."""
-    return Proposal(TAKE_BACK, {}, kept._replace(history=history.without_last()))
+def take_back(kept: Kept, history: History, span: Span) -> Proposal:
+    """Propose to take back what goes back in one piece; what is sealed stays."""
+    steps = max(1, min(span.steps, len(history.steps) - kept.sealed))
+    payload = {} if steps == 1 else {"steps": steps}
+    return Proposal(TAKE_BACK, payload, kept._replace(history=history.without_last(steps)), span.words)
 
 
 def seal(game: AnyGame, kept: Kept, history: History) -> Proposal:

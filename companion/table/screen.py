@@ -21,6 +21,7 @@ class Look(StrEnum):
     CHOSEN = "chosen"  # inverted: where the cursor is
     TITLE = "title"  # inverted over the whole width, with the seat's sign before it
     WARNING = "warning"  # framed by blocks, for the last round and refusals
+    HEADING = "heading"  # above what belongs to it, with a line after it
     FAINT = "faint"  # a hint about the buttons, at the bottom
 
 

@@ -14,19 +14,19 @@ from typing import Any
 
 from companion.games.game import Game, IllegalMove, Json, Refusal, Unreadable
 from companion.table import commands, own_dialogs, proposals
-from companion.table.belief import PAD, Belief, Expected, Known, Mismatch, group_of
+from companion.table.belief import PAD, Belief, Known, Mismatch, group_of
 from companion.table.dialog import About, Action, Button, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
 from companion.table.dialog_stack import DialogStack
 from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
-from companion.table.memo import Memo
-from companion.table.other_games import NO_OTHERS, OtherGames
+from companion.table.other_games import OtherGames
 from companion.table.proposals import Proposal as Proposal
 from companion.table.scene import Scene, scene_of
 from companion.table.senses import Senses
-from companion.table.tablemenu import table_menu, with_no_game
+from companion.table.tablemenu import table_menu
 from companion.table.touch import once_more
+from companion.table.underneath import Underneath
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -77,18 +77,14 @@ class Table:
         self._senses = Senses(pieces)
         self.faults: dict[str, HealthChanged] = {}
         self._dialogs = DialogStack()
-        self._cursor = 0  # of the home menu
+        self._underneath = Underneath(game_table)
         self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
-        self._home = Memo(game_table.home)
-        self._expected_in = Memo(game_table.expected)
-        self._wrong = Memo(Belief.mismatches)
         self._held = ""  # the button that has done what holding it means
         self._over_at = -inf  # when what was shown went away by itself
-        self._ignored: tuple[Mismatch, ...] = ()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
         history = self.kept.history
         if history:
-            self._senses.believe(self._expected(), Known.ASSUMED)
+            self._senses.believe(self._underneath.expected(self.kept), Known.ASSUMED)
             self._dialogs.show(*self._told(history), own_dialogs.resume(self._keeping))
         elif asks_board:
             self._dialogs.show(game_table.board_question())
@@ -196,7 +192,7 @@ class Table:
     def waits_to_be_read(self) -> bool:
         """Tell whether something must be read before a move: a refusal need not be, for a move answers it."""
         dialogs = self._dialogs.without(About.REFUSED)
-        return self.is_unsealed or isinstance(dialogs[-1] if dialogs else self._underneath(), Notice)
+        return self.is_unsealed or isinstance(dialogs[-1] if dialogs else self._shown_underneath(), Notice)
 
     def play_on(self, entry: Any) -> Outcome:
         """Propose a move over whatever was refused before."""
@@ -254,7 +250,7 @@ class Table:
             return None
         reading = self._game_table.read(self.kept.history, before, piece, place)
         if is_same:
-            reading = once_more(reading, self.kept.history, self._home(self.kept.history))
+            reading = once_more(reading, self.kept.history, self._underneath.home(self.kept.history))
         outcome = self._carry_out(reading, place)
         if isinstance(outcome, Proposal):
             self._senses.proposes(self._steps, place)
@@ -379,14 +375,14 @@ class Table:
         if self._dialogs:
             self._dialogs.close_top()
         else:
-            self._ignored = self._mismatches()
+            self._underneath.ignore(self._mismatches())
 
     def _put_back(self, dialog: Dialog) -> None:
         """Keep a dialog as it is after a press."""
         if self._dialogs:
             self._dialogs.put_back(dialog)
         elif isinstance(dialog, Menu):
-            self._cursor = dialog.cursor
+            self._underneath.put_back(dialog)
 
     # --- what is proposed ---
 
@@ -403,15 +399,15 @@ class Table:
             return None
 
     def take_back(self) -> Outcome:
-        """Propose to take the last step back, if that is fair."""
+        """Propose to take back what the game says goes back in one piece, if that is fair."""
         history, refusal = self.kept.history, self.may_take_back()
         if refusal or history is None:
             self._refuse(refusal or own_dialogs.NOTHING_TO_TAKE_BACK, "")
             return None
-        return proposals.take_back(self.kept, history)
+        return proposals.take_back(self.kept, history, self._game_table.goes_back(history))
 
     def may_take_back(self) -> Refusal | None:
-        """Say why the last step may not be taken back, or nothing when it may."""
+        """Say why the last action or step may not be taken back, or nothing when it may."""
         history = self.kept.history
         if history is None or not history.steps:
             return own_dialogs.NOTHING_TO_TAKE_BACK
@@ -431,24 +427,21 @@ class Table:
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
-        before = self._expected()
+        before = self._underneath.expected(self.kept)
         self.kept = proposal.kept
-        self.seen, self._ignored = "", ()
+        self.seen = ""
+        self._underneath.ignore(())
         self._senses.made()
         if proposal.kind in (NOTE, FINISHED):
             self._dialogs.close_sealed()
             return
-        self._cursor = 0
+        self._underneath.begin_again(proposal.remark)
         history = self.kept.history
         told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
         self._dialogs.show(*(self._told(history) if told and history else ()))
-        self._senses.follow(proposal.kind, before, self._expected(), self._steps)
+        self._senses.follow(proposal.kind, before, self._underneath.expected(self.kept), self._steps)
         # Pieces that the move itself has to bring along are led by the lamps, without a word.
-        self._ignored = self._mismatches()
-
-    def _expected(self) -> Expected:
-        history = self.kept.history
-        return {} if history is None else self._expected_in(history.position)
+        self._underneath.ignore(self._mismatches())
 
     def _told(self, history: History) -> tuple[Dialog, ...]:
         """Say what the last step brought about, unless that is sealed; the first to be read lies on top."""
@@ -481,27 +474,15 @@ class Table:
     @property
     def dialog(self) -> Dialog:
         """The dialog that the next press goes to."""
-        return self._dialogs.top or self._underneath()
+        return self._dialogs.top or self._shown_underneath()
 
-    def _underneath(self) -> Dialog:
-        """Return what is shown when no dialog is open: what lies wrong, else the game's own menu."""
-        history = self.kept.history
-        if history is None:
-            others = self.other_games() if self.other_games else NO_OTHERS
-            menu = with_no_game(self._game_table.new_game(), phones_allowed=self.phones_allowed, others=others)
-            return self._at_cursor(menu)
-        for mismatch in self._mismatches():
-            if mismatch not in self._ignored:
-                return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
-        return self._at_cursor(self._home(history))
+    def _shown_underneath(self) -> Dialog:
+        return self._underneath.dialog(
+            self.kept, self.belief, phones_allowed=self.phones_allowed, other_games=self.other_games
+        )
 
     def _mismatches(self) -> tuple[Mismatch, ...]:
-        return () if self.kept.history is None else self._wrong(self.belief, self._expected())
-
-    def _at_cursor(self, dialog: Dialog) -> Dialog:
-        if not isinstance(dialog, Menu) or not dialog.choices or not self._cursor:
-            return dialog
-        return replace(dialog, cursor=self._cursor % len(dialog.choices))
+        return self._underneath.mismatches(self.kept, self.belief)
 
     def likely_places(self) -> tuple[str, ...]:
         """Name the places where something is likely to be put next."""

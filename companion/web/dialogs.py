@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.table.dialog import Checklist, Dialog, Menu, Notice, Tone, fingerprint
+from companion.table.dialog import Checklist, Dialog, Menu, Notice, Tone
+from companion.table.fingerprint import fingerprint
 from companion.table.screen import Bars, Code, Look, Row
 from companion.words.say import Say, Translate
 
@@ -33,9 +34,15 @@ def format_dialog(dialog: Dialog, translate: Translate) -> Json:
                 "kind": "menu",
                 "rows": [_row(row, translate) for row in dialog.head],
                 "lines": [
-                    {"text": spoken(choice.label), "right": spoken(choice.right), "place": choice.place}
+                    {
+                        "text": spoken(choice.label),
+                        "right": spoken(choice.right),
+                        "place": choice.place,
+                        "section": spoken(choice.section),
+                    }
                     for choice in dialog.choices
                 ],
+                "at_heading": dialog.is_at_heading,
             }
         case Checklist():
             ticked = dialog.ticked

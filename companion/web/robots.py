@@ -12,7 +12,8 @@ from typing import Any
 
 from companion.shelf.box import AnyGame
 from companion.shelf.players import Gesture, Players, next_move
-from companion.table.dialog import About, Notice, fingerprint
+from companion.table.dialog import About, Notice
+from companion.table.fingerprint import fingerprint
 from companion.table.intents import Choose, Intent, Play
 from companion.web.asking import Refused
 from companion.web.snapshot import Snapshot

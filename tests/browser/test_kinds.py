@@ -16,7 +16,7 @@ from tests.kit.page import PageRig, page_rig
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
 
-PEARLS = Path(__file__).parent.parent / "toygame" / "page"
+PEARLS = Path(__file__).parent.parent / "toygame" / "page" / "static"
 KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 STATE = {"bag": 3, "names": {"red": "Rita", "blue": "Bob"}, "mover": "red", "phase_name": "Draw", "winners": None}
 ROW = {

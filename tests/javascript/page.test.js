@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { beginsSection } from "/static/dialog.js";
 import { kindsIn } from "/static/games.js";
 import { changed } from "/static/live.js";
 import { spread } from "/static/plot.js";
@@ -42,4 +43,11 @@ test("a newcomer is led by the page, and by the game where it knows better", () 
   const page = { tourStep: (_, isMine) => (isMine ? "mine" : "theirs") };
   assert.equal(step({}, scene("red"), page), "mine");
   assert.equal(step({}, scene("blue"), page), "theirs");
+});
+
+test("a heading stands before the first line of a section, and before no line without one", () => {
+  const lines = ["Reef", "Reef", "", "Shore", "Reef"].map((section) => ({ section }));
+  const dialog = { lines: [...lines, {}] };
+  const headed = dialog.lines.map((_, index) => beginsSection(dialog, index));
+  assert.deepEqual(headed, [true, false, false, true, true, false]);
 });

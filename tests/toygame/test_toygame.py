@@ -23,8 +23,9 @@ from companion.table.gametable import GameTable
 from companion.table.table import Table
 from hardware.ports import Pattern
 from hardware.simulated.soft_table import SoftTable
-from tests.toygame.pearls import PLACES, PLAYERS, Answer, Draw, GivePoints, Lay, Move, Pearls, Position
-from tests.toygame.pearlstable import PearlsTable
+from tests.toygame.game import Pearls
+from tests.toygame.rules import PLACES, Answer, Draw, GivePoints, Lay, Move, Position
+from tests.toygame.table.pearlstable import PearlsTable
 
 PEARL = "04a1b2c3d4e580"
 GAME: Game[Position, Move, GivePoints] = Pearls()  # checked by the type checker: it is a game
@@ -180,7 +181,8 @@ def test_toy_table_announces_itself_to_the_hub_and_is_read_there(rig: Rig) -> No
     assert (announcement.game, announcement.table) == ("pearls", "Reef")
     assert announcement.round is None, "a game need not count rounds"
     assert [(player.seat, player.name, player.points) for player in announcement.players] == [
-        (seat, seat.capitalize(), points) for seat, points in zip(PLAYERS, rig.position.points, strict=True)
+        (seat, seat.capitalize(), points)
+        for seat, points in zip(rig.position.players, rig.position.points, strict=True)
     ]
     assert announcement.mover == GAME.mover(rig.position)
     assert teller.detail()["game"] == GAME.format_state(rig.position)

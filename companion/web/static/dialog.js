@@ -13,7 +13,10 @@ export function drawDialog(dialog, mayControl) {
   const choose = (line) => post("/api/choose", { dialog: dialog.id, line });
   if (!dialog.rows.some((row) => row.secret)) lastPin = "";
   const rows = dialog.rows.map((row) => (row.secret && mayControl ? drawSecret(row) : drawRow(row)));
-  const lines = dialog.lines.map((line, index) => drawLine(dialog, line, index, mayControl && (() => choose(index))));
+  const lines = dialog.lines.flatMap((line, index) => [
+    beginsSection(dialog, index) && drawHeading(dialog, index, mayControl),
+    drawLine(dialog, line, index, mayControl && (() => choose(index))),
+  ]);
   return h(
     "section",
     {
@@ -65,9 +68,23 @@ function drawSecret(row) {
   return drawn;
 }
 
+// Whether a line is the first of its section.
+/** @type {(dialog: Dialog, index: number) => boolean} */
+export function beginsSection(dialog, index) {
+  const { section } = dialog.lines[index];
+  return Boolean(section) && section !== dialog.lines[index - 1]?.section;
+}
+
+/** @type {(dialog: Dialog, index: number, mayControl: boolean) => Element} */
+function drawHeading(dialog, index, mayControl) {
+  const here = dialog.at_heading && index === dialog.cursor ? " here" : "";
+  const { section } = dialog.lines[index];
+  return h(mayControl ? "h3" : "li", { class: `section${here}`, "data-key": `section-${index}` }, section);
+}
+
 /** @type {(dialog: Dialog, line: Line, index: number, choose: (() => void) | false) => Element} */
 function drawLine(dialog, line, index, choose) {
-  const here = index === dialog.cursor ? " here" : "";
+  const here = !dialog.at_heading && index === dialog.cursor ? " here" : "";
   const tick = "ticked" in line && h("span", { class: "tick", "aria-hidden": "true" }, line.ticked ? "☑" : "☐");
   const content = [tick, h("span", {}, line.text), line.right && h("span", { class: "right" }, line.right)];
   if (!choose) return h("li", { class: `line${here}` }, content);

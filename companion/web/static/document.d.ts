@@ -6,6 +6,7 @@ export interface Line {
   text: string;
   right: string;
   place: string;
+  section?: string; // the heading that it stands below, with the lines around it that have the same
   ticked?: boolean;
 }
 
@@ -27,6 +28,7 @@ export interface Dialog {
   rows: Row[];
   lines: Line[];
   cursor: number;
+  at_heading?: boolean; // the small screen's cursor is at the heading of that line's section
 }
 
 export interface Panel {

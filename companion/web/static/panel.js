@@ -36,7 +36,7 @@ export function panelText(dialog) {
   return [
     dialog.title.filter(Boolean).join(", "),
     ...rows.filter(Boolean),
-    line ? t("chosen", { line: line.text }) : "",
+    line ? t("chosen", { line: (dialog.at_heading && line.section) || line.text }) : "",
   ]
     .filter(Boolean)
     .join(". ");

@@ -340,3 +340,13 @@ def test_drawing_imports_neither_codes_nor_an_imaging_library() -> None:
     )
     done = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_heading_is_followed_by_a_line_up_to_the_edge() -> None:
+    plain, heading = (art(Screen(TITLE, (row("Reef", look=look), row("x")))) for look in (Look.PLAIN, Look.HEADING))
+    changed = [(old, new) for old, new in zip(plain, heading, strict=True) if old != new]
+    assert len(changed) == 1
+    old, new = changed[0]
+    written = small().width("Reef") + 4
+    assert old[:written] == new[:written]
+    assert set(new[written:-2]) == {"#"}

@@ -20,8 +20,8 @@ from companion.table.lights import SEEN
 from companion.table.table import Proposal, Table
 from hardware.ports import ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable
-from tests.toygame.pearls import PLACES, Draw, Lay
-from tests.toygame.pearlstable import PearlsTable
+from tests.toygame.rules import PLACES, Draw, Lay
+from tests.toygame.table.pearlstable import PearlsTable
 
 PEARL = "04a1b2c3d4e580"
 OK = ButtonPressed(0.0, "ok")
@@ -342,11 +342,14 @@ def test_marks_tell_when_each_part_got_on(rig: Rig) -> None:
 
 
 def test_language_changes_what_is_shown_at_once(rig: Rig) -> None:
+    def pidgin(sentence: str) -> str:
+        return sentence.replace("Draw", "Fish up")
+
     before = rig.soft.frame()
-    rig.daemon.speak(str.upper)
+    rig.daemon.speak(pidgin)
     assert rig.soft.frame() != before
     assert rig.daemon.scene
-    assert rig.soft.frame() == draw(rig.daemon.scene.screen, str.upper)
+    assert rig.soft.frame() == draw(rig.daemon.scene.screen, pidgin)
 
 
 def test_health_names_every_part_of_every_device(rig: Rig) -> None:

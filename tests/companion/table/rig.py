@@ -8,8 +8,9 @@ from companion.table.entries import Kept
 from companion.table.history import history_of
 from companion.table.table import Table
 from tests.companion.table.hands import Hands
-from tests.toygame.pearls import Pearls, Position
-from tests.toygame.pearlstable import PearlsTable
+from tests.toygame.game import Pearls
+from tests.toygame.rules import Position
+from tests.toygame.table.pearlstable import PearlsTable
 
 PEARL, STRANGER = "04a1b2c3d4e580", "04ffffffffffff"
 FIRST = Position((2, 2), (0, 0), 0)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from companion.games.game import IllegalMove
 from companion.table.entries import DoesNotFit, Kept, replay
 from companion.table.history import History, history_of
-from tests.toygame.pearls import Answer, Draw, GivePoints, Lay, Pearls, Position, moves_of
+from tests.toygame.game import Pearls
+from tests.toygame.rules import Answer, Draw, GivePoints, Lay, Position, moves_of
 
 GAME = Pearls()
 FIRST = Position((2, 2), (0, 0), 0)
@@ -133,3 +134,22 @@ def test_spoilt_entry_fits_or_is_named_and_never_anything_else(data: st.DataObje
     entries[at] = (kind, payload)
     with suppress(DoesNotFit):
         assert isinstance(kept(*entries), Kept)
+
+
+# --- taking back in one piece ---
+
+
+def test_take_back_of_several_steps_is_one_entry() -> None:
+    assert kept(SETUP, DRAW, LAY, ("take_back", {"steps": 2})) == kept(SETUP)
+    assert kept(SETUP, DRAW, LAY, ("take_back", {"steps": 1})) == kept(SETUP, DRAW)
+
+
+@pytest.mark.parametrize("steps", [0, 3, -1, "2", None, True])
+def test_take_back_of_steps_that_are_not_there_does_not_fit(steps: object) -> None:
+    with pytest.raises(DoesNotFit, match=r"entry 4 \(take_back\) does not fit: .*steps .* from 1 to 2"):
+        kept(SETUP, DRAW, LAY, ("take_back", {"steps": steps}))
+
+
+def test_take_back_reaches_no_further_than_what_is_sealed() -> None:
+    with pytest.raises(DoesNotFit, match="expected a number from 1 to 1"):
+        kept(SETUP, DRAW, ("note", {"settled": 1}), LAY, ("take_back", {"steps": 2}))

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from companion.games.game import IllegalMove, Json
-from companion.table.commands import CallHelp, ConfirmBoard, LetPhones, SpeakLanguage
+from companion.table.commands import CallHelp, ConfirmBoard, GiveUp, LetPhones, SpeakLanguage
 from companion.table.dialog import Button, Choice, Do, DoAll, Menu, Notice
 from companion.table.entries import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
-from companion.table.history import History, history_of
+from companion.table.history import History, Span, history_of
 from companion.table.lights import CHOSEN, REFUSED
 from companion.table.own_dialogs import YOUR_BOARD
+from companion.table.screen import Row
 from companion.table.table import Proposal, Table
 from companion.words.say import say
 from hardware.ports import (
@@ -23,8 +24,8 @@ from hardware.ports import (
     HealthChanged,
 )
 from tests.companion.table.rig import FIRST, GAME, PEARL, STRANGER, Rig
-from tests.toygame.pearls import Answer, Draw, GivePoints, Lay
-from tests.toygame.pearlstable import PearlsTable
+from tests.toygame.rules import Answer, Draw, GivePoints, Lay
+from tests.toygame.table.pearlstable import PearlsTable
 
 # --- buttons ---
 
@@ -124,7 +125,11 @@ def test_button_that_acts_when_it_goes_down_does_nothing_when_it_comes_up(name: 
 
 
 def test_new_game_from_the_table_menu_gives_the_old_one_up() -> None:
-    rig = Rig(Draw("white"))
+    class Ready(PearlsTable):
+        def pages(self, history: History) -> Menu:
+            return Menu(super().pages(history).title, (Choice(say("New game"), GiveUp()),))
+
+    rig = Rig(Draw("white"), game_table=Ready())
     rig.press("back", "ok")
     assert [proposal.kind for proposal in rig.kept] == [ABORTED]
     assert rig.table.kept == Kept()
@@ -319,3 +324,48 @@ def test_help_is_offered_last_in_the_table_menu_where_somebody_hears_it() -> Non
     assert rig.press("up", "ok", "ok") == CallHelp(True)
     assert rig.name == "home"
     assert rig.press("back", "up", "ok", "down", "ok") == CallHelp(False)
+
+
+# --- taking back in one piece ---
+
+
+class ByAction(PearlsTable):
+    """Drawing and laying a pearl is one action; the answer to it is a step by itself."""
+
+    def may_take_back(self, history: History, sealed: int) -> None:
+        return None
+
+    def goes_back(self, history: History) -> Span:
+        is_action = isinstance(history.steps[-1].entry, Lay)
+        return Span(2, say("The whole dive was taken back.")) if is_action else Span()
+
+
+def test_action_goes_back_with_its_steps_in_one_piece() -> None:
+    rig = Rig(Draw("white"), Lay("reef"), game_table=ByAction())
+    rig.hold("back")
+    assert rig.entries == ()
+    assert [(each.kind, each.payload) for each in rig.kept] == [(TAKE_BACK, {"steps": 2})]
+
+
+def test_step_under_way_goes_back_alone() -> None:
+    rig = Rig(Draw("white"), Lay("reef"), Answer(False), Draw("black"), game_table=ByAction())
+    rig.hold("back")
+    assert rig.entries == (Draw("white"), Lay("reef"), Answer(False))
+    assert [(each.kind, each.payload) for each in rig.kept] == [(TAKE_BACK, {})]
+
+
+def test_screen_says_what_went_back_until_the_next_step() -> None:
+    rig = Rig(Draw("white"), Lay("reef"), game_table=ByAction())
+    rig.hold("back")
+    assert rig.table.scene().screen.rows[0] == Row(say("The whole dive was taken back."))
+    rig.press("down")
+    assert rig.table.scene().screen.rows[0] == Row(say("The whole dive was taken back."))
+    rig.press("ok")
+    assert Row(say("The whole dive was taken back.")) not in rig.table.scene().screen.rows
+
+
+def test_nothing_sealed_goes_back_with_an_action() -> None:
+    rig = Rig(Draw("white"), Lay("reef"), game_table=ByAction())
+    rig.table.kept = rig.table.kept._replace(sealed=1)
+    rig.hold("back")
+    assert rig.entries == (Draw("white"),)

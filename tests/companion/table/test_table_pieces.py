@@ -21,8 +21,8 @@ from hardware.ports import (
     TagRested,
 )
 from tests.companion.table.rig import PEARL, STRANGER, Rig
-from tests.toygame.pearls import Draw, GivePoints, Lay
-from tests.toygame.pearlstable import PearlsTable
+from tests.toygame.rules import Draw, GivePoints, Lay
+from tests.toygame.table.pearlstable import PearlsTable
 
 # --- pieces ---
 

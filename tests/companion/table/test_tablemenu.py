@@ -26,8 +26,9 @@ from companion.table.tablemenu import table_menu, with_no_game
 from companion.words.say import say
 from tests.companion.games.hansa.table.walking import ways
 from tests.companion.table.hands import Hands
-from tests.toygame.pearls import Pearls, Position
-from tests.toygame.pearlstable import PearlsTable
+from tests.toygame.game import Pearls
+from tests.toygame.rules import Position
+from tests.toygame.table.pearlstable import PearlsTable
 
 OWN = Menu(Row(say("Table")), (Choice(say("Own"), Do("own")),))
 FIRST = Position((2, 2), (0, 0), 0)

@@ -11,7 +11,8 @@ from companion.table.own_dialogs import HOLD
 from companion.table.screen import Row
 from companion.table.touch import SOON_S, Touch, once_more
 from companion.words.say import say
-from tests.toygame.pearls import Draw, Pearls, Position
+from tests.toygame.game import Pearls
+from tests.toygame.rules import Draw, Position
 
 DRAWN = history_of(Pearls(), Position((2, 2), (0, 0), 0), (Draw("white"),))
 HOME = Menu(Row(say("home")), tuple(Choice(say(name), Do(name)) for name in ("other", "next")), cursor=1)

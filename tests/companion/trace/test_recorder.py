@@ -20,7 +20,8 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import lines_of
 from companion.table.belief import Belief, Whereabouts
 from companion.table.commands import GiveUp, LetPhones, TakeBack
-from companion.table.dialog import CLOSE, Button, Choice, Menu, Notice, fingerprint
+from companion.table.dialog import CLOSE, Button, Choice, Menu, Notice
+from companion.table.fingerprint import fingerprint
 from companion.table.intents import Choose, Intent, Play, Press
 from companion.table.screen import Row
 from companion.trace.player import TraceError, retrace, same_position

@@ -91,7 +91,7 @@ class Shadow:
             case "take_back":
                 if len(self.steps) <= self.settled:
                     raise Differs(f"entry {self.revision}: took back what is settled")
-                self.steps = self.steps[:-1]
+                self.steps = self.steps[: -payload.get("steps", 1)]
             case "note" | "finished":
                 self.settled = payload["settled"]
                 if kind == "finished" and tuple(payload["winners"]) != game.winners(self.position):
@@ -146,6 +146,6 @@ def redrawn(table: Table, game_table: GameTable, kept: Kept) -> Scene:
     """Draw a table's scene anew, on another table that is given only the values: game, belief and dialogs."""
     other = Table(game_table, {}, Random(0), kept)
     other.belief = parse_belief(json.loads(json.dumps(format_belief(table.belief))))
-    other._dialogs, other._cursor = table._dialogs, table._cursor
-    other.seen, other._ignored = table.seen, table._ignored
+    other._dialogs, other.seen = table._dialogs, table.seen
+    other._underneath.shown_as(table._underneath)
     return other.scene()

@@ -27,7 +27,7 @@ from companion.games.hansa.table import (
 from companion.table.belief import Belief, Expected, Mismatch, group_of
 from companion.table.dialog import CLOSE, Action, Dialog, Menu, Notice, Open, Tone
 from companion.table.gametable import Ignore, Propose, Reading
-from companion.table.history import History
+from companion.table.history import History, Span
 from companion.table.screen import Look, Row
 from companion.table.troubles import told
 from companion.words.say import Say, say
@@ -53,8 +53,8 @@ class HansaTable:
 
     def complete(self, setup: Json, random: Random) -> Json:
         """Draw the goods in play where the players leave it to chance."""
-        if "goods" in setup:
-            return setup
+        if "goods" in setup or len(setup.get("players", ())) not in GOODS_IN_PLAY:
+            return setup  # which the rules then refuse, in words
         goods = random.sample([str(colour) for colour in COLOURS], GOODS_IN_PLAY[len(setup["players"])])
         return {**setup, "goods": sorted(goods)}
 
@@ -142,6 +142,11 @@ class HansaTable:
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         """Say why the last step may not be taken back, or nothing when it may."""
         return takeback.may_take_back(history, sealed)
+
+    def goes_back(self, history: History) -> Span:
+        """Every move is a step by itself."""
+        del history
+        return Span()
 
 
 def _piece_name(piece: str) -> Say:

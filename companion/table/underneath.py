@@ -1,0 +1,77 @@
+"""What a table shows while no dialog is open: what lies wrong, else the menu of the game, with the cursor in it.
+
+The game as it is kept and the belief about the pieces enter; a dialog leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.table.belief import Belief, Expected, Mismatch
+from companion.table.dialog import About, Dialog, Menu, Topic
+from companion.table.entries import Kept
+from companion.table.gametable import GameTable
+from companion.table.memo import Memo
+from companion.table.other_games import NO_OTHERS, OtherGames
+from companion.table.screen import Row
+from companion.table.sections import Spot
+from companion.table.tablemenu import with_no_game
+from companion.words.say import NOTHING, Say
+
+
+class Underneath:
+    """What lies below all dialogs of one table."""
+
+    def __init__(self, game_table: GameTable) -> None:
+        self._game_table = game_table
+        self.home = Memo(game_table.home)
+        self._expected_in = Memo(game_table.expected)
+        self._wrong = Memo(Belief.mismatches)
+        self._spot = Spot()
+        self._ignored: tuple[Mismatch, ...] = ()  # lies wrong, as the players know
+        self._remark = NOTHING  # above the menu, until the next step
+
+    def expected(self, kept: Kept) -> Expected:
+        """Say which pieces belong where."""
+        return {} if kept.history is None else self._expected_in(kept.history.position)
+
+    def mismatches(self, kept: Kept, belief: Belief) -> tuple[Mismatch, ...]:
+        """Say what lies wrong."""
+        return () if kept.history is None else self._wrong(belief, self.expected(kept))
+
+    def ignore(self, mismatches: tuple[Mismatch, ...]) -> None:
+        """Say no more of what lies wrong, until something else does."""
+        self._ignored = mismatches
+
+    def begin_again(self, remark: Say = NOTHING) -> None:
+        """Stand at the first line again, for there was a step."""
+        self._spot, self._remark = Spot(), remark
+
+    def put_back(self, menu: Menu) -> None:
+        """Keep the cursor as it is after a press."""
+        self._spot = menu.spot
+
+    def dialog(
+        self, kept: Kept, belief: Belief, *, phones_allowed: bool, other_games: Callable[[], OtherGames] | None
+    ) -> Dialog:
+        """Return what is shown; `other_games` says what else can be played, where the table need not stay with this."""
+        history = kept.history
+        if history is None:
+            others = other_games() if other_games else NO_OTHERS
+            menu = with_no_game(self._game_table.new_game(), phones_allowed=phones_allowed, others=others)
+            return self._at_cursor(menu)
+        for mismatch in self.mismatches(kept, belief):
+            if mismatch not in self._ignored:
+                return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
+        home = self.home(history)
+        return self._at_cursor(replace(home, head=(Row(self._remark), *home.head)) if self._remark.template else home)
+
+    def _at_cursor(self, dialog: Dialog) -> Dialog:
+        if not isinstance(dialog, Menu) or not dialog.choices or self._spot == Spot():
+            return dialog
+        return dialog.back_at(self._spot)
+
+    def shown_as(self, other: Underneath) -> None:
+        """Show what another table shows, of the same game."""
+        self._spot, self._ignored, self._remark = other._spot, other._ignored, other._remark

@@ -1,0 +1,61 @@
+"""What the page and the hub show of a game of Pearls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.games.game import Json
+from companion.shelf.summary import SCORES, Pace
+from companion.table.history import History
+from companion.words.say import Translate
+from tests.toygame.game import Pearls
+from tests.toygame.rules import PLACES, Draw, Position
+from tests.toygame.table.pearlstable import PLAYERS, phase_of
+
+
+class PearlsDrawing:
+    """Pearls on the page."""
+
+    def __init__(self, game: Pearls) -> None:
+        self.game = game
+
+    def board(self, position: Position) -> Json:
+        return {"players": list(position.players), "places": list(PLACES), "double": list(position.board.double)}
+
+    def state(self, history: History, translate: Translate) -> Json:
+        position: Position = history.position
+        return {
+            **self.game.format_state(position),
+            "names": {player: PLAYERS[player].in_language(translate) for player in position.players},
+            "phase_name": phase_of(position).in_language(translate),
+        }
+
+    def row(self, history: History, index: int) -> Json:
+        entry = self.game.format_entry(history.steps[index].entry)
+        return {"log": {"say": " ".join(map(str, entry.values()))}, "plot": list(history.steps[index].position.points)}
+
+    def statistics(self, games: Sequence[History]) -> Json:
+        drawn = sum(isinstance(entry, Draw) for history in games for entry in history.entries)
+        return {"games": len(games), "drawn": drawn}
+
+
+class PearlsSummary:
+    """Pearls for the hub."""
+
+    def __init__(self, drawing: PearlsDrawing) -> None:
+        self._drawing = drawing
+
+    def pace(self, history: History) -> Pace:
+        """Nobody counts rounds; the last pearl is known."""
+        return Pace(None, is_last=not any(history.position.bag))
+
+    def names(self, history: History, translate: Translate) -> Mapping[str, str]:
+        return {player: PLAYERS[player].in_language(translate) for player in history.position.players}
+
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
+        state = self._drawing.state(history, translate)
+        hidden = () if shows_scores else (SCORES, "points")
+        return {
+            "board": self._drawing.board(history.position),
+            "game": {key: value for key, value in state.items() if key not in hidden},
+        }

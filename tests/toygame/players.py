@@ -1,0 +1,43 @@
+"""Divers that decide by themselves: one at random, and one that wants the most points."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.game import Json
+from companion.shelf.players import Gesture
+from companion.table.belief import PAD
+from tests.toygame.pieces import PEARL, net
+from tests.toygame.rules import COLOURS, Answer, Lay, Move, Position, moves_of
+
+
+def random_setup(players: int, random: Random) -> Json:
+    """Seat divers by chance."""
+    return {"players": random.sample(COLOURS, players), "pearls": random.randint(1, 3)}
+
+
+class PearlsPlayers:
+    """The bots, and how a hand makes their moves."""
+
+    skills = ("random", "greedy")
+
+    def decide(self, position: Position, skill: str, random: Random) -> Move:
+        moves = moves_of(position)
+        if skill == "greedy":
+            return Answer(True) if position.place else Lay(position.board.double[0])
+        return random.choice(moves)
+
+    def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
+        match move:
+            case Lay(place):
+                return (Gesture(PEARL, place),)
+            case Answer(True) if position.mover is not None:
+                return (Gesture(net(position.players[position.mover]), PAD),)
+            case _:
+                return ()
+
+    def ends_turn(self, move: Move) -> bool:
+        return isinstance(move, Answer)
+
+    def ending(self, position: Position) -> str:
+        return ""

@@ -1,0 +1,67 @@
+"""What scenarios of Pearls can say."""
+
+from __future__ import annotations
+
+from companion.scenario.grammar import Unmet
+from companion.scenario.piece_names import STRANGER
+from companion.scenario.stage import Stage
+from companion.shelf.vocabulary import Form, Slot, Vocabulary
+from companion.table.belief import PAD
+from companion.table.commands import BeginGame
+from companion.table.intents import Play
+from tests.toygame.pieces import NETS, PEARL
+from tests.toygame.rules import COLOURS, PLACES, WORTH, Draw
+from tests.toygame.table.pearlstable import places
+
+
+def _one_of(*known: str) -> Slot:
+    def read(text: str) -> str:
+        name = text.replace(" ", ".")
+        if name not in known:
+            raise ValueError(text)
+        return name
+
+    return Slot(f"one of {', '.join(known[:8])}{'…' if len(known) > 8 else ''}", read)
+
+
+def _seats(text: str) -> list[str]:
+    seats = text.split()
+    if not set(seats) <= set(COLOURS):
+        raise ValueError(text)
+    return seats
+
+
+def _new_game(stage: Stage, players: list[str], number: int) -> None:
+    stage.post(BeginGame({"players": players, "pearls": number}))
+    if stage.refusal:
+        raise Unmet("a game that can be set up", stage.refusal)
+
+
+def _draw(stage: Stage, pearl: str) -> None:
+    stage.post(Play(Draw(pearl), is_shown=True))
+    if stage.refusal:
+        raise Unmet(f"{pearl} to be drawn", f"it is refused: {stage.refusal}")
+
+
+def _points(stage: Stage, player: str, number: int) -> None:
+    position = stage.history.position
+    have = dict(zip(position.players, position.points, strict=True)).get(player)
+    if have != number:
+        raise Unmet(f"points of {player}: {number}", f"found {have}")
+
+
+VOCABULARY = Vocabulary(
+    (
+        Form("new game {players} with {number} pearls", "set up a game at once", _new_game),
+        Form("draw {pearl}", "this pearl comes out of the bag", _draw),
+        Form("expect points {player} {number}", "a diver has so many points", _points),
+    ),
+    {
+        "piece": _one_of(PEARL, *NETS, STRANGER),
+        "place": _one_of(PAD, *PLACES),
+        "lamp": _one_of(*places()),
+        "player": _one_of(*COLOURS)._replace(one_word=True),
+        "players": Slot(f"some of {', '.join(COLOURS)}", _seats),
+        "pearl": _one_of(*WORTH)._replace(one_word=True),
+    },
+)

@@ -1,0 +1,180 @@
+"""Pearls at the table, behind the seam: the pearl is laid on a bed, a net on the pad snatches it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from companion.games.game import Json, Refusal
+from companion.table.belief import PAD, Belief, Expected, Mismatch
+from companion.table.commands import BeginGame, ConfirmBoard, Seal
+from companion.table.dialog import Choice, Dialog, Do, Menu, Notice, Open, Tone
+from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
+from companion.table.history import History, Span
+from companion.table.own_dialogs import BOARD, CORRECT, CORRECTING
+from companion.table.screen import Look, Row
+from companion.table.troubles import told
+from companion.words.say import NOTHING, Say, say
+from hardware.ports import Colour, Light, Pattern
+from tests.toygame.game import Pearls
+from tests.toygame.pieces import NETS, PEARL, net
+from tests.toygame.rules import COLOURS, PLACES, Answer, Draw, GivePoints, Lay, Move, Position, Rinse, moves_of
+
+PLAYERS: Mapping[str, Say] = {colour: Say(colour.capitalize()) for colour in COLOURS}
+LIGHTS = {
+    "red": Colour(255, 0, 0),
+    "blue": Colour(0, 0, 255),
+    "green": Colour(0, 255, 0),
+    "yellow": Colour(255, 190, 0),
+    "violet": Colour(170, 0, 255),
+}
+LAID = Light(Pattern.ON, Colour(0, 255, 0))
+SEEN = Refusal("pearl_seen", "The pearl has been seen.", "Go on.")
+SEALED = Refusal("sealed", "The game is over.", "Begin another one.")
+NOT_YOUR_NET = Refusal("not_your_net", "It is not this diver who answers.", "Take the net off.")
+
+
+def places() -> tuple[str, ...]:
+    """Name the lamps and readers that the game has a use for."""
+    return (*PLACES, *(f"seat.{colour}" for colour in COLOURS), "end")
+
+
+def words_of(move: Move) -> Say:
+    """Say what a move is."""
+    match move:
+        case Draw(pearl):
+            return say("Draw {pearl}", pearl=pearl)
+        case Rinse():
+            return say("Rinse it")
+        case Lay(place):
+            return say("Lay it on {place}", place=place)
+        case Answer(snatch):
+            return say("Snatch it") if snatch else say("Leave it")
+
+
+def section_of(move: Move) -> Say:
+    """Say below which heading a move stands: beds of a kind stand together."""
+    if not isinstance(move, Lay):
+        return NOTHING
+    kind, is_numbered, _ = move.place.partition(".")
+    return say("Beds: {kind}", kind=kind) if is_numbered else NOTHING
+
+
+def phase_of(position: Position) -> Say:
+    """Say what is to be decided."""
+    if position.over:
+        return say("over")
+    return say("answer") if position.place else say("lay") if position.pearl else say("draw")
+
+
+def _title(text: str, right: Say = NOTHING) -> Row:
+    return Row(say(text), right, Look.TITLE)
+
+
+class PearlsTable:
+    """How Pearls is played with pieces, buttons, lamps and a screen."""
+
+    def __init__(self, game: Pearls | None = None) -> None:
+        self._game = game or Pearls()
+
+    @property
+    def game(self) -> Pearls:
+        return self._game
+
+    def new_game(self) -> Menu:
+        seatings = [list(COLOURS[:count]) for count in range(2, len(COLOURS) + 1)]
+        choices = (Choice(say("{count} divers", count=len(seats)), BeginGame({"players": seats})) for seats in seatings)
+        return Menu(_title("Pearls"), tuple(choices))
+
+    def complete(self, setup: Json, random: Random) -> Json:
+        return {"pearls": len(setup.get("players", COLOURS[:2])), **setup}
+
+    def home(self, history: History) -> Menu:
+        position: Position = history.position
+        choices = tuple(
+            Choice(
+                words_of(move), Do(move), place=move.place if isinstance(move, Lay) else "", section=section_of(move)
+            )
+            for move in moves_of(position)
+        )
+        title = "over" if position.mover is None else position.players[position.mover].capitalize()
+        return Menu(_title(title, phase_of(position)), choices, name="home")
+
+    def pages(self, history: History) -> Menu:
+        return Menu(_title("Table"), (Choice(say("Correct the table"), Open(self._correct(history))),))
+
+    def _correct(self, history: History) -> Menu:
+        give = tuple(
+            Choice(say("A point for {player}", player=PLAYERS[player]), Do(GivePoints(player, 1)), piece=net(player))
+            for player in history.position.players
+        )
+        return Menu(_title("Correct"), give, name=CORRECT, topic=CORRECTING)
+
+    def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
+        position: Position = history.position
+        if piece == PEARL and position.pearl and not position.place:
+            return Ask(self.home(history)) if place == PAD else Propose(Lay(place))
+        if piece in NETS and place == PAD and position.mover is not None and position.place:
+            return Propose(Answer(True)) if piece == net(position.players[position.mover]) else Refuse(NOT_YOUR_NET)
+        return Ignore()
+
+    def on_hold(self, history: History, button: str) -> Reading:
+        return Ignore()
+
+    def expected(self, position: Position) -> Expected:
+        return {PEARL: {position.place: 1} if position.place else {}}
+
+    def restore(self, position: Position) -> tuple[Notice, ...]:
+        return (Notice(_title("Restore"), (Row(say(position.place or "nothing")),), name="restore"),)
+
+    def board_check(self) -> tuple[Notice, ...]:
+        double = ", ".join(self._game.board.double)
+        return (Notice(_title("Board"), (Row(say("Double: {double}", double=double)),), name="board check"),)
+
+    def board_question(self) -> Menu:
+        return Menu(_title("Board"), (Choice(say("Yes"), ConfirmBoard()),), name="your board", topic=BOARD)
+
+    def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
+        position: Position = history.position
+        if position.mover is None:
+            return {"end": LAID}
+        mover = position.players[position.mover]
+        lit = {f"seat.{mover}": Light(Pattern.ON, LIGHTS[mover])}
+        return {**lit, position.place: LAID} if position.place else lit
+
+    def likely_places(self, position: Position) -> tuple[str, ...]:
+        return position.board.double
+
+    def notices(self, history: History) -> tuple[Dialog, ...]:
+        if not history.steps:
+            return ()
+        title = _title("Kept")
+        rows = [
+            Row(say("{player}: {points}", player=PLAYERS[player], points=points))
+            for _, player, points in history.steps[-1].events
+        ]
+        if history.position.over:
+            return tuple(Notice(title, (row,), action=Seal(SEALED), name="final") for row in rows)
+        return tuple(Notice(title, (row,), name="kept") for row in rows)
+
+    def mismatch(self, mismatch: Mismatch) -> Notice:
+        return Notice(_title("Put right"), (Row(say(mismatch.piece)),), place=mismatch.place, name="mismatch")
+
+    def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
+        rows = tuple(Row(say("{text}", text=text)) for text in (refusal.message(), refusal.advice()))
+        return Notice(_title("No"), rows, tone=Tone.REFUSAL, place=place, name="refusal")
+
+    def fault(self, source: str, reason: str, remedy: str) -> Notice:
+        return Notice(_title(source), (Row(told(reason)), Row(told(remedy))), tone=Tone.WARNING)
+
+    def may_take_back(self, history: History, sealed: int) -> Refusal | None:
+        if len(history.steps) <= sealed:
+            return SEALED
+        return SEEN if isinstance(history.steps[-1].entry, Draw) else None
+
+    def goes_back(self, history: History) -> Span:
+        """Laying is one action with the rinsing before it; while it is not laid, a rinse goes back alone."""
+        if not isinstance(history.steps[-1].entry, Lay):
+            return Span()
+        rinsed = history.position.rinsed
+        return Span(1 + rinsed, say("Rinsing, laying undone")) if rinsed else Span()
