@@ -6,8 +6,9 @@ from companion.games.game import Played
 from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.moves import Done, Income, Insert, Lift, Put
 from companion.games.teutonica.rules.pieces import EMPTY, Kind, put, take
-from companion.games.teutonica.rules.position import IN_SUPPLY, TO_STOCK, Moving, Phase, Position, changed, with_pieces
+from companion.games.teutonica.rules.position import IN_SUPPLY, TO_STOCK, Moving, Phase, Position, with_pieces
 from companion.games.teutonica.rules.refusals import refuse
+from companion.games.teutonica.rules.routes import Routes
 from companion.games.teutonica.rules.turns import check_pawn, refuse_actions, resume, route_number
 
 
@@ -40,7 +41,7 @@ def insert(position: Position, move: Insert) -> Played[Position]:
     if EMPTY not in houses:
         refuse("route_full", route=move.route)
     inserted = position._replace(
-        routes=changed(position.routes, route, put(houses, position.setup.own[seat][kind])),
+        on_routes=position.on_routes.with_houses(route, put(houses, position.setup.own[seat][kind])),
         players=with_pieces(position, seat, -IN_SUPPLY[kind]),
         actions_left=position.actions_left - 1,
         acted=True,
@@ -68,7 +69,7 @@ def begin_moving(position: Position, move: Lift) -> Played[Position]:
         position._replace(
             phase=Phase.MOVE,
             step=Moving((kind,), lifts_left),
-            routes=lifted,
+            on_routes=lifted,
             actions_left=position.actions_left - 1,
             acted=True,
         ),
@@ -82,18 +83,18 @@ def lift_another(position: Position, move: Lift) -> Played[Position]:
     assert type(step) is Moving
     if not step.lifts_left:
         refuse("no_lifts_left", player=position.setup.players[position.active])
-    routes = _lift(position, route, kind, position.active)
+    on_routes = _lift(position, route, kind, position.active)
     step = Moving(tuple(sorted((*step.hand, kind))), step.lifts_left - 1)
-    return Played(position._replace(step=step, routes=routes), ())
+    return Played(position._replace(step=step, on_routes=on_routes), ())
 
 
-def _lift(position: Position, route: int, kind: Kind, seat: int) -> tuple[str, ...]:
+def _lift(position: Position, route: int, kind: Kind, seat: int) -> Routes:
     """Return the routes without an own piece; refuse one that is not there."""
     houses, piece = position.routes[route], position.setup.own[seat][kind]
     if piece not in houses:
         what = f"{position.setup.players[seat]} {kind}"
         refuse("nobody_there", what=what, place=position.setup.side.routes[route].id)
-    return changed(position.routes, route, take(houses, piece))
+    return position.on_routes.with_houses(route, take(houses, piece))
 
 
 lift_from = _lift
@@ -108,12 +109,12 @@ def put_moved(position: Position, move: Put) -> Played[Position]:
     houses = position.routes[route]
     if EMPTY not in houses:
         refuse("route_full", route=move.route)
-    routes = changed(position.routes, route, put(houses, position.setup.own[position.active][kind]))
+    on_routes = position.on_routes.with_houses(route, put(houses, position.setup.own[position.active][kind]))
     hand = list(step.hand)
     hand.remove(kind)
     if not hand and not step.lifts_left:
-        return resume(position, routes=routes)
-    return Played(position._replace(routes=routes, step=Moving(tuple(hand), step.lifts_left)), ())
+        return resume(position, on_routes=on_routes)
+    return Played(position._replace(on_routes=on_routes, step=Moving(tuple(hand), step.lifts_left)), ())
 
 
 def done_moving(position: Position, _: Done) -> Played[Position]:

@@ -18,6 +18,7 @@ SIDE_OF = {2: "2-3", 3: "2-3", 4: "4-5", 5: "4-5"}  # by number of players (ruli
 SIDES = ("2-3", "4-5")
 TAVERNS = 3
 FEWEST_HOUSES, MOST_HOUSES = 2, 4
+MOST_ROUTES = 40
 MOST_OFFICES = 4
 
 
@@ -146,6 +147,11 @@ class Side:
         return {each.id: frozenset(self.route_number[route] for route in each.routes) for each in self.provinces}
 
     @cached_property
+    def bordering_bits(self) -> Mapping[str, int]:
+        """Return the routes that border each province as bits, one for each route."""
+        return {province: sum(1 << route for route in routes) for province, routes in self.bordering.items()}
+
+    @cached_property
     def next_provinces(self) -> Mapping[str, tuple[str, ...]]:
         """Name the provinces across one border from each province."""
         return {each.id: tuple(sorted(_across(each, self))) for each in self.provinces}
@@ -230,6 +236,7 @@ def _check(side: Side) -> None:
         count = len(city.offices)
         expect(1 <= count <= MOST_OFFICES, f"{where}: city {city.id}: offices", count, f"1 to {MOST_OFFICES}")
     route_ids = [route.id for route in side.routes]
+    expect(len(route_ids) <= MOST_ROUTES, f"{where}: routes", len(route_ids), f"at most {MOST_ROUTES}")
     for route in side.routes:
         expect(route_ids.count(route.id) == 1, f"{where}: route", route.id, "each id once")
         first, second = route.ends

@@ -74,7 +74,7 @@ def remove(position: Position, move: Remove) -> Played[Position]:
         refuse("nobody_there", what=NAME_OF[victim], place=move.route)
     owner = position.setup.seat_of[victim]
     removed = position._replace(
-        routes=changed(position.routes, route, take(houses, victim)),
+        on_routes=position.on_routes.with_houses(route, take(houses, victim)),
         players=with_pieces(position, owner, IN_SUPPLY[KIND_OF[victim]]),
     )
     if step.left == 1 or not is_any_on_routes(removed):

@@ -41,7 +41,7 @@ def displace(position: Position, move: Displace) -> Played[Position]:
     if there < owed:
         refuse("cannot_pay", player=colour, owed=owed, there=there)
     displaced = position._replace(
-        routes=changed(position.routes, route, houses.replace(victim, position.setup.own[seat][kind], 1)),
+        on_routes=position.on_routes.with_houses(route, houses.replace(victim, position.setup.own[seat][kind], 1)),
         players=with_pieces(position, seat, -IN_SUPPLY[kind]),
         actions_left=position.actions_left - 1,
         acted=True,
@@ -144,8 +144,8 @@ def lift_extra(position: Position, move: Lift) -> Played[Position]:
         refuse("put_first")
     if extra_kinds(position.players[step.seat]):
         refuse("stock_first", player=position.setup.players[step.seat])
-    routes = lift_from(position, route, move.piece, step.seat)
-    return Played(position._replace(routes=routes, step=step._replace(hand=move.piece, extra=step.extra - 1)), ())
+    on_routes = lift_from(position, route, move.piece, step.seat)
+    return Played(position._replace(on_routes=on_routes, step=step._replace(hand=move.piece, extra=step.extra - 1)), ())
 
 
 def decline(position: Position, _: Decline) -> Played[Position]:
@@ -168,8 +168,8 @@ def _place(
     nearest = nearest_free(position, step.route)
     if route not in nearest:
         refuse("too_far", choice=", ".join(side.routes[number].id for number in nearest))
-    routes = changed(position.routes, route, put(houses, position.setup.own[step.seat][kind]))
-    return settle_relocation(position._replace(routes=routes, players=players), step)
+    on_routes = position.on_routes.with_houses(route, put(houses, position.setup.own[step.seat][kind]))
+    return settle_relocation(position._replace(on_routes=on_routes, players=players), step)
 
 
 def settle_relocation(position: Position, step: Relocating) -> Played[Position]:

@@ -246,7 +246,7 @@ def _clear(position: Position, spent: Kind | None, events: Events) -> Played[Pos
     for kind in Kind:
         houses = houses.replace(own[kind], EMPTY)
     position = position._replace(
-        routes=changed(position.routes, step.route, houses), players=changed(position.players, seat, player)
+        on_routes=position.on_routes.with_houses(step.route, houses), players=changed(position.players, seat, player)
     )
     position = position._replace(ending=causes(position))
     return stop(position, events) if position.ending else resume(position, events)

@@ -43,7 +43,6 @@ from companion.games.teutonica.rules.moves import (
 from companion.games.teutonica.rules.pieces import EMPTY, KINDS, Kind, Places
 from companion.games.teutonica.rules.position import (
     STOCK_SHIFT,
-    SUPPLY_MASK,
     Establishing,
     Moving,
     Phase,
@@ -51,15 +50,8 @@ from companion.games.teutonica.rules.position import (
     Relocating,
     Replacing,
 )
-from companion.games.teutonica.rules.route_moves import (
-    Moves,
-    action_tables,
-    lift_tables,
-    moving_tables,
-    on_routes,
-    on_routes_of,
-    remove_tables,
-)
+from companion.games.teutonica.rules.route_moves import Moves, removals, route_moves
+from companion.games.teutonica.rules.routes import ALL_ROUTES
 from companion.games.teutonica.rules.scoring import SPACES, TABLE
 from companion.games.teutonica.rules.turns import marker_routes, tavern_markers
 
@@ -98,8 +90,9 @@ def _actions(position: Position) -> Iterable[Move]:
         return moves
     if player.stock_size:
         moves += _incomes(player.pieces >> STOCK_SHIFT, player.value(Ability.BAGS))
-    tables = action_tables(setup.side, setup.players[position.active], player.pieces & SUPPLY_MASK, pawn)
-    return chain(moves, on_routes(tables, position.routes))
+    near = setup.side.bordering_bits[pawn] if pawn else ALL_ROUTES
+    colour = setup.players[position.active]
+    return chain(moves, route_moves(setup.side).actions(position.on_routes, colour, player, near))
 
 
 @lru_cache(maxsize=1024)
@@ -159,17 +152,14 @@ def _relocate(position: Position) -> Iterable[Move]:
     if kinds:
         return [Decline(), *(Add(kind, route) for kind in kinds for route in near)]
     colour = position.setup.players[step.seat]
-    return chain((Decline(),), on_routes_of(colour, lift_tables(position.setup.side, colour), position.routes))
+    return chain((Decline(),), route_moves(position.setup.side).lifts(position.on_routes, colour))
 
 
 def _move(position: Position) -> Iterable[Move]:
     step, setup = position.step, position.setup
     assert type(step) is Moving
-    kinds = tuple(dict.fromkeys(step.hand))
-    colour = setup.players[position.active]
-    tables = moving_tables(setup.side, colour, kinds, step.lifts_left > 0)
-    moves = on_routes_of(colour, tables, position.routes)
-    return moves if kinds else chain(_DONE, moves)
+    moves = route_moves(setup.side).moving(position.on_routes, setup.players[position.active], step)
+    return moves if step.hand else chain(_DONE, moves)
 
 
 def _establish(position: Position) -> Iterable[Move]:
@@ -196,7 +186,7 @@ def _establish(position: Position) -> Iterable[Move]:
 
 
 def _remove(position: Position) -> Iterable[Move]:
-    return chain(_DONE, on_routes(remove_tables(position.setup.side), position.routes))
+    return chain(_DONE, removals(position.setup.side, position.on_routes))
 
 
 def _reveal(position: Position) -> Iterable[Move]:

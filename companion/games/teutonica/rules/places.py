@@ -56,7 +56,7 @@ def take_piece(position: Position, piece: Piece, place: str) -> Position:
         return position._replace(players=with_pieces(position, seat, -IN_STOCK[kind]))
     if place in side.route_number and piece in position.routes[side.route_number[place]]:
         route = side.route_number[place]
-        return position._replace(routes=changed(position.routes, route, take(position.routes[route], piece)))
+        return position._replace(on_routes=position.on_routes.with_houses(route, take(position.routes[route], piece)))
     if place in side.city_number and piece in cities.spaces[side.city_number[place]]:
         city = side.city_number[place]
         occupied = cities.spaces[city].rstrip(EMPTY)
@@ -90,7 +90,7 @@ def put_piece(position: Position, piece: Piece, place: str) -> Position:
         route = side.route_number[place]
         if EMPTY not in position.routes[route]:
             refuse("route_full", route=place)
-        return position._replace(routes=changed(position.routes, route, put(position.routes[route], piece)))
+        return position._replace(on_routes=position.on_routes.with_houses(route, put(position.routes[route], piece)))
     if place in side.city_number:
         city = side.city_number[place]
         if EMPTY not in cities.spaces[city]:

@@ -12,12 +12,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.desk import PLACE, VALUES, Ability
 from companion.games.teutonica.rules.markers import Marker, Markers
 from companion.games.teutonica.rules.pieces import EMPTY, PIECE, Kind, Piece, Places
+from companion.games.teutonica.rules.routes import Routes
 
 _Value = TypeVar("_Value")
 
@@ -25,7 +26,6 @@ _Value = TypeVar("_Value")
 IN_SUPPLY = {Kind.TRADER: 1, Kind.MERCHANT: 1 << 8}
 IN_STOCK = {Kind.TRADER: 1 << 16, Kind.MERCHANT: 1 << 24}
 TO_STOCK = {kind: IN_STOCK[kind] - IN_SUPPLY[kind] for kind in Kind}  # from the supply
-SUPPLY_MASK = 0xFFFF
 STOCK_SHIFT = 16
 _BYTE = 0xFF
 
@@ -195,8 +195,8 @@ class Bonus(NamedTuple):
         return None
 
 
-class Position(NamedTuple):
-    """A game at one moment."""
+class _Fields(NamedTuple):
+    """What a position consists of."""
 
     setup: Setup
     phase: Phase
@@ -205,13 +205,33 @@ class Position(NamedTuple):
     acted: bool  # an action has been begun in this turn
     walked: bool  # the pawn's free move has been made in this turn
     step: Step | None
-    routes: tuple[Places, ...]  # the houses of each route, from its first-named city
+    on_routes: Routes
     players: tuple[Player, ...]
     cities: Cities
     bonus: Bonus
     pawn: str | None = None  # the province where it stands
     ending: tuple[Cause, ...] = ()
     left: frozenset[int] = frozenset()  # seats whose player has left
+
+
+class Position(_Fields):
+    """A game at one moment."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # who keeps the names and types that NamedTuple's own knows
+
+        def _replace(self, **changes):
+            """Return the position with some fields changed; NamedTuple's own takes three times as long."""
+            fields = list(self)
+            for name, value in changes.items():
+                fields[_PLACE_OF_FIELD[name]] = value
+            return tuple.__new__(Position, fields)
+
+    @property
+    def routes(self) -> tuple[Places, ...]:
+        """Return the houses of each route, from its first-named city."""
+        return self.on_routes.houses
 
     @property
     def seats(self) -> range:
@@ -231,6 +251,9 @@ class Position(NamedTuple):
     def mover_name(self) -> str | None:
         """Name the player who decides now."""
         return None if self.mover is None else self.setup.players[self.mover]
+
+
+_PLACE_OF_FIELD = {name: place for place, name in enumerate(Position._fields)}
 
 
 def present(position: Position, seat: int) -> int:

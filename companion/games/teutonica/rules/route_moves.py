@@ -1,124 +1,169 @@
 """The moves on routes, put together from remembered lists.
 
-What can be done on a route is the sum of what each different piece there allows, and an empty house. So every route
-has tables: one for each kind of situation a player can be in, that says for each letter which moves it allows. The
-same few letters meet on a route again and again, so their sums are remembered too.
+A lane of `routes` says for all routes at once where something can be done: a byte of it for every eight routes. The
+same byte means the same moves whenever it comes again. So every eight routes have a table, from bytes to moves, for
+each thing that can be done there, and a list of moves is some bytes looked up in as many tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property, lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.displace import PENALTY
 from companion.games.teutonica.rules.moves import Displace, Establish, Insert, Lift, Move, Put, Remove
-from companion.games.teutonica.rules.pieces import EMPTY, KIND_OF, PIECE, Kind, Piece, Places
+from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind, Piece
+from companion.games.teutonica.rules.position import Moving, Player
+from companion.games.teutonica.rules.routes import ALL_ROUTES, LANE, Routes, lane_of
 
 Moves = tuple[Move, ...]
-Parts = Mapping[str, Moves]  # what a letter on a route allows
+Kinds = tuple[Kind, ...]
+
+_LANE_BYTES = LANE // 8
+_TWO_LANES = (1 << 2 * LANE) - 1
+_TWO_LANES_BYTES, _THREE_LANES_BYTES = 2 * _LANE_BYTES, 3 * _LANE_BYTES
 
 
-class _Inhabitants(dict[Places, str]):
-    """Of the houses of any route: which of some pieces are there, each once, and whether a house is empty."""
+class _EightRoutes(dict[int, Moves]):
+    """The moves on eight routes, by the byte that says which of the eight; put together when first asked for."""
 
-    __slots__ = ("_letters",)
+    __slots__ = ("_moves",)
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
-        self._letters = {EMPTY, *pieces}
+    def __init__(self, moves: Sequence[Moves]) -> None:
+        self._moves = moves  # of each route
 
-    def __missing__(self, houses: Places) -> str:
-        there = self[houses] = "".join(sorted(self._letters.intersection(houses)))
-        return there
-
-
-class _RouteMoves(dict[str, Moves]):
-    """The moves on one route by its inhabitants, summed up when those are first seen there."""
-
-    __slots__ = ("_own", "_parts", "_when_filled")
-
-    def __init__(self, parts: Parts, own: str = "", when_filled: Moves = ()) -> None:
-        self._parts, self._own, self._when_filled = parts, own, when_filled
-
-    def __missing__(self, there: str) -> Moves:
-        parts = self._parts
-        moves = tuple(chain.from_iterable([parts[letter] for letter in there if letter in parts]))
-        if self._when_filled and not there.strip(self._own):
-            moves += self._when_filled
-        self[there] = moves
-        return moves
+    def __missing__(self, byte: int) -> Moves:
+        chosen = self[byte] = tuple(chain.from_iterable(m for bit, m in enumerate(self._moves) if byte >> bit & 1))
+        return chosen
 
 
-Tables = tuple[_RouteMoves, ...]  # one for each route
-_moves: Callable[[_RouteMoves, str], Moves] = dict.__getitem__  # quicker than operator.getitem
-_inhabitants = _Inhabitants(KIND_OF).__getitem__
-_own_inhabitants = {colour: _Inhabitants(pieces.values()).__getitem__ for colour, pieces in PIECE.items()}
+Tables = tuple[_EightRoutes, ...]  # a lane has as many as it has bytes
+_moves: Callable[[_EightRoutes, int], Moves] = dict.__getitem__  # quicker than operator.getitem
 
 
-def on_routes(tables: Tables, routes: tuple[Places, ...]) -> Iterable[Move]:
-    """Chain the moves on all routes, by everybody's pieces there."""
-    return chain.from_iterable(map(_moves, tables, map(_inhabitants, routes)))
+def _look_up(tables: Tables, lanes: bytes) -> Iterable[Move]:
+    return chain.from_iterable(map(_moves, tables, lanes))
 
 
-def on_routes_of(colour: str, tables: Tables, routes: tuple[Places, ...]) -> Iterable[Move]:
-    """Chain the moves on all routes, by one player's own pieces there."""
-    return chain.from_iterable(map(_moves, tables, map(_own_inhabitants[colour], routes)))
+def _tables(side: Side, moves_on: Callable[[str], Moves]) -> Tables:
+    """Make the tables of one lane from the moves on each route."""
+    moves = [moves_on(route.id) for route in side.routes]
+    return tuple(_EightRoutes(moves[first : first + 8]) for first in range(0, LANE, 8))
 
 
-def _tables(side: Side, parts_on: Callable[[str], Parts]) -> Tables:
-    return tuple(_RouteMoves(parts_on(route.id)) for route in side.routes)
+class _Puts(dict[Kinds, Tables]):
+    """The tables of what can be put on routes with an empty house, by the pieces in hand."""
+
+    __slots__ = ("_side",)
+
+    def __init__(self, side: Side) -> None:
+        self._side = side
+
+    def __missing__(self, hand: Kinds) -> Tables:
+        kinds = tuple(dict.fromkeys(hand))
+        tables = self[hand] = _tables(self._side, lambda route: tuple(Put(kind, route) for kind in kinds))
+        return tables
 
 
-def _lifts(colour: str, route: str) -> Parts:
-    return {piece: (Lift(kind, route),) for kind, piece in PIECE[colour].items()}
+class _Victims(NamedTuple):
+    """The moves that displace one kind of piece of one colour."""
+
+    colour: str
+    penalty: int
+    lane: int
+    displaces: Tables
+
+
+class _FromSupply:
+    """What can be brought from a supply with these kinds in it."""
+
+    def __init__(self, side: Side, kinds: Kinds) -> None:
+        self._side, self._kinds = side, kinds
+
+    @cached_property
+    def inserts(self) -> Tables:
+        """Make the tables of what can be inserted where a house is empty."""
+        return _tables(self._side, lambda route: tuple(Insert(kind, route) for kind in self._kinds))
+
+    @cached_property
+    def victims(self) -> tuple[_Victims, ...]:
+        """Make the tables of what can be displaced."""
+        return tuple(
+            _Victims(COLOUR_OF[piece], PENALTY[kind], lane_of(piece), self._displaces(piece))
+            for piece, kind in KIND_OF.items()
+        )
+
+    def _displaces(self, victim: Piece) -> Tables:
+        return _tables(self._side, lambda route: tuple(Displace(kind, route, victim) for kind in self._kinds))
+
+
+class RouteMoves:
+    """The moves on the routes of one side; they do not name who makes them, so that all colours share them."""
+
+    def __init__(self, side: Side) -> None:
+        self._lifts = _lifts(side, Kind.TRADER) + _lifts(side, Kind.MERCHANT)  # for two lanes
+        self._own = self._lifts + _tables(side, lambda route: (Establish(route),))  # for all three
+        self._puts = _Puts(side)
+        self._from_supply = {
+            (False, True): _FromSupply(side, (Kind.TRADER,)),
+            (True, False): _FromSupply(side, (Kind.MERCHANT,)),
+            (True, True): _FromSupply(side, (Kind.MERCHANT, Kind.TRADER)),
+        }
+
+    def actions(self, routes: Routes, colour: str, player: Player, near: int) -> Iterable[Move]:
+        """List the actions of a player; all but lifting are done on the routes near the pawn (ruling 40)."""
+        own = routes.own(colour) & (near << 2 * LANE | _TWO_LANES)
+        tables, lanes = self._own, own.to_bytes(_THREE_LANES_BYTES, "little")
+        traders, merchants = player.supply(Kind.TRADER), player.supply(Kind.MERCHANT)
+        if traders or merchants:
+            supply = self._from_supply[merchants > 0, traders > 0]
+            tables += supply.inserts
+            lanes += (routes.open & near).to_bytes(_LANE_BYTES, "little")
+            to_spare = traders + merchants - 1
+            if to_spare:
+                for owner, penalty, lane, displaces in supply.victims:
+                    there = routes.standing >> lane & near
+                    if there and penalty <= to_spare and owner != colour:
+                        tables += displaces
+                        lanes += there.to_bytes(_LANE_BYTES, "little")
+        return _look_up(tables, lanes)
+
+    def moving(self, routes: Routes, colour: str, step: Moving) -> Iterable[Move]:
+        """List how a move action goes on."""
+        tables, lanes = self._puts[step.hand], routes.open.to_bytes(_LANE_BYTES, "little")
+        if step.lifts_left:
+            tables += self._lifts
+            lanes += _lanes_of_pieces(routes, colour)
+        return _look_up(tables, lanes)
+
+    def lifts(self, routes: Routes, colour: str) -> Iterable[Move]:
+        """List the own pieces that can be lifted."""
+        return _look_up(self._lifts, _lanes_of_pieces(routes, colour))
+
+
+def _lifts(side: Side, kind: Kind) -> Tables:
+    return _tables(side, lambda route: (Lift(kind, route),))
+
+
+def _lanes_of_pieces(routes: Routes, colour: str) -> bytes:
+    return (routes.own(colour) & _TWO_LANES).to_bytes(_TWO_LANES_BYTES, "little")
 
 
 @lru_cache(maxsize=64)
-def lift_tables(side: Side, colour: str) -> Tables:
-    """Make the tables of what can be lifted: all that can be done on a route that the pawn does not border."""
-    return _tables(side, lambda route: _lifts(colour, route))
+def route_moves(side: Side) -> RouteMoves:
+    """Return the moves on the routes of a side, which are remembered."""
+    return RouteMoves(side)
 
 
-@lru_cache(maxsize=256)
-def moving_tables(side: Side, colour: str, hand: tuple[Kind, ...], can_lift: bool) -> Tables:
-    """Make the tables of the move action, with these kinds in hand."""
-
-    def parts_on(route: str) -> Parts:
-        puts = {EMPTY: tuple(Put(kind, route) for kind in hand)}
-        return {**puts, **_lifts(colour, route)} if can_lift else puts
-
-    return _tables(side, parts_on)
+def removals(side: Side, routes: Routes) -> Iterable[Move]:
+    """List the pieces that can be removed."""
+    lanes = ((_removals(side, victim), routes.standing >> lane_of(victim) & ALL_ROUTES) for victim in KIND_OF)
+    return chain.from_iterable(_look_up(tables, there.to_bytes(_LANE_BYTES, "little")) for tables, there in lanes)
 
 
 @cache
-def remove_tables(side: Side) -> Tables:
-    """Make the tables of what can be removed."""
-    return _tables(side, lambda route: {victim: (Remove(route, victim),) for victim in KIND_OF})
-
-
-@lru_cache(maxsize=4096)
-def action_tables(side: Side, colour: str, supply: int, pawn: str | None) -> Tables:
-    """Choose the tables of each route for what is in the supply and where the pawn stands (ruling 40)."""
-    traders, merchants = supply & 0xFF, supply >> 8
-    kinds = tuple(kind for kind, count in ((Kind.MERCHANT, merchants), (Kind.TRADER, traders)) if count)
-    near = _near_tables(side, colour, kinds, min(traders + merchants - 1, max(PENALTY.values())))
-    if pawn is None:
-        return near
-    far, bordering = lift_tables(side, colour), side.bordering[pawn]
-    return tuple(near[route] if route in bordering else far[route] for route in range(len(side.routes)))
-
-
-@lru_cache(maxsize=256)
-def _near_tables(side: Side, colour: str, kinds: tuple[Kind, ...], to_spare: int) -> Tables:
-    """Make the tables of all actions on a route, with these kinds in the supply and this many pieces to pay with."""
-    own = "".join(PIECE[colour].values())
-    victims = [piece for piece, kind in KIND_OF.items() if piece not in own and PENALTY[kind] <= to_spare]
-
-    def on(route: str) -> _RouteMoves:
-        parts: dict[str, Moves] = {EMPTY: tuple(Insert(kind, route) for kind in kinds)}
-        parts |= {victim: tuple(Displace(kind, route, victim) for kind in kinds) for victim in victims}
-        parts |= _lifts(colour, route)
-        return _RouteMoves(parts, own, (Establish(route),))
-
-    return tuple(on(route.id) for route in side.routes)
+def _removals(side: Side, victim: Piece) -> Tables:
+    return _tables(side, lambda route: (Remove(route, victim),))

@@ -10,6 +10,7 @@ from companion.games.teutonica.rules.desk import ABILITIES, COVERED_BY, HIGHEST
 from companion.games.teutonica.rules.markers import ALL_MARKERS, PILE
 from companion.games.teutonica.rules.pieces import COLOURS, TRADERS, Kind
 from companion.games.teutonica.rules.position import IN_STOCK, IN_SUPPLY, Bonus, Cities, Phase, Player, Position, Setup
+from companion.games.teutonica.rules.routes import routes_with
 
 FIRST_SUPPLY = 5  # traders of the start player; each player after that gets one more (ruling 3)
 ON_PRESTIGE_TRACK = 1
@@ -48,7 +49,7 @@ def first_position(setup: Setup) -> Position:
         acted=False,
         walked=False,
         step=None,
-        routes=side.empty_houses,
+        on_routes=routes_with(side.empty_houses),
         players=tuple(_player((seat - setup.start) % count) for seat in range(count)),
         cities=Cities(side.empty_offices, ("",) * len(side.cities)),
         bonus=Bonus((), PILE, ALL_MARKERS),

@@ -30,6 +30,7 @@ from companion.games.teutonica.rules.position import (
     Setup,
     Step,
 )
+from companion.games.teutonica.rules.routes import routes_with
 from companion.games.teutonica.rules.scoring import SPACES, Score, score, winning_players
 from companion.games.teutonica.rules.setup import ON_PRESTIGE_TRACK, check_players, first_position
 
@@ -170,7 +171,7 @@ def _parse_position(value: Any, shipped: Board) -> Position:
         acted=bool(value["acted"]),
         walked=bool(value["walked"]),
         step=step,
-        routes=tuple(_places(value["routes"][route.id]) for route in side.routes),
+        on_routes=routes_with(tuple(_places(value["routes"][route.id]) for route in side.routes)),
         players=players,
         cities=Cities(
             tuple(_places(value["offices"][city.id]["spaces"]) for city in side.cities),

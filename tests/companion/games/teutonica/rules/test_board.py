@@ -2,14 +2,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib.resources import files
+from itertools import combinations
 
 import pytest
 
 from companion.games.teutonica.boards import shipped_board
-from companion.games.teutonica.rules.board import BoardError
+from companion.games.teutonica.rules.board import Board, BoardError, Route
 from companion.games.teutonica.rules.boardchanges import apply_changes, format_changes
 from companion.games.teutonica.rules.boardfile import parse_board
+from companion.games.teutonica.rules.legal import legal_moves
+from companion.games.teutonica.rules.moves import Displace, Insert
 from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.play import play
+from companion.games.teutonica.rules.position import Phase
+from companion.games.teutonica.rules.setup import new_game
 
 TEXT = files("companion.games.teutonica").joinpath("board.toml").read_text(encoding="utf-8")
 
@@ -80,6 +86,25 @@ def test_disconnected_board_is_refused() -> None:
     without = tuple(route for route in side.routes if "halle" not in route.id)
     with pytest.raises(BoardError, match="that routes connect all of them"):
         replace(side, routes=without)
+
+
+def test_board_may_have_forty_routes_and_no_more() -> None:
+    two, four = shipped_board().sides
+    cities = [city.id for city in four.cities]
+    free = [pair for pair in combinations(cities, 2) if set(pair) not in [set(route.ends) for route in four.routes]]
+    new = [Route("-".join(pair), 2) for pair in free]
+    routes = four.routes + tuple(new[: 40 - len(four.routes)])
+    position = new_game(Board((two, replace(four, routes=routes))), ["red", "blue", "green", "yellow"], start="red")
+    while position.phase is Phase.TAVERNS:
+        position = play(position, legal_moves(position)[0]).position
+    for _ in range(2):
+        assert Insert(Kind.TRADER, routes[-1].id) in legal_moves(position)
+        position = play(position, Insert(Kind.TRADER, routes[-1].id)).position
+    position = play(position, legal_moves(position)[0]).position
+    assert Displace(Kind.TRADER, routes[-1].id, "r") in legal_moves(position)
+    assert Insert(Kind.TRADER, routes[-1].id) not in legal_moves(position)
+    with pytest.raises(BoardError, match="side 4-5: routes: 41 given, expected at most 40"):
+        replace(four, routes=(*routes, new[-1]))
 
 
 def test_owner_may_correct_a_copy_and_its_order_does_not_matter() -> None:
