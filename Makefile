@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test lint types javascript unit interpreters trace bench presses soak faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
+.PHONY: help play quick test lint types javascript unit interpreters trace bench presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -74,6 +74,9 @@ presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 soak: $(VENV)/ready ## play a thousand random games through the simulated table (long)
 	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50
 	@$(BIN)/python -m tests.lab.soak.kills --kills 300
+
+reference: $(VENV)/ready ## play 300,000 moves of Hansa Teutonica against a second implementation, and break that on purpose (long)
+	@$(BIN)/python -m tests.lab.reference.teutonica $(PARTS)
 
 faults: system $(MICROPYTHON) $(VENV)/ready ## kill, cut, damage and attack everything, many times (up to an hour)
 	@$(BIN)/python -m tests.lab.faults $(PARTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,3 +85,91 @@ def test_scripts_of_the_page_are_left_out_aloud_without_npm_and_never_in_ci(tmp_
     )
     assert done.returncode == code
     assert "npm is missing" in done.stderr
+
+
+# --- what matches nothing is told, and never passed over ---
+
+MUTANTS = """
+[tool.mutmut]
+only_mutate = ["companion/rules/*"]
+pytest_add_cli_args_test_selection = ["tests/rules"]
+"""
+
+
+def run_copy(folder: Path, tool: str, *arguments: str, interpreter: Path | str = "/bin/sh") -> tuple[int, list[str]]:
+    """Run a tool in a tree of its own; give the exit code and the lines of its complaint."""
+    put(folder / "tools" / tool, (TOOLS / tool).read_text())
+    done = subprocess.run(
+        [str(interpreter), str(folder / "tools" / tool), *arguments],
+        env={**os.environ, "PYTHONPATH": str(TOOLS.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stderr.splitlines()
+
+
+@pytest.fixture
+def mutable(tmp_path: Path) -> Path:
+    """A tree with one module of rules, its tests, and a mutmut that finds nothing to try."""
+    put(tmp_path / "tools" / "mutated", (TOOLS / "mutated").read_text().partition("\n")[2])
+    put(tmp_path / "companion" / "rules" / "settle.py", "")
+    put(tmp_path / "tests" / "rules" / "test_settle.py", "")
+    put(tmp_path / "mutants" / "mutmut-cicd-stats.json", "")
+    (tmp_path / "mutants" / "mutmut-cicd-stats.json").write_text('{"killed": 0, "timeout": 0, "total": 3}')
+    (tmp_path / "pyproject.toml").write_text(MUTANTS)
+    put(tmp_path / ".venv-mutants" / "bin" / "python", f'exec "{sys.executable}" "$@"')
+    put(tmp_path / ".venv-mutants" / "bin" / "mutmut", "true")
+    return tmp_path
+
+
+def test_mutants_of_a_module_that_does_not_exist_are_refused(mutable: Path) -> None:
+    told = "no mutant has such a name; it begins with its module, as in companion.rules.settle.*"
+    code, lines = run_copy(mutable, "mutants", "companion.rules.setle.*")
+    assert (code, lines) == (1, [f"tools/mutants: companion.rules.setle.*: {told}"])
+
+
+@pytest.mark.parametrize("pattern", ["companion.rules.*", "companion.rules.settle.x_kraken__mutmut_1"])
+def test_mutants_that_mutmut_does_not_find_are_told(mutable: Path, pattern: str) -> None:
+    assert run_copy(mutable, "mutants", pattern) == (1, ["tools/mutants: no mutant was tried: none has such a name"])
+
+
+@pytest.mark.parametrize(
+    ("gone", "told"),
+    [
+        ("companion/rules/settle.py", "companion/rules/*: there is no such file to change"),
+        ("tests/rules/test_settle.py", "tests/rules: there is no such test"),
+    ],
+)
+def test_mutants_without_their_rules_or_tests_are_refused(mutable: Path, gone: str, told: str) -> None:
+    (mutable / gone).unlink()
+    (mutable / gone).parent.rmdir()
+    assert run_copy(mutable, "mutants") == (1, [f"tools/mutants: {told}"])
+
+
+def test_mutants_are_not_tried_where_a_line_is_kept_from_them(mutable: Path) -> None:
+    (mutable / "companion" / "rules" / "settle.py").write_text("x = 1  # pragma: no mutate\n")
+    assert run_copy(mutable, "mutants") == (1, ["these lines are kept from mutation; that is not done here"])
+
+
+def test_interpreters_without_the_tests_of_a_game_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "tests" / "companion" / "games" / "hansa").mkdir(parents=True)
+    assert run_copy(tmp_path, "test-interpreters") == (
+        1,
+        ["tools/test-interpreters: tests/companion/games/teutonica/rules: there is no such test"],
+    )
+
+
+def test_catalogues_that_leave_out_what_is_not_there_are_refused(tmp_path: Path) -> None:
+    code, lines = run_copy(tmp_path, "catalogues", interpreter=sys.executable)
+    assert (code, lines) == (
+        1,
+        ["tools/catalogues: companion/display/: there is no such file or folder to leave out"],
+    )
+
+
+def test_rules_of_both_games_are_mutated_and_tested_on_every_python() -> None:
+    listed = subprocess.run([sys.executable, str(TOOLS / "mutated")], capture_output=True, text=True, check=True).stdout
+    for game in ("hansa", "teutonica"):
+        assert f"companion/games/{game}/rules/play.py" in listed.splitlines()
+        assert f"tests/companion/games/{game}" in (TOOLS / "test-interpreters").read_text()

@@ -16,7 +16,7 @@ NEW = {"do": "new", "game": "teutonica", "players": ["red", "blue"], "start": "r
 
 
 def test_the_reference_agrees_with_itself_and_sees_much() -> None:
-    seen = soak(as_engine, 1_500, 3, quiet=True)
+    seen = soak(as_engine, 1_500, 3)
     for name in ("move displace", "move establish", "move office", "event take", "phase relocate", "take-backs"):
         assert seen[name] > 0, name
     codes = {name for name in seen if name.startswith("refusal ") and name.count(" ") == 1}

@@ -11,7 +11,7 @@ from companion.engine import Engine
 from tests.lab.reference.teutonica.make_golden import GOLDEN, digest
 from tests.lab.reference.teutonica.soak import soak
 
-# 20,000 moves in all; `python -m tests.lab.reference.teutonica.soak` plays any number.
+# 20,000 moves in all; `make reference` plays any number.
 LOTS, MOVES = 20, 1_000
 REFERENCE = Path(__file__).parents[3] / "lab" / "reference" / "teutonica"
 GAMES = sorted(path for path in GOLDEN.glob("*.json") if path.name != "perft.json")
@@ -20,12 +20,12 @@ GAMES = sorted(path for path in GOLDEN.glob("*.json") if path.name != "perft.jso
 @pytest.mark.slow
 @pytest.mark.parametrize("lot", range(LOTS))
 def test_games_agree_at_every_move(lot: int) -> None:
-    seen = soak(lambda: Engine().answer, MOVES, 1_000 * (lot + 1), quiet=True)
+    seen = soak(lambda: Engine().answer, MOVES, 1_000 * (lot + 1))
     assert seen["plies"] >= MOVES
 
 
 def test_some_moves_agree() -> None:
-    assert soak(lambda: Engine().answer, 60, 7, quiet=True)["plies"] >= 60
+    assert soak(lambda: Engine().answer, 60, 7)["plies"] >= 60
 
 
 class Talk:

@@ -6,6 +6,7 @@ import ast
 import unicodedata
 from collections.abc import Iterator
 from gettext import GNUTranslations
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
@@ -14,6 +15,7 @@ import pytest
 import companion
 import hardware
 from companion.display import font
+from companion.shelf.shelf import ENGINE_ONLY, SHELF
 from companion.table.screen import Row
 from companion.table.troubles import SENTENCES, told
 from companion.words.language import load_language
@@ -23,7 +25,6 @@ from tests.companion.words.locale import po, screens
 ROOT = Path(companion.__file__).parent
 DRIVERS = Path(hardware.__file__).parent
 # Folders and modules whose words players do not read at a table: for makers, for programs, for tests.
-NOT_AT_A_TABLE = Path("games/teutonica")  # refereed by the engine for programs, which read English
 FOR_OTHERS = ("check", "commands", "display", "enrol", "scenario", "engine.py")
 # Reports that say what goes wrong at the table; flashing and enrolling speak to makers.
 REPORTING = (
@@ -54,7 +55,7 @@ def said_in_the_code() -> set[str]:
     said: set[str] = set()
     for path in ROOT.rglob("*.py"):
         inside = path.relative_to(ROOT)
-        if inside.parts[0] in FOR_OTHERS or inside.is_relative_to(NOT_AT_A_TABLE):
+        if inside.parts[0] in FOR_OTHERS:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
@@ -64,9 +65,9 @@ def said_in_the_code() -> set[str]:
                     said.update(literals(node.args[0]))
                 elif called == "Refusal":
                     said.update(text for each in node.args[1:3] for text in literals(each))
-    from companion.games.hansa.rules.refusals import SENTENCES as refusals
-
-    said.update(text for pair in refusals.values() for text in pair)
+    for game in (*SHELF, *ENGINE_ONLY):
+        refusals = import_module(f"companion.games.{game}.rules.refusals").SENTENCES
+        said.update(text for pair in refusals.values() for text in pair)
     return {text for text in said if has_words(text)}
 
 

@@ -1,13 +1,10 @@
-"""Rules with one thing wrong: does the harness notice? ``python -m tests.lab.reference.teutonica.breaks``.
+"""Rules with one thing wrong: does the harness notice?
 
 Each class changes one small thing. A break is noticed when a duel between the true reference and the broken one
 ends in a difference.
 """
 
-import argparse
 import json
-import sys
-import time
 
 from tests.lab.reference.teutonica.board import ABILITIES, FIRST_MARKERS, MARKERS, PROVINCES, Json, ends_of
 from tests.lab.reference.teutonica.duel import Difference, Script, duel
@@ -297,26 +294,3 @@ def noticed(name: str, moves: int, seed: int = 1) -> str | None:
             return str(difference)
         seed += 1
     return None
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=20_000, help="how long a break may stay unnoticed")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("names", nargs="*", help="which breaks (default: all)")
-    arguments = parser.parse_args()
-    names = arguments.names or list(BREAKS)
-    missed = []
-    for number, name in enumerate(names, 1):
-        begin_s = time.monotonic()
-        shown = noticed(name, arguments.moves, arguments.seed)
-        took_s = time.monotonic() - begin_s
-        print(f"{number:>2}/{len(names)} {took_s:5.1f} s  {name}: {shown or 'NOT NOTICED'}"[:160], flush=True)
-        if shown is None:
-            missed.append(name)
-    print(f"{len(names) - len(missed)} of {len(names)} noticed")
-    return 1 if missed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

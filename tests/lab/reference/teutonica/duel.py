@@ -123,6 +123,7 @@ def duel(engine: Answer, seed: int, *, plies: int = 2_000, script: Script | None
             seen["plies"] += 1
         both.reload()
         seen["games"] += 1
+        seen[f"games with {len(setup['players'])} players"] += 1
     except Difference as error:
         error.add_note(f"seed {seed}, request {len(both.lines)}: {both.lines[-1][:400]}")
         raise

@@ -9,7 +9,7 @@ RULES = Rules()
 def of_ply(before: Json, move: Json, after: Json, events: list[Json]) -> list[str]:
     """The notable things about one ply."""
     verb = move["type"]
-    found = [f"move {verb}", f"phase {after['phase']}"]
+    found = [f"move {verb}", f"phase {after['phase']}", f"moves with {len(before['players'])} players"]
     if verb == "use":
         found.append(f"use {move['marker']}")
     for event in events:
@@ -53,7 +53,10 @@ class DETAILS:
 
     @staticmethod
     def displace(before: Json, move: Json, after: Json, events: list[Json]) -> list[str]:
-        found = [f"displace with {len(before['players'])} players", f"displace a {move['victim'].split()[1]}"]
+        players = f"with {len(before['players'])} players"
+        found = [f"displace {players}", f"displace a {move['victim'].split()[1]}"]
+        if is_crowded(before):
+            found += ["displace on a crowded board", f"displace on a crowded board {players}"]
         if [event["type"] for event in events].count("pay") == 2:
             found.append("two pieces paid by themselves")
         if before["routes"][move["route"]].count(move["victim"]) > 1:
@@ -136,6 +139,12 @@ class DETAILS:
         return ["income with merchants"] if move["merchants"] else []
 
 
+def is_crowded(state: Json) -> bool:
+    """Most houses are taken, so that whoever is displaced has to look for a free one."""
+    houses = [piece for route in state["routes"].values() for piece in route]
+    return houses.count(None) * 4 < len(houses)
+
+
 def relocated(before: Json, move: Json) -> list[str]:
     rings = rings_around(before["side"], before["step"]["route"])
     distance = next(number for number, ring in enumerate(rings, 1) if move["route"] in ring)
@@ -145,6 +154,7 @@ def relocated(before: Json, move: Json) -> list[str]:
 # What a set of games should have shown, so that agreement in it means something.
 WANTED = [
     *(f"displace with {players} players" for players in (2, 3, 4, 5)),
+    "displace on a crowded board",
     *(
         f"phase {name}"
         for name in ("pay", "relocate", "move", "establish", "remove", "reveal", "replace", "walk", "over")
