@@ -30,6 +30,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 _ANSWERS = {
     Answer.WRONG: (403, "wrong_pin", "that is not the PIN on the small screen"),
     Answer.TOO_OFTEN: (429, "too_often", "too many PINs; wait half a minute"),
+    Answer.NO_MORE: (429, "no_more", "too many wrong PINs from here: choose Phones in the table menu again"),
     Answer.NONE_SHOWN: (409, "no_pin", "no PIN is shown: choose Phones in the table menu"),
 }
 
