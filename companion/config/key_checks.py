@@ -70,6 +70,14 @@ def check_address(text: str) -> Wrong | None:
     return None
 
 
+def check_addresses(texts: tuple[str, ...]) -> Wrong | None:
+    """Refuse what is no IP address."""
+    for index, text in enumerate(texts):
+        if wrong := check_address(text):
+            return wrong._replace(allowed="an address such as 127.0.0.1 or 192.168.1.5", item=f"[{index}]")
+    return None
+
+
 def check_hosts(hosts: tuple[str, ...]) -> Wrong | None:
     """Refuse what is not the name of a machine alone."""
     for index, host in enumerate(hosts):

@@ -12,6 +12,7 @@ from companion.config.config_key import Key, Section
 from companion.config.key_checks import (
     NOWHERE,
     check_address,
+    check_addresses,
     check_hosts,
     check_hub_server,
     check_journal,
@@ -228,6 +229,15 @@ WEB: Final = Section(
             check=check_hosts,
             meaning='Further names by which browsers may call this machine, such as "table.fritz.box". Its own name '
             "is always allowed, alone and with .local, .lan, .home.arpa or .internal, which nobody can own.",
+        ),
+        Key(
+            name="proxies",
+            kind=Lines("a list of IP addresses"),
+            default=(),
+            example=("192.168.1.5",),
+            check=check_addresses,
+            meaning="The addresses of proxies in front of the page, if there are any. Who calls is believed of them "
+            "alone (`X-Forwarded-For`), and of nobody else.",
         ),
         Key(
             name="scores",

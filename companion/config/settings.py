@@ -44,6 +44,7 @@ class WebSettings(NamedTuple):
     bind: str
     port: int
     hosts: tuple[str, ...]  # names of this machine, besides its own
+    proxies: tuple[str, ...]  # whose word on who calls is taken
     scores: bool  # are shown before the end
 
 

@@ -12,11 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from companion.display.draw import draw
 from companion.journal.journal import Journal, JournalError, Kind, Unavailable
 from companion.running.devices import Devices as Devices
+from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
 from companion.table.commands import Errand
 from companion.table.dialog import Dialog
 from companion.table.entries import SETUP
@@ -35,28 +36,6 @@ RESTLESS = 64  # so many events without a moment's quiet are enough
 Task = Callable[[Table], object]  # something to do in the thread that owns the table; it changes nothing of the game
 
 
-class Done(NamedTuple):
-    """What an intent led to is durable, or there was nothing to keep."""
-
-
-class NotKept(NamedTuple):
-    """What an intent led to could not be made durable, and is not played."""
-
-    reason: str
-    remedy: str
-
-
-Reply = Done | NotKept | Stale | Refused
-
-
-class Posted(NamedTuple):
-    """An intent on its way to the table, and who waits for what becomes of it."""
-
-    intent: Intent
-    revision: int | None  # that it was asked about; None: whatever there is
-    reply: Callable[[Reply], None]
-
-
 class Witness(Protocol):
     """Sees what goes on, for the log and the trace; in the thread that owns the state, quick, never raising."""
 
@@ -64,7 +43,7 @@ class Witness(Protocol):
         """A device reported this; it is handled next."""
 
     def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """The table has accepted this from somebody away from the buttons; what comes of it follows."""
+        """The table has taken this in from somebody away from the buttons; what comes of it follows."""
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """This is durable now, as the daemon's revision of the daemon's game."""
@@ -167,16 +146,29 @@ class Daemon:
 
     def post(
         self, intent: Intent, reply: Callable[[Reply], None] = lambda _: None, *, revision: int | None = None
-    ) -> None:
-        """Take an intent, from any thread; the reply comes in the thread that owns the state, once it is durable."""
-        self.put(Posted(intent, revision, reply))
+    ) -> Claim:
+        """Take an intent, from any thread; the reply comes in the thread that owns the state, once it is durable.
+
+        Whoever does not want to wait any longer takes the claim: if that succeeds, nothing comes of the intent, and if
+        not, it is being carried out, and the reply will come.
+        """
+        claim = Claim()
+        if not self._has_taken(Posted(intent, revision, reply, claim)):
+            claim.take()
+            reply(Busy())
+        return claim
 
     def put(self, event: Event | Posted | Task) -> None:
         """Take an event, an intent or a task, from any thread."""
-        if self._events.qsize() < QUEUE:
-            self._events.put(event)
-        else:
+        self._has_taken(event)
+
+    def _has_taken(self, event: Event | Posted | Task) -> bool:
+        """Take it if there is room for it, and tell whether there was."""
+        if self._events.qsize() >= QUEUE:
             self.dropped += 1
+            return False
+        self._events.put(event)
+        return True
 
     def work(self) -> None:
         """Handle everything that is waiting."""
@@ -244,22 +236,34 @@ class Daemon:
         return self.table.handle(event)
 
     def _handle_posted(self, posted: Posted) -> None:
-        intent, revision, reply = posted
+        intent, revision, reply, claim = posted
+        if not claim.take():
+            return  # whoever asked was told that nothing comes of it
         if revision is not None and revision != self.revision:
             reply(Stale(f"revision {revision} was shown, the table is at {self.revision}"))
             return
         answer = post(self.table, intent)
-        if not isinstance(answer, Accepted):  # nothing has changed, and nothing need be told again
+        is_shown = isinstance(answer, Refused) and answer.is_shown
+        if isinstance(answer, Accepted) or is_shown:  # else nothing has changed, and nothing need be told again
+            for witness in self._witnesses:
+                witness.posted(self, intent)
+        if not isinstance(answer, Accepted):
+            if is_shown:
+                self.show()
             reply(answer)
             return
-        for witness in self._witnesses:
-            witness.posted(self, intent)
-        self.trouble = None
+        self.trouble, before = None, (self.game_id, self.revision)
         self.carry_out(answer.outcome)
-        reply(self._becomes())
+        reply(self._becomes(*before))
 
-    def _becomes(self) -> Done | NotKept:
-        return self.trouble or Done()
+    def _becomes(self, game_id: str, revision: int) -> Reply:
+        """Tell what an intent has led to since this revision of this game."""
+        kept = self.revision - (revision if self.game_id == game_id else 0)
+        if self.trouble:
+            return self.trouble._replace(kept=kept)
+        if self.table.refused:  # the first of several entries was kept, and one that follows on it is not legal
+            return Refused(self.table.refused, is_shown=True, kept=kept)
+        return Done(self.game_id, self.revision, kept)
 
     def carry_out(self, outcome: Outcome) -> None:
         """Make a proposal durable and accept it, or go on an errand; then show the scene."""

@@ -23,8 +23,9 @@ from companion.config.settings import Config
 from companion.display.draw import draw, overflow
 from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal
-from companion.running.daemon import Daemon, Posted
+from companion.running.daemon import Daemon
 from companion.running.devices import Devices
+from companion.running.posts import Claim, Posted
 from companion.running.resume import lines_of, newest_game, resume
 from companion.running.state_folder import prepare_state
 from companion.scenario.grammar import Unmet
@@ -191,7 +192,7 @@ class Stage:
 
     def post(self, intent: Intent) -> None:
         """Want something of the table, as a page would."""
-        self.daemon.handle(Posted(intent, None, lambda _: None))
+        self.daemon.handle(Posted(intent, None, lambda _: None, Claim()))
 
     def say_ok_to_notices(self) -> None:
         """Confirm everything that only wants to be read."""

@@ -59,9 +59,11 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """It is not possible; nothing has changed."""
+    """It is not possible; nothing has changed, but for the refusal where it is shown at the table, too."""
 
     refusal: Refusal
+    is_shown: bool = False
+    kept: int = 0  # of several entries that were asked for at once, so many were kept before
 
 
 Answer = Accepted | Stale | Refused

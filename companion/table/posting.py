@@ -12,7 +12,16 @@ from companion.table.table import ON_PRESS, Table
 
 
 def post(table: Table, intent: Intent) -> Answer:
-    """Let a table take an intent in; one that is refused or stale has changed nothing."""
+    """Let a table take an intent in; one that is refused or stale has changed nothing of the game."""
+    table.refused = None
+    answer = _taken(table, intent)
+    # A line or a button may lead to what the rules refuse: whoever chose it must not take that for a yes.
+    if isinstance(answer, Accepted) and answer.outcome is None and table.refused:
+        return Refused(table.refused, is_shown=True)
+    return answer
+
+
+def _taken(table: Table, intent: Intent) -> Answer:
     match intent:
         case Choose(shown, line):
             return _choose(table, shown, line)

@@ -82,6 +82,7 @@ class Table:
         self._held = ""  # the button that has done what holding it means
         self._over_at = -inf  # when what was shown went away by itself
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
+        self.refused: Refusal | None = None  # what was refused last, for whoever asked for it
         history = self.kept.history
         if history:
             self._senses.believe(self._underneath.expected(self.kept), Known.ASSUMED)
@@ -463,7 +464,7 @@ class Table:
         self._refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
 
     def _refuse(self, refusal: Refusal, place: str) -> None:
-        self._next = ()
+        self._next, self.refused = (), refusal
         self._dialogs.drop(About.REFUSED)
         shown = self._game_table.refusal(refusal, place, self.kept.history)
         topic = Topic(About.REFUSED, place, refusal.code)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from companion.games.game import GameError, Unreadable
 from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind, Unavailable
-from companion.running.daemon import Daemon, Posted
+from companion.running.daemon import Daemon
 from companion.running.devices import Devices
+from companion.running.posts import Claim, Posted
 from companion.table.dialog import Button
 from companion.table.entries import ABORTED, SETUP, Kept, after, replay
 from companion.table.gametable import GameTable
@@ -97,7 +98,7 @@ class _Run:
                     self._ask(line)
                 elif "posted" in line:
                     intent = parse_intent(line["posted"], self._game_table.game.parse_entry)
-                    self.daemon.handle(Posted(intent, None, lambda _: None))
+                    self.daemon.handle(Posted(intent, None, lambda _: None, Claim()))
                 else:
                     self.daemon.handle(parse_event(line))
                 self.journal.expect_nothing()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
-from companion.running.daemon import Daemon, Done, NotKept, Reply
+from companion.running.daemon import Daemon
+from companion.running.posts import Busy, Claim, Done, NotKept, Reply
 from companion.table import intents
 from companion.table.intents import Intent
 from companion.words.say import Translate
@@ -16,42 +18,62 @@ PATIENCE_S = 5.0
 class Refused(Exception):
     """The table does not do that now: a status for the answer, a code and a reason for people."""
 
-    def __init__(self, status: int, code: str, reason: str, remedy: str = "") -> None:
+    def __init__(
+        self, status: int, code: str, reason: str, remedy: str = "", *, is_shown: bool = False, kept: int = 0
+    ) -> None:
+        """Say whether the table itself shows the reason, and how much of what was asked for was kept before."""
         super().__init__(reason)
         self.status, self.code, self.reason, self.remedy = status, code, reason, remedy
+        self.is_shown, self.kept = is_shown, kept
 
 
-async def post(daemon: Daemon, intent: Intent, translate: Translate = str, *, revision: int | None = None) -> None:
-    """Post an intent; return once what it led to is durable, raise Refused where it is not."""
+async def post(daemon: Daemon, intent: Intent, translate: Translate = str, *, revision: int | None = None) -> Done:
+    """Post an intent; return what is durable because of it, raise Refused where nothing is."""
 
-    def put(reply: Callable[[Reply], None]) -> None:
-        daemon.post(intent, reply, revision=revision)
+    def put(reply: Callable[[Reply], None]) -> Claim:
+        return daemon.post(intent, reply, revision=revision)
 
     match await _answered(put):
-        case Done():
-            return
-        case NotKept(reason, remedy):
-            raise Refused(503, "not_kept", reason, remedy)
+        case Done() as done:
+            return done
+        case NotKept(reason, remedy, kept):
+            raise Refused(503, "not_kept", reason, remedy, is_shown=True, kept=kept)
         case intents.Stale(reason):
             raise Refused(409, "stale", reason, "Look again.")
-        case intents.Refused(refusal):
-            raise Refused(409, refusal.code, refusal.message(translate), refusal.advice(translate))
+        case intents.Refused(refusal, is_shown, kept):
+            reason, remedy = refusal.message(translate), refusal.advice(translate)
+            raise Refused(409, refusal.code, reason, remedy, is_shown=is_shown, kept=kept)
+        case Busy():
+            raise _busy()
 
 
 async def do(daemon: Daemon, task: Callable[[], object]) -> None:
     """Let the thread that owns the table do something, and wait for it."""
 
-    def put(reply: Callable[[Reply], None]) -> None:
+    def put(reply: Callable[[Reply], None]) -> Claim:
+        claim = Claim()
+
         def run(_: object) -> None:
-            task()
-            reply(Done())
+            if claim.take():
+                task()
+                reply(Done())
 
         daemon.put(run)
+        return claim
 
-    await _answered(put)
+    if isinstance(await _answered(put), Busy):
+        raise _busy()
 
 
-async def _answered(put: Callable[[Callable[[Reply], None]], None]) -> Reply:
+def _busy() -> Refused:
+    return Refused(503, "busy", "the table does not answer", "Try again in a moment.")
+
+
+async def _answered(put: Callable[[Callable[[Reply], None]], Claim]) -> Reply:
+    """Wait for an answer; give up, and see that nothing comes of what was asked, where nobody comes to it in time.
+
+    What has been begun is waited for, however long that takes: to say no to it, and find it kept, would be a lie.
+    """
     loop = asyncio.get_running_loop()
     answered: asyncio.Future[Reply] = loop.create_future()
 
@@ -60,10 +82,11 @@ async def _answered(put: Callable[[Callable[[Reply], None]], None]) -> Reply:
             answered.set_result(reply)
 
     def reply(told: Reply) -> None:
-        loop.call_soon_threadsafe(answer, told)
+        with suppress(RuntimeError):  # the page has ended meanwhile, and whoever waited has gone with it
+            loop.call_soon_threadsafe(answer, told)
 
-    put(reply)
+    claim = put(reply)
     try:
-        return await asyncio.wait_for(answered, PATIENCE_S)
-    except TimeoutError as error:
-        raise Refused(503, "busy", "the table does not answer", "Try again in a moment.") from error
+        return await asyncio.wait_for(asyncio.shield(answered), PATIENCE_S)
+    except TimeoutError:
+        return Busy() if claim.take() else await answered

@@ -49,6 +49,7 @@ def assemble(
         bind=config.web.bind,
         port=config.web.port if port is None else port,
         hosts=config.web.hosts,
+        proxies=config.web.proxies,
         shows_scores=config.web.scores,
         bench=bench,
         pace_s=pace_s,

@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from companion.games.game import Game, Unreadable
 from companion.running.daemon import Daemon
+from companion.running.posts import Done
 from companion.table.commands import TakeBack
 from companion.table.dialog import Button
 from companion.table.intents import Choose, Play, Press
@@ -29,6 +30,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 _ANSWERS = {
     Answer.WRONG: (403, "wrong_pin", "that is not the PIN on the small screen"),
     Answer.TOO_OFTEN: (429, "too_often", "too many PINs; wait half a minute"),
+    Answer.NO_MORE: (429, "no_more", "too many wrong PINs from here: choose Phones in the table menu again"),
     Answer.NONE_SHOWN: (409, "no_pin", "no PIN is shown: choose Phones in the table menu"),
 }
 
@@ -40,10 +42,21 @@ def answered(handler: Handler) -> Handler:
         try:
             return await handler(request)
         except Refused as refused:
-            told = {"error": refused.code, "reason": refused.reason, "remedy": refused.remedy}
+            told = {
+                "error": refused.code,
+                "reason": refused.reason,
+                "remedy": refused.remedy,
+                "shown": refused.is_shown,
+                "kept": refused.kept,
+            }
             return JSONResponse(told, refused.status)
 
     return handle
+
+
+def kept(done: Done) -> Response:
+    """Answer that something is durable, and as which revision of which game."""
+    return JSONResponse({"game": done.game_id, "revision": done.revision, "kept": done.kept})
 
 
 def field(body: Json, key: str, kind: type, expected: str) -> Any:
@@ -131,8 +144,7 @@ class Control:
     async def _choose(self, request: Request) -> Response:
         body = await request.json()
         dialog, line = field(body, "dialog", str, "a dialog's id"), field(body, "line", int, "the number of a line")
-        await post(self._daemon, Choose(dialog, line), self._language(request))
-        return JSONResponse({})
+        return kept(await post(self._daemon, Choose(dialog, line), self._language(request)))
 
     async def _move(self, request: Request) -> Response:
         body = await request.json()
@@ -141,21 +153,19 @@ class Control:
             entry = self._game.parse_entry(field(body, "entry", dict, "a move or a correction"))
         except Unreadable as error:
             raise Refused(422, "unreadable", str(error)) from error
-        await post(self._daemon, Play(entry), self._language(request), revision=revision)
-        return JSONResponse({})
+        return kept(await post(self._daemon, Play(entry), self._language(request), revision=revision))
 
     async def _take_back(self, request: Request) -> Response:
         revision = field(await request.json(), "revision", int, "the revision that was shown")
-        await post(self._daemon, TakeBack(), self._language(request), revision=revision)
-        return JSONResponse({})
+        return kept(await post(self._daemon, TakeBack(), self._language(request), revision=revision))
 
     async def _press(self, request: Request) -> Response:
         body = await request.json()
         button = field(body, "button", str, "a button")
         if button not in set(Button):
             raise Refused(422, "button", f"{button!r:.30}: there are {', '.join(Button)}")
-        await post(self._daemon, Press(Button(button), self._clock(), body.get("held") is True))
-        return JSONResponse({})
+        press = Press(Button(button), self._clock(), body.get("held") is True)
+        return kept(await post(self._daemon, press, self._language(request)))
 
     def _language(self, request: Request) -> Translate:
         return self._speak(request.query_params.get("lang", ""))

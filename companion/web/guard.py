@@ -18,11 +18,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.web.addresses import is_same_address
 from companion.web.limits import Rate
+from companion.web.timeouts import HERE
 from hardware.ports import Clock
 
 LARGEST_BODY = 8 * 1024
 LONGEST_ADDRESS = 1024  # of a request, what is asked for included
 POSTS_AT_ONCE, POST_EVERY_S = 60, 0.05
+# A page is some forty files, and a club's phones may share an address; whoever is on this machine has no rate.
+GETS_AT_ONCE, GET_EVERY_S = 400, 0.02
+FORWARDED = ("x-forwarded-for", "forwarded")  # what proxies say about who calls
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -45,9 +49,9 @@ HEADERS = {
 }
 
 
-def refuse(status: int, code: str, reason: str) -> JSONResponse:
-    """Answer with a reason."""
-    return JSONResponse({"error": code, "reason": reason}, status)
+def refuse(status: int, code: str, reason: str, *, close: bool = False) -> JSONResponse:
+    """Answer with a reason, and hear nothing more on this connection where it is to `close`."""
+    return JSONResponse({"error": code, "reason": reason}, status, {"Connection": "close"} if close else None)
 
 
 async def _not_found(_: Request, __: Exception) -> Response:
@@ -79,6 +83,7 @@ class Guard:
         """Take the application and the names that this machine goes by now."""
         self._app, self._hosts = app, hosts
         self._posts = Rate(POSTS_AT_ONCE, POST_EVERY_S, clock)
+        self._gets = Rate(GETS_AT_ONCE, GET_EVERY_S, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it."""
@@ -121,8 +126,12 @@ class Guard:
             return refuse(403, "host", "this table does not go by that name")
         if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
             return refuse(414, "too_long", f"at most {LONGEST_ADDRESS} bytes of address")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # A proxy before us may have gone by the other one, and what one takes for a body is a request to the other.
+            return refuse(400, "length", "two lengths that contradict each other", close=True)
+        client = scope["client"][0] if scope.get("client") else ""
         if scope["method"] in ("GET", "HEAD"):
-            return None
+            return None if client in HERE or self._gets.allows(client) else _too_often()
         if scope["method"] != "POST":
             return refuse(405, "method", "only GET, HEAD and POST")
         origin = headers.get("origin", "")
@@ -130,10 +139,11 @@ class Guard:
             return refuse(403, "origin", "only this table's own page may ask for that")
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return refuse(415, "type", "expected application/json")
-        client = scope.get("client")
-        if not self._posts.allows(client[0] if client else ""):
-            return refuse(429, "too_often", "one thing at a time, please")
-        return None
+        return None if self._posts.allows(client) else _too_often()
+
+
+def _too_often() -> JSONResponse:
+    return refuse(429, "too_often", "one thing at a time, please")
 
 
 def _is_way_in(host: str, scope: Scope) -> bool:

@@ -36,7 +36,7 @@ from companion.web.boardroom import Boardroom
 from companion.web.control import Control
 from companion.web.document import Describer
 from companion.web.feed import Feed
-from companion.web.guard import REFUSALS, Guard, refuse
+from companion.web.guard import FORWARDED, REFUSALS, Guard, refuse
 from companion.web.live import Events
 from companion.web.pairing import Pairing
 from companion.web.robots import PACE_S, Robots
@@ -64,6 +64,7 @@ class Furnishing:
     bind: str = "127.0.0.1"
     port: int = 8080
     hosts: Collection[str] = ()  # names it goes by, beside the machine's own
+    proxies: Collection[str] = ()  # whose word on who calls is taken
     shows_scores: bool = True  # before the end, where a browser has not chosen
     bench: VirtualTable | None = None  # the simulated table
     cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it anew
@@ -128,6 +129,7 @@ class Page:
             bind=furnishing.bind,
             port=furnishing.port,
             hosts=furnishing.hosts,
+            proxies=furnishing.proxies,
             on_open=self.feed.open,
             on_close=self.feed.close,
             beside=self._virtual.play if self._virtual else None,
@@ -237,8 +239,9 @@ class Page:
         return self._server.hosts()
 
     def _is_open(self, request: Request) -> bool:
-        """At a simulated table everybody on this machine may control it."""
+        """At a simulated table everybody on this machine may control it; whom a proxy lets in is elsewhere."""
         is_local = (request.client.host if request.client else "") in LOCAL_BINDS
+        is_local = is_local and not any(name in request.headers for name in FORWARDED)
         return self._furnishing.bench is not None and is_local
 
     def _speak(self, language: str) -> Translate:

@@ -1,11 +1,13 @@
 """Who may control the table: whoever typed the PIN, which only the small screen shows; everybody else watches.
 
-A PIN has six digits, is good for a while, and is spent after a few wrong guesses, whoever made them: then another one
-must be shown. Sessions are random tokens that expire; only their digests are kept.
+A PIN has six digits and is good for a while. After a few wrong guesses an address has no more until the PIN is shown
+again, so that a stranger shuts out nobody but himself; only guesses from a hundred addresses spend the PIN itself.
+Sessions are random tokens that expire; only their digests are kept.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import StrEnum
 from hashlib import sha256
 from hmac import compare_digest
@@ -15,7 +17,8 @@ from companion.web.limits import Rate
 from hardware.ports import Clock
 
 PIN_S = 10 * 60.0
-GUESSES = 5
+GUESSES = 5  # that one address has
+ALL_GUESSES = 500  # that all have together: one chance in two thousand
 SESSION_S = 12 * 3600.0
 MOST_SESSIONS = 64
 
@@ -26,6 +29,7 @@ class Answer(StrEnum):
     PAIRED = "paired"
     WRONG = "wrong"
     TOO_OFTEN = "too often"
+    NO_MORE = "no more"  # guesses from this address
     NONE_SHOWN = "none shown"
 
 
@@ -35,12 +39,15 @@ class Pairing:
     def __init__(self, clock: Clock, random: Random) -> None:
         """Take a clock, and a source of chance that nobody can foresee."""
         self._clock, self._random = clock, random
-        self._pin, self._pin_until, self._guesses = "", 0.0, 0
+        self._pin, self._pin_until = "", 0.0
+        self._guesses = 0  # of this PIN that were wrong
+        self._wrong: Counter[str] = Counter()  # by address, since the PIN was shown last
         self._sessions: dict[str, float] = {}  # digest of the token: until when
         self._rate = Rate(GUESSES, 30.0, clock)
 
     def show_pin(self) -> str:
-        """Give a PIN to show: the one that is good, or a new one."""
+        """Give a PIN to show: the one that is good, or a new one; whoever has mistyped it may try again."""
+        self._wrong.clear()
         if not self._is_good():
             self._pin = f"{self._random.randrange(10**6):06}"
             self._guesses = 0
@@ -53,7 +60,7 @@ class Pairing:
         return self._pin if self._is_good() else ""
 
     def _is_good(self) -> bool:
-        return bool(self._pin) and self._clock() < self._pin_until and self._guesses < GUESSES
+        return bool(self._pin) and self._clock() < self._pin_until and self._guesses < ALL_GUESSES
 
     def pair(self, pin: str, caller: str) -> tuple[Answer, str]:
         """Take a PIN; give what becomes of it and, if it is right, the token of a session."""
@@ -61,8 +68,11 @@ class Pairing:
             return Answer.TOO_OFTEN, ""
         if not self._is_good():
             return Answer.NONE_SHOWN, ""
+        if self._wrong[caller] >= GUESSES:
+            return Answer.NO_MORE, ""
         if not compare_digest(pin.encode(), self._pin.encode()):
             self._guesses += 1
+            self._wrong[caller] += 1
             return Answer.WRONG, ""
         self._pin = ""  # one PIN, one phone
         token = f"{self._random.getrandbits(256):064x}"

@@ -34,7 +34,7 @@ class Robots:
         game: AnyGame,
         players: Players,
         bench: VirtualTable,
-        post: Callable[[Intent], None],
+        post: Callable[[Intent], object],
         random: Random,
         clock: Clock,
         pace_s: float = PACE_S,

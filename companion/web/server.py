@@ -73,11 +73,16 @@ class Server:
         port: int,
         tries: int = PORTS_TRIED,
         hosts: Collection[str] = (),
+        proxies: Collection[str] = (),
         on_open: Callable[[], None],
         on_close: Callable[[], None],
         beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
-        """Take the application's maker, where to listen and under which further names, and what runs beside it."""
+        """Take the application's maker, where to listen and under which further names, and what runs beside it.
+
+        Who calls is believed of `proxies` alone: whoever else says so may be anybody.
+        """
+        self._proxies = tuple(proxies)
         self._make_app, self._bind, self._hosts = make_app, bind, frozenset(host.lower() for host in hosts)
         self._on_open, self._on_close, self._attendant = on_open, on_close, beside
         self._socket = open_socket(bind, port, tries=tries)
@@ -159,7 +164,7 @@ class Server:
         self._loop = asyncio.get_running_loop()
         self._on_open()
         self._app = self._make_app()
-        self._server = _uvicorn(self._app)
+        self._server = _uvicorn(self._app, self._proxies)
         beside = asyncio.create_task(self._attendant()) if self._attendant else None
         serving = asyncio.create_task(self._server.serve([self._socket]))
         while not self._server.started and not serving.done():
@@ -184,7 +189,7 @@ class Server:
         except CannotServe as error:
             _log.warning("%s", error)
             return
-        server = _uvicorn(self._app)
+        server = _uvicorn(self._app, self._proxies)
         self._lan = server, asyncio.create_task(server.serve([listener]))
 
     def _close_lan(self) -> None:
@@ -194,7 +199,7 @@ class Server:
             self._lan = None
 
 
-def _uvicorn(app: ASGIApp) -> uvicorn.Server:
+def _uvicorn(app: ASGIApp, proxies: Collection[str]) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             app,
@@ -205,6 +210,9 @@ def _uvicorn(app: ASGIApp) -> uvicorn.Server:
             log_level="error",  # what strangers send amiss is not worth a line each
             access_log=False,
             server_header=False,
+            # Without being told, uvicorn believes whatever comes from this machine, or from where an environment says.
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
             timeout_graceful_shutdown=1,
             backlog=BACKLOG,
         )

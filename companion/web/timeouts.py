@@ -78,7 +78,8 @@ class PatientProtocol(H11Protocol):
             return False
         callers = [each.client[0] for each in self.connections if isinstance(each, H11Protocol) and each.client]
         strangers = [caller for caller in callers if caller not in HERE]
-        return len(strangers) > MOST_CONNECTIONS or strangers.count(address) > MOST_FROM_ONE
+        is_crowd = address in (self.config.forwarded_allow_ips or ())  # a proxy calls for many
+        return len(strangers) > MOST_CONNECTIONS or (strangers.count(address) > MOST_FROM_ONE and not is_crowd)
 
     def _wait_for_request(self) -> None:
         self._unset()

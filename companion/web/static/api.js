@@ -25,7 +25,7 @@ export async function post(path, body = {}) {
   }
   const data = await answer.json();
   if (answer.ok) return data;
-  toast(reasonOf(data), "bad");
+  if (!data.shown) toast(reasonOf(data), "bad"); // else the table's own refusal says so
   if (answer.status === 401) window.dispatchEvent(new Event("unpaired"));
   return null;
 }

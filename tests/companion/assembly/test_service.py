@@ -17,6 +17,7 @@ from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import QUEUE
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.running.posts import NotKept
 from companion.running.resume import CannotResume
 from companion.table.commands import ShutDown
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
@@ -232,7 +233,7 @@ def test_trouble_is_over_once_a_move_is_kept(tmp_path: Path, monkeypatch: pytest
     with monkeypatch.context() as patched:
         patched.setattr(SqliteJournal, "create", full)
         companion.press("ok", "ok", "ok", "ok", "ok")
-    assert companion.daemon.trouble == ("the disk is full", "free some space")
+    assert companion.daemon.trouble == NotKept("the disk is full", "free some space")
     assert companion.daemon.game_id == ""
     companion.press("ok", "ok")  # read the refusal, then the same choice again
     assert companion.daemon.game_id

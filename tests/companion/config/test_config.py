@@ -69,6 +69,7 @@ def parse(text: str, folder: Path = Path("/box"), environment: Mapping[str, str]
         ('[web]\nhosts = "pi.lan"', "web.hosts", "'pi.lan' given", "a list of texts"),
         ('[web]\nhosts = ["pi", "http://pi.lan"]', "web.hosts[1]", "'http://pi.lan' given", "a name such as"),
         ('[web]\nhosts = ["pi.lan:80"]', "web.hosts[0]", "'pi.lan:80' given", "a name such as"),
+        ('[web]\nproxies = ["::1", "pi"]', "web.proxies[1]", "'pi' given", "an address such as 127.0.0.1"),
         ('[web]\nscores = "hidden"', "web.scores", "'hidden' given", "true or false"),
         ("[web]\nport = 0", "web.port", "0 given", "a whole number from 1 to 65535"),
         ("[web]\nport = 65536", "web.port", "65536 given", "a whole number from 1 to 65535"),

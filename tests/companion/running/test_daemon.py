@@ -12,12 +12,15 @@ import pytest
 from companion.display.draw import draw
 from companion.journal.journal import Entry, JournalError, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.running.daemon import QUEUE, RESTLESS, Daemon, Devices, Done, NotKept, Reply
+from companion.running.daemon import QUEUE, RESTLESS, Daemon, Devices
+from companion.running.posts import Busy, Done, NotKept, Reply
 from companion.table.commands import Errand, ShutDown
-from companion.table.dialog import Dialog
-from companion.table.intents import Intent, Play, Refused, Stale
+from companion.table.dialog import Button, Choice, Dialog, Do, DoAll, Menu, fingerprint
+from companion.table.intents import Choose, Intent, Play, Press, Refused, Stale
 from companion.table.lights import SEEN
+from companion.table.screen import Row
 from companion.table.table import Proposal, Table
+from companion.words.say import say
 from hardware.ports import ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable
 from tests.toygame.rules import PLACES, Draw, Lay
@@ -270,7 +273,7 @@ def test_post_of_a_page_is_carried_out_like_a_press_and_answered_once_it_is_kept
     assert replies == []
     rig.daemon.work()
     assert rig.entries == (Draw("black"),)
-    assert (replies, kept) == ([Done()], [2])
+    assert (replies, kept) == ([Done(rig.daemon.game_id, 2, kept=1)], [2])
     assert rig.diary.lines.count("posted") == 1
 
 
@@ -292,6 +295,65 @@ def test_post_that_the_rules_refuse_says_why_and_shows_nothing_at_the_table(rig:
     assert isinstance(refused, Refused)
     assert refused.refusal.code == "not_now"
     assert (rig.entries, rig.daemon.table.dialog) == ((), shown)
+
+
+def test_choice_that_the_rules_refuse_is_answered_as_refused_and_shown_at_the_table(rig: Rig) -> None:
+    replies: list[Reply] = []
+    menu = Menu(Row(say("Try")), (Choice(say("Lay it"), Do(Lay("reef"))),))
+    rig.daemon.tell(menu)
+    rig.daemon.post(Choose(fingerprint(menu), 0), replies.append)
+    rig.daemon.work()
+    (refused,) = replies
+    assert isinstance(refused, Refused)
+    assert (refused.refusal.code, refused.is_shown, refused.kept) == ("not_now", True, 0)
+    assert (rig.entries, rig.daemon.table.dialog.name) == ((), "refusal not_now")
+    assert rig.daemon.scene == rig.daemon.table.scene()  # it is shown already, and stands in the trace
+    assert rig.diary.lines.count("posted") == 1
+
+
+def test_press_that_is_refused_is_answered_as_refused(rig: Rig) -> None:
+    replies: list[Reply] = []
+    rig.daemon.post(Press(Button.BACK, 0.0, is_held=True), replies.append)
+    rig.daemon.work()
+    (refused,) = replies
+    assert isinstance(refused, Refused)
+    assert refused.refusal.code == "nothing_to_take_back"
+
+
+def test_choice_of_several_entries_says_how_many_were_kept_before_one_is_refused(rig: Rig) -> None:
+    replies: list[Reply] = []
+    menu = Menu(Row(say("Try")), (Choice(say("Draw twice"), DoAll((Draw("black"), Draw("black")))),))
+    rig.daemon.tell(menu)
+    rig.daemon.post(Choose(fingerprint(menu), 0), replies.append)
+    rig.daemon.work()
+    (refused,) = replies
+    assert isinstance(refused, Refused)
+    assert (refused.kept, rig.entries) == (1, (Draw("black"),))
+
+
+def test_post_that_is_given_up_before_the_table_comes_to_it_leads_to_nothing(rig: Rig) -> None:
+    replies: list[Reply] = []
+    claim = rig.daemon.post(Play(Draw("black")), replies.append)
+    assert claim.take()
+    rig.daemon.work()
+    assert (replies, rig.entries) == ([], ())
+
+
+def test_post_that_is_being_carried_out_cannot_be_given_up(rig: Rig) -> None:
+    given_up: list[bool] = []
+    claim = rig.daemon.post(Play(Draw("black")), lambda _: given_up.append(claim.take()))
+    rig.daemon.work()
+    assert (given_up, rig.entries) == ([False], (Draw("black"),))
+
+
+def test_post_for_which_there_is_no_room_is_answered_at_once(rig: Rig) -> None:
+    replies: list[Reply] = []
+    for _ in range(QUEUE):
+        rig.daemon.put(ButtonPressed(0.0, "unheard of"))
+    rig.daemon.post(Play(Draw("black")), replies.append)
+    assert replies == [Busy()]
+    rig.daemon.work()
+    assert rig.entries == ()
 
 
 def test_post_that_cannot_be_kept_is_answered_so(rig: Rig) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.running.logs import Log, start_log
+from companion.running.posts import NotKept
 from hardware.ports import Health, HealthChanged, TagRested
 from tests.kit.companion import TAGS, start
 from tests.kit.own_log import own_log as own_log
@@ -90,6 +91,6 @@ def test_move_that_is_not_kept_is_an_error(tmp_path: Path, monkeypatch: pytest.M
     companion = start(tmp_path, witnesses=(Log(),))
     monkeypatch.setattr(SqliteJournal, "create", full)
     companion.press("ok", "ok", "ok", "ok", "ok")
-    assert companion.daemon.trouble == ("the disk is full", "free some space")
+    assert companion.daemon.trouble == NotKept("the disk is full", "free some space")
     companion.close()
     assert "error: game (none yet): a move was not accepted: the disk is full; free some space" in stream.getvalue()

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+from pathlib import Path
 
 import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from companion.web.guard import LARGEST_BODY, LONGEST_ADDRESS, POST_EVERY_S, POSTS_AT_ONCE, Guard
-from tests.kit.page import PageRig
+from companion.web.guard import (
+    GET_EVERY_S,
+    GETS_AT_ONCE,
+    LARGEST_BODY,
+    LONGEST_ADDRESS,
+    POST_EVERY_S,
+    POSTS_AT_ONCE,
+    Guard,
+)
+from tests.kit.page import PageRig, page_rig
+from tests.kit.waiting import PATIENCE_S
 
 
 def test_another_host_is_refused_with_a_reason(virtual: PageRig) -> None:
@@ -69,14 +80,15 @@ def test_files_outside_the_folders_are_not_served(virtual: PageRig, path: str) -
     assert virtual.client.get(path).status_code == 404
 
 
+async def _app(scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse("done")(scope, receive, send)
+
+
 def test_posts_come_at_a_bearable_rate() -> None:
     now = [0.0]
 
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await PlainTextResponse("done")(scope, receive, send)
-
     async def post_many() -> list[int]:
-        guard = Guard(app, lambda: {"table"}, lambda: now[0])
+        guard = Guard(_app, lambda: {"table"}, lambda: now[0])
         headers = {"Origin": "http://table", "Content-Type": "application/json"}
         async with httpx.AsyncClient(transport=httpx.ASGITransport(guard), base_url="http://table") as client:
             codes = [
@@ -87,3 +99,71 @@ def test_posts_come_at_a_bearable_rate() -> None:
             return codes
 
     assert asyncio.run(post_many()) == [*[200] * POSTS_AT_ONCE, 429, 200]
+
+
+def test_gets_come_at_a_bearable_rate_from_each_address() -> None:
+    now = [0.0]
+    guard = Guard(_app, lambda: {"table"}, lambda: now[0])
+
+    async def get_many(address: str, count: int) -> list[int]:
+        transport = httpx.ASGITransport(guard, client=(address, 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+            return [(await client.get("/")).status_code for _ in range(count)]
+
+    assert asyncio.run(get_many("10.0.0.1", GETS_AT_ONCE + 1)) == [*[200] * GETS_AT_ONCE, 429]
+    assert asyncio.run(get_many("10.0.0.2", 1)) == [200]
+    assert set(asyncio.run(get_many("127.0.0.1", GETS_AT_ONCE + 1))) == {200}
+    now[0] += GET_EVERY_S
+    assert asyncio.run(get_many("10.0.0.1", 2)) == [200, 429]
+
+
+# --- what proxies say ---
+
+
+@pytest.mark.network
+def test_word_of_a_stranger_on_who_calls_is_not_taken(tmp_path: Path) -> None:
+    """Posts that claim to come from another address each are counted as one caller's."""
+    with page_rig(tmp_path, is_virtual=False) as rig:
+        body = {"pin": "000000"}
+        rig.page.pairing.show_pin()
+        answers = [rig.post("/api/pair", body, X_Forwarded_For=f"10.1.1.{n}").json()["error"] for n in range(6)]
+    assert answers == [*["wrong_pin"] * 5, "too_often"]
+
+
+@pytest.mark.network
+def test_word_of_a_named_proxy_on_who_calls_is_taken(tmp_path: Path) -> None:
+    with page_rig(tmp_path, is_virtual=False, web='proxies = ["127.0.0.1"]') as rig:
+        body = {"pin": "000000"}
+        rig.page.pairing.show_pin()
+        answers = [rig.post("/api/pair", body, X_Forwarded_For=f"10.1.1.{n}").json()["error"] for n in range(6)]
+    assert answers == ["wrong_pin"] * 6
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
+def test_whoever_comes_through_a_proxy_is_not_on_this_machine(virtual: PageRig, header: str) -> None:
+    assert virtual.client.get("/api/me").json()["may_control"]
+    assert not virtual.client.get("/api/me", headers={header: "for=10.1.1.1"}).json()["may_control"]
+
+
+# --- lengths ---
+
+
+@pytest.mark.parametrize(
+    "lengths",
+    [
+        b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+        b"Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+        b"Content-Length: 2\r\nContent-Length: 44\r\n\r\n{}",
+        b"Content-Length: 2, 44\r\n\r\n{}",
+    ],
+)
+def test_contradictory_lengths_are_refused_and_the_connection_ends(virtual: PageRig, lengths: bytes) -> None:
+    host = virtual.client.base_url.netloc
+    with socket.create_connection(("127.0.0.1", virtual.page.port), PATIENCE_S) as line:
+        head = b"POST /api/virtual/tidy HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % (host, host)
+        line.sendall(head + b"Content-Type: application/json\r\n" + lengths)
+        answer = b""
+        while more := line.recv(65536):
+            answer += more
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"HTTP/1.1") == 1

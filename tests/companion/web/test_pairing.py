@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.web.limits import Rate
-from companion.web.pairing import GUESSES, MOST_SESSIONS, PIN_S, SESSION_S, Answer, Pairing
+from companion.web.pairing import ALL_GUESSES, GUESSES, MOST_SESSIONS, PIN_S, SESSION_S, Answer, Pairing
 
 
 class _Time:
@@ -33,11 +33,33 @@ def test_pin_lapses() -> None:
     assert pairing.show_pin() != pin
 
 
-def test_pin_is_spent_by_wrong_guesses_whoever_makes_them() -> None:
+def test_stranger_who_guesses_shuts_out_nobody_but_himself() -> None:
+    time = _Time()
+    pairing = Pairing(time, Random(1))
+    pin = pairing.show_pin()
+    for _ in range(GUESSES):
+        assert pairing.pair("", "stranger")[0] is Answer.WRONG
+    time.now += 60.0  # no longer too often
+    assert pairing.pair(pin, "stranger") == (Answer.NO_MORE, "")
+    assert pairing.pair(pin, "player")[0] is Answer.PAIRED
+
+
+def test_player_who_mistyped_may_try_again_when_the_pin_is_shown_again() -> None:
+    time = _Time()
+    pairing = Pairing(time, Random(1))
+    pin = pairing.show_pin()
+    for _ in range(GUESSES):
+        pairing.pair("", "player")
+    time.now += 60.0
+    assert pairing.show_pin() == pin
+    assert pairing.pair(pin, "player")[0] is Answer.PAIRED
+
+
+def test_pin_is_spent_by_wrong_guesses_from_a_hundred_addresses() -> None:
     pairing = Pairing(_Time(), Random(1))
     pin = pairing.show_pin()
-    for number in range(GUESSES):
-        assert pairing.pair("", f"phone {number}")[0] is Answer.WRONG
+    for number in range(ALL_GUESSES):
+        assert pairing.pair("", f"phone {number // GUESSES}")[0] is Answer.WRONG
     assert pairing.pair(pin, "another")[0] is Answer.NONE_SHOWN
     assert pairing.show_pin() != pin
 
