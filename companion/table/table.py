@@ -195,6 +195,11 @@ class Table:
         dialogs = self._dialogs.without(About.REFUSED)
         return self.is_unsealed or isinstance(dialogs[-1] if dialogs else self._underneath(), Notice)
 
+    @property
+    def is_at_home(self) -> bool:
+        """Tell whether the game's own menu is shown, and nothing else waits for anybody."""
+        return self.kept.history is not None and isinstance(self.dialog, Menu) and not self._dialogs
+
     def play_on(self, entry: Any) -> Outcome:
         """Propose a move over whatever was refused before."""
         self._dialogs.drop(About.REFUSED)

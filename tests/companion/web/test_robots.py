@@ -13,10 +13,12 @@ from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.moves import Buy
 from companion.games.hansa.rules.position import Phase, Position
 from companion.scenario.stage import Stage
-from companion.table.commands import BeginGame
-from companion.table.dialog import Dialog
+from companion.table.commands import BeginGame, RestoreBoard
+from companion.table.dialog import Button, Dialog, Menu, Notice
 from companion.table.history import History
-from companion.web.robots import LEAVES_S, PACE_S, Robots
+from companion.table.intents import Choose, Intent, Press
+from companion.web.pace import PACE_S, READING_PACES
+from companion.web.robots import LEAVES_S, Robots
 from companion.web.snapshot import Snapshot, take
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
@@ -46,6 +48,38 @@ class Club:
 
     def now(self) -> float:
         return self._stage.elapsed_s
+
+    def seat_a_person(self, player: str) -> None:
+        """Let somebody take a robot's seat, and do nothing there."""
+        del self.robots.skills[player]
+
+    def post(self, intent: Intent) -> None:
+        """Post what somebody at the page wants."""
+        self._stage.post(intent)
+
+    def idle(self, seconds: float) -> None:
+        """Let the robots do what they like for a while."""
+        until = self.now() + seconds
+        while self.now() < until:
+            self.step()
+            self.wait(PACE_S)
+
+    def open_page(self, name: str) -> None:
+        """Open a page of the table menu, as somebody at the buttons does."""
+        self.post(Press(Button.BACK, self.now()))
+        menu = self.dialog
+        assert isinstance(menu, Menu)
+        for line in range(menu.lines):
+            self.post(Choose("", line))
+            if self.dialog.name == name:
+                return
+            self.post(Press(Button.BACK, self.now()))
+        raise AssertionError(name)
+
+    def restore(self) -> None:
+        """Begin the walk that restores the board."""
+        self._stage.daemon.table.act(RestoreBoard())
+        self._stage.daemon.show()
 
     def wait(self, seconds: float) -> None:
         self._stage.wait(seconds)
@@ -124,3 +158,86 @@ def test_robot_answers_what_its_own_piece_has_raised() -> None:
         raised_at = members.revision
         members.play(lambda: members.revision > raised_at)
         assert isinstance(members.history.steps[-1].entry, Buy)
+
+
+# --- what a robot may confirm ---
+
+
+def test_refusal_at_a_persons_turn_stays_until_a_person_has_read_it() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.ACTIONS and members.position.active == 0)
+        members.seat_a_person("gray")
+        members.post(Press(Button.END, members.now()))
+        assert members.dialog.name == "refusal hold"
+        members.idle(60)
+        assert members.dialog.name == "refusal hold"
+
+
+@pytest.mark.parametrize("page", ["ledger", "score"])
+def test_page_that_a_person_reads_stays_open_while_a_robot_is_on(page: str) -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.ACTIONS and members.position.active == 1)
+        members.seat_a_person("gray")
+        members.open_page(page)
+        members.idle(60)
+        assert members.dialog.name == page
+        members.post(Choose("", 0))
+        revision = members.revision
+        members.post(Press(Button.BACK, members.now()))  # out of the table menu
+        members.play(lambda: members.revision > revision)
+
+
+def test_menu_that_a_person_has_opened_is_not_closed_by_a_robots_move() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.ACTIONS and members.position.active == 1)
+        members.seat_a_person("gray")
+        members.post(Press(Button.BACK, members.now()))
+        members.idle(60)
+        assert members.dialog.name == "table"
+
+
+def test_restore_walk_is_not_leafed_through_by_robots() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.ACTIONS and members.position.active == 1)
+        members.seat_a_person("gray")
+        members.restore()
+        first = members.dialog
+        members.idle(60)
+        assert members.dialog == first
+
+
+def test_what_a_person_loses_waits_for_that_person_and_what_a_robot_settles_does_not() -> None:
+    with club("board", 1, "simple") as members:
+        seen: set[str] = set()
+
+        def gray_has_lost() -> bool:
+            if isinstance(members.dialog, Notice):
+                seen.add(members.dialog.player)
+            return isinstance(members.dialog, Notice) and members.dialog.player == "gray" and _is_loss(members.dialog)
+
+        members.play(gray_has_lost)
+        assert seen >= {"yellow", "purple"}  # their own settlements, which they have confirmed
+        members.seat_a_person("gray")
+        told = members.dialog
+        members.idle(60)
+        assert members.dialog == told
+
+
+def test_final_score_stays_where_somebody_has_played() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.OVER and members.dialog.name == "score")
+        members.seat_a_person("gray")
+        members.idle(60)
+        assert members.dialog.name == "score"
+
+
+def test_where_only_robots_play_messages_stay_long_enough_to_be_read() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.dialog.name == "settlement")
+        told, since = members.dialog, members.now()
+        members.play(lambda: members.dialog != told)
+        assert members.now() - since >= READING_PACES * PACE_S
+
+
+def _is_loss(notice: Notice) -> bool:
+    return notice.name == "notice"
