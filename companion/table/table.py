@@ -235,6 +235,9 @@ class Table:
             self._refuse(own_dialogs.UNKNOWN_TAG, place)
             return None
         before, is_same = self._senses.rested(piece, place, at, self._steps)
+        if self._senses.is_tidied(piece, place):
+            self._ignored = self._mismatches()  # whoever brought it there brings it on
+            return None
         self._dialogs.drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
         self._dialogs.drop(About.REFUSED, place)
         if self.kept.history is None or self._is_laid_out(piece):
@@ -250,6 +253,10 @@ class Table:
         if isinstance(outcome, Proposal):
             self._senses.proposes(self._steps, place)
         return outcome
+
+    def await_tidied(self, piece: str, place: str) -> None:
+        """Take it that a piece will come to rest at a place where no player puts it."""
+        self._senses.tidies(piece, place)
 
     def _named(self, piece: str) -> Outcome:
         """Take a piece on the pad for an answer while the players correct the table, and for nothing else."""
