@@ -314,6 +314,7 @@ class Notice:
     place: str = ""  # whose lamp it is about
     name: str = "notice"
     topic: Topic = ANYTHING
+    player: str = ""  # who is asked to confirm it; empty: everybody at the table
 
     @property
     def lines(self) -> int:

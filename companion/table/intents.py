@@ -40,7 +40,15 @@ class Play:
     is_shown: bool = False  # a refusal is shown at the table, too
 
 
-Intent = Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard
+@dataclass(frozen=True, slots=True)
+class Tidy:
+    """Bring a piece to a place at a simulated table: that it comes to rest there is nobody's move."""
+
+    piece: str
+    place: str
+
+
+Intent = Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard | Tidy
 
 
 @dataclass(frozen=True, slots=True)

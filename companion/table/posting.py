@@ -7,7 +7,7 @@ from typing import Any
 from companion.table import own_dialogs
 from companion.table.commands import BeginGame, ConfirmBoard, GiveUp, TakeBack
 from companion.table.fingerprint import fingerprint
-from companion.table.intents import Accepted, Answer, Choose, Intent, Play, Press, Refused, Stale
+from companion.table.intents import Accepted, Answer, Choose, Intent, Play, Press, Refused, Stale, Tidy
 from companion.table.table import ON_PRESS, Table
 
 
@@ -42,6 +42,9 @@ def _taken(table: Table, intent: Intent) -> Answer:
             return Accepted(None if table.kept.history is None else table.act(intent))
         case ConfirmBoard():
             return Accepted(table.act(intent) if table.asks_board else None)
+        case Tidy(piece, place):
+            table.await_tidied(piece, place)
+            return Accepted()
 
 
 def _choose(table: Table, shown: str, line: int) -> Answer:

@@ -39,6 +39,7 @@ class Senses:
         self._pieces = pieces
         self._singles = frozenset(pieces.values())  # a kind named here is a piece by itself
         self._sweep, self._touch, self._arrivals = Sweep(), Touch(), Arrivals()
+        self._tidied: dict[str, tuple[str, ...]] = {}  # where hands that are no player's have brought a piece, in order
         self._awaited: dict[tuple[str, str], int] = {}  # pieces that come back: kind and place, how many
 
     def piece(self, uid: str) -> str | None:
@@ -66,6 +67,24 @@ class Senses:
         if not self._awaited.get(key):
             return False
         self._awaited[key] -= 1
+        return True
+
+    def tidies(self, piece: str, place: str) -> None:
+        """Hands that are no player's bring a piece to a place."""
+        self._tidied[piece] = (*self._tidied.get(piece, ()), place)
+
+    def is_tidied(self, piece: str, place: str) -> bool:
+        """Tell whether a piece has come to rest where such hands have brought it.
+
+        Readers tell in order: what was brought before is not told any more, and once a player has put the piece
+        elsewhere nothing is.
+        """
+        places = self._tidied.pop(piece, ())
+        if place not in places:
+            return False
+        later = places[places.index(place) + 1 :]
+        if later:
+            self._tidied[piece] = later
         return True
 
     # --- what becomes of it ---

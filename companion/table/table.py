@@ -195,6 +195,11 @@ class Table:
         dialogs = self._dialogs.without(About.REFUSED)
         return self.is_unsealed or isinstance(dialogs[-1] if dialogs else self._shown_underneath(), Notice)
 
+    @property
+    def is_at_home(self) -> bool:
+        """Tell whether the game's own menu is shown, and nothing else waits for anybody."""
+        return self.kept.history is not None and isinstance(self.dialog, Menu) and not self._dialogs
+
     def play_on(self, entry: Any) -> Outcome:
         """Propose a move over whatever was refused before."""
         self._dialogs.drop(About.REFUSED)
@@ -241,6 +246,9 @@ class Table:
             self._refuse(own_dialogs.UNKNOWN_TAG, place)
             return None
         before, is_same = self._senses.rested(piece, place, at, self._steps)
+        if self._senses.is_tidied(piece, place):
+            self._ignored = self._mismatches()  # whoever brought it there brings it on
+            return None
         self._dialogs.drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
         self._dialogs.drop(About.REFUSED, place)
         if self.kept.history is None or self._is_laid_out(piece):
@@ -256,6 +264,10 @@ class Table:
         if isinstance(outcome, Proposal):
             self._senses.proposes(self._steps, place)
         return outcome
+
+    def await_tidied(self, piece: str, place: str) -> None:
+        """Take it that a piece will come to rest at a place where no player puts it."""
+        self._senses.tidies(piece, place)
 
     def _named(self, piece: str) -> Outcome:
         """Take a piece on the pad for an answer while the players correct the table, and for nothing else."""

@@ -8,7 +8,7 @@ from typing import Any
 from companion.journal.journal import Json
 from companion.table.commands import AnswerBoardNews, BeginGame, CallHelp, ConfirmBoard, GiveUp, LetPhones, TakeBack
 from companion.table.dialog import CLOSE, Action, Button
-from companion.table.intents import Choose, Intent, Play, Press
+from companion.table.intents import Choose, Intent, Play, Press, Tidy
 
 
 def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: float) -> Json:
@@ -31,6 +31,8 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "give up"}
         case ConfirmBoard():
             return {"do": "confirm board"}
+        case Tidy(piece, place):
+            return {"do": "tidy", "piece": piece, "place": place}
 
 
 def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
@@ -50,6 +52,8 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return GiveUp()
         case {"do": "confirm board"}:
             return ConfirmBoard()
+        case {"do": "tidy", "piece": str(piece), "place": str(place)}:
+            return Tidy(piece, place)
         case _:
             raise ValueError(f"not an intent: {given!r:.80}")
 

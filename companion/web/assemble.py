@@ -12,8 +12,8 @@ from companion.archive.stored_games import reading
 from companion.assembly.game_parts import own_board, translator
 from companion.config.settings import Config
 from companion.running.devices import configured_kit
+from companion.web.pace import PACE_S
 from companion.web.page import Furnishing, Page
-from companion.web.robots import PACE_S
 from companion.web.virtual_table import VirtualTable
 from companion.words.say import LANGUAGES
 

@@ -38,8 +38,9 @@ from companion.web.document import Describer
 from companion.web.feed import Feed
 from companion.web.guard import FORWARDED, REFUSALS, Guard, refuse
 from companion.web.live import Events
+from companion.web.pace import PACE_S
 from companion.web.pairing import Pairing
-from companion.web.robots import PACE_S, Robots
+from companion.web.robots import Robots
 from companion.web.server import LOCAL_BINDS, Server
 from companion.web.snapshot import take
 from companion.web.virtual_control import VirtualControl

@@ -1,7 +1,9 @@
 """Opponents at the virtual table: they decide by the rules and move through the simulated hardware, like everybody.
 
 Each step does one thing a hand can do: put a piece down, press a button. What comes of it shows in the next snapshot,
-and the next step goes on from there; so a robot never gets ahead of the table.
+and the next step goes on from there; so a robot never gets ahead of the table. A robot confirms only what is addressed
+to its own seat, and goes on only where nothing waits for somebody else. Where only robots play there is nobody else:
+there they confirm everything, once it could be read.
 """
 
 from __future__ import annotations
@@ -16,12 +18,12 @@ from companion.table.dialog import About, Notice
 from companion.table.fingerprint import fingerprint
 from companion.table.intents import Choose, Intent, Play
 from companion.web.asking import Refused
+from companion.web.pace import FACTORS, PACE_S, READING_PACES, Pace
 from companion.web.snapshot import Snapshot
 from companion.web.virtual_table import PAD, VirtualTable
 from hardware.ports import Clock
 
 Json = dict[str, Any]
-PACE_S = 0.6
 PATIENCE_S = 2.5  # until a gesture that nothing came of is made again
 LEAVES_S = 0.7  # until every kit's readers know that a lifted piece is gone
 
@@ -39,60 +41,107 @@ class Robots:
         clock: Clock,
         pace_s: float = PACE_S,
     ) -> None:
+        """Take `pace_s` as the time between two things that a robot does at the normal pace."""
         self._game, self._players, self._post = game, players, post
         self._bench, self._random, self._clock = bench, random, clock
-        self.pace_s = pace_s
+        self._pace_s = pace_s
+        self.pace = Pace.NORMAL
         self.skills = bench.skills  # player: skill; they stay seated through a power cut
         self.deals = True  # markers are turned over without asking
         self._chosen: tuple[tuple[str, int], Any] | None = None
         self._waits_for: Snapshot | None = None
         self._waits_until = 0.0
         self._is_early = False  # a reader does not know yet that it is free
+        self._touched: tuple[tuple[str, int], str] | None = None  # where a robot has put a piece, at which revision
+        self._told: tuple[str, float] = ("", 0.0)  # what is told, and since when
+        self._asked_for: tuple[str, int] | None = None  # the revision after which one move is asked for
 
     @property
     def known_skills(self) -> tuple[str, ...]:
         """How well a robot can play, the weakest first."""
         return self._players.skills
 
+    @property
+    def pace_s(self) -> float:
+        """How long it takes from one thing that a robot does to the next."""
+        return self._pace_s * FACTORS[self.pace]
+
     def describe(self) -> Json:
         """Describe who plays by itself."""
-        return {"skills": dict(self.skills), "known": list(self.known_skills), "deals": self.deals}
+        return {
+            "skills": dict(self.skills),
+            "known": list(self.known_skills),
+            "deals": self.deals,
+            "pace": str(self.pace),
+            "paces": [str(pace) for pace in Pace],
+        }
+
+    def go_on(self, snapshot: Snapshot) -> None:
+        """Let the next move be made, where moves are made one by one."""
+        self._asked_for = snapshot.game_id, snapshot.revision
 
     def step(self, snapshot: Snapshot) -> bool:
         """Do the next thing; tell whether something was done."""
         if snapshot is self._waits_for and self._clock() < self._waits_until:
             return False
         history = snapshot.kept.history
-        if history is None or not self._is_on(snapshot):
+        if history is None or not self._may_go_on(snapshot):
             return False
-        if isinstance(snapshot.dialog, Notice):
-            self._post(Choose(fingerprint(snapshot.dialog), 0))
-        else:
+        if snapshot.is_at_home or self._is_own_question(snapshot):
+            if not self._is_on(history.position):
+                return False
             move = self._move(snapshot)
             # What a piece has raised is answered: putting the piece down once more would only raise it again.
-            is_asked = snapshot.dialog.topic.about is About.ASKED
-            if is_asked or not self._by_pieces(history.position, move):
+            if not snapshot.is_at_home or not self._by_pieces(snapshot, move):
                 self._post(Play(move))
+        elif not self._may_confirm(snapshot) or not self._has_been_read(snapshot):
+            return False
+        elif isinstance(snapshot.dialog, Notice):
+            self._post(Choose(fingerprint(snapshot.dialog), 0))
+        elif self._is_on(history.position):
+            self._post(Play(self._move(snapshot)))
         if self._is_early:
             self._is_early = False
             return False
         self._waits_for, self._waits_until = snapshot, self._clock() + PATIENCE_S
         return True
 
-    def _is_on(self, snapshot: Snapshot) -> bool:
-        """Tell whether what is asked for now is a robot's to do."""
+    def _may_go_on(self, snapshot: Snapshot) -> bool:
+        """Tell whether somebody has asked for the next move, where moves are made one by one; chance is none."""
         history = snapshot.kept.history
-        assert history is not None
-        if isinstance(snapshot.dialog, Notice):
-            if not history.steps:
-                return False
-            last = len(history.steps) - 1
-            before = history.position_before(last)
-            # What the last move brought about is read by whoever made it.
-            return self._game.mover(before) in self.skills and snapshot.dialog.topic.about is not About.MISMATCH
-        if self._game.chances(history.position):
+        if self.pace is not Pace.STEP or history is None or self._game.chances(history.position):
+            return True
+        return self._asked_for == (snapshot.game_id, snapshot.revision)
+
+    def _is_on(self, position: Any) -> bool:
+        """Tell whether what is to be decided now is a robot's to decide."""
+        if self._game.chances(position):
             return self.deals
-        return self._game.mover(history.position) in self.skills
+        return self._game.mover(position) in self.skills
+
+    def _is_own(self, snapshot: Snapshot) -> bool:
+        """Tell whether a robot's own piece has raised what is asked or refused."""
+        return self._touched == ((snapshot.game_id, snapshot.revision), snapshot.dialog.topic.place)
+
+    def _is_own_question(self, snapshot: Snapshot) -> bool:
+        return snapshot.dialog.topic.about is About.ASKED and self._is_own(snapshot)
+
+    def _may_confirm(self, snapshot: Snapshot) -> bool:
+        """Tell whether what is told is for a robot alone: else it waits for a person."""
+        history, dialog = snapshot.kept.history, snapshot.dialog
+        if dialog.topic.about is About.MISMATCH:
+            return False  # ends when it is put right
+        if dialog.topic.about is About.REFUSED and self._is_own(snapshot):
+            return True
+        if isinstance(dialog, Notice) and dialog.player:
+            return dialog.player in self.skills
+        return history is not None and all(player in self.skills for player in self._game.players(history.position))
+
+    def _has_been_read(self, snapshot: Snapshot) -> bool:
+        told, now = f"{snapshot.game_id} {snapshot.revision} {fingerprint(snapshot.dialog)}", self._clock()
+        if self._told[0] != told:
+            self._told = told, now
+        return now >= self._told[1] + READING_PACES * self.pace_s
 
     def _move(self, snapshot: Snapshot) -> Any:
         history = snapshot.kept.history
@@ -104,12 +153,15 @@ class Robots:
             self._chosen = key, next_move(self._game, self._players, history.position, skill, self._random)
         return self._chosen[1]
 
-    def _by_pieces(self, position: Any, move: Any) -> bool:
-        gestures = self._players.gestures(position, move)
+    def _by_pieces(self, snapshot: Snapshot, move: Any) -> bool:
+        history = snapshot.kept.history
+        assert history is not None
+        gestures = self._players.gestures(history.position, move)
         if not gestures or any(gesture.place not in self._bench.readers for gesture in gestures):
             return False
         for gesture in gestures:
-            self._put(gesture, waits=not self._game.chances(position))
+            self._touched = (snapshot.game_id, snapshot.revision), gesture.place
+            self._put(gesture, waits=not self._game.chances(history.position))
             if self._is_early:
                 break
         return True

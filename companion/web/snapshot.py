@@ -26,6 +26,7 @@ class Snapshot(NamedTuple):
     belief: Belief
     faults: tuple[HealthChanged, ...]
     asks_board: bool = False  # whether the board file is right
+    is_at_home: bool = False  # the game's own menu is shown, and nothing else waits for anybody
 
 
 def take(daemon: Daemon) -> Snapshot:
@@ -40,4 +41,5 @@ def take(daemon: Daemon) -> Snapshot:
         table.belief,
         tuple(table.faults.values()),
         table.asks_board,
+        table.is_at_home,
     )

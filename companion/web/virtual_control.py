@@ -13,6 +13,7 @@ from companion.running.daemon import Daemon
 from companion.shelf.box import GameBox
 from companion.table.commands import BeginGame, GiveUp
 from companion.table.gametable import GameTable
+from companion.table.intents import Tidy
 from companion.web.asking import Refused, post
 from companion.web.control import Handler, answered, field
 from companion.web.robots import Robots
@@ -70,7 +71,10 @@ class VirtualControl:
         if history is None:
             self._bench.clear()
         else:
-            self._bench.tidy(self._game_table.expected(history.position))
+            self._bench.tidy(self._game_table.expected(history.position), self._announce)
+
+    def _announce(self, piece: str, place: str) -> None:
+        self._daemon.post(Tidy(piece, place))
 
     async def play(self) -> None:
         """Let the robots play, for as long as the page is served."""

@@ -125,8 +125,11 @@ class VirtualTable:
         if place not in self.readers:
             raise Refused(422, "place", f"there is no reader {place!r:.40} in this kit")
 
-    def tidy(self, expected: Expected) -> None:
-        """Bring the pieces to where the position has them: off the pad, none too many, none missing."""
+    def tidy(self, expected: Expected, announce: Callable[[str, str], None]) -> None:
+        """Bring the pieces to where the position has them: off the pad, none too many, none missing.
+
+        Each that is put down is announced first, so that nobody takes it for a move.
+        """
         counted: dict[tuple[str, str], int] = {}
         for name, place in list(self.lying.items()):
             key = group_of(name), place
@@ -138,6 +141,7 @@ class VirtualTable:
             # Only a piece that is the one of its kind can be told to be missing; others are put down by hand.
             homes = [place for place in expected.get(name, {}) if place in self.readers]
             if homes and name not in self.lying:
+                announce(name, homes[0])
                 self.table.put(self._tags[name], homes[0])
                 self.lying[name] = homes[0]
         self.on_change()

@@ -89,7 +89,7 @@ def settlement(history: History) -> Notice | None:
         return None
     rows = tuple(_ledger_rows(ledger)) or (Row(say("Nothing to pay.")),)
     head = Row(names.PLAYERS[ledger.player], say("settlement"), Look.TITLE)
-    return Notice(head, rows, SETTLE, name="settlement")
+    return Notice(head, rows, SETTLE, name="settlement", player=ledger.player)
 
 
 def notices(history: History) -> tuple[Dialog, ...]:
@@ -135,7 +135,7 @@ def _still_to_play(position: Position) -> Say:
 
 
 def _told(player: str, line: Say) -> Notice:
-    return Notice(Row(names.PLAYERS[player], look=Look.TITLE), (Row(line, look=Look.LARGE),))
+    return Notice(Row(names.PLAYERS[player], look=Look.TITLE), (Row(line, look=Look.LARGE),), player=player)
 
 
 def _emptied_pile(history: History) -> int | None:
