@@ -17,8 +17,9 @@ from companion.assembly.service import Service
 from companion.assembly.sitting import Sitting
 from companion.config.config_file import load_config
 from companion.config.settings import Config
-from companion.running.daemon import Daemon, Done, Reply
+from companion.running.daemon import Daemon
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.running.posts import Done, Reply
 from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
 from companion.table.commands import BeginGame

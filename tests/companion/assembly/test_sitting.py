@@ -16,8 +16,9 @@ from companion.assembly.service import Service
 from companion.assembly.sitting import NEWEST, Sitting, serve_sittings
 from companion.display.draw import overflow
 from companion.journal.journal import GameInfo
-from companion.running.daemon import Daemon, Posted
+from companion.running.daemon import Daemon
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.running.posts import Claim, Posted
 from companion.shelf.shelf import SHELF, open_box
 from companion.simulator.terminal_play import play_lines
 from companion.table.dialog import Dialog, Menu, Notice
@@ -74,7 +75,7 @@ class Evening:
 
     def choose(self, *wanted: str) -> None:
         for label in wanted:
-            self.daemon.handle(Posted(Choose("", self.offered.index(label)), None, lambda _: None))
+            self.daemon.handle(Posted(Choose("", self.offered.index(label)), None, lambda _: None, Claim()))
             if self._service.following:
                 self._service.close()
                 self._sit(self._service.following)
@@ -82,12 +83,12 @@ class Evening:
     def begin(self) -> None:
         """Begin a game of two the quickest way, by the first line of whatever is asked."""
         while self.daemon.table.kept.history is None:
-            self.daemon.handle(Posted(Choose("", 0), None, lambda _: None))
+            self.daemon.handle(Posted(Choose("", 0), None, lambda _: None, Claim()))
         self.read()
 
     def read(self) -> None:
         while isinstance(self.dialog, Notice):
-            self.daemon.handle(Posted(Choose("", 0), None, lambda _: None))
+            self.daemon.handle(Posted(Choose("", 0), None, lambda _: None, Claim()))
 
     def keep_for_later(self) -> None:
         """Put the game that lies here aside."""

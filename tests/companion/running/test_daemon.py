@@ -15,7 +15,8 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import QUEUE, RESTLESS, Daemon, Devices
 from companion.running.posts import Busy, Done, NotKept, Reply
 from companion.table.commands import Errand, ShutDown
-from companion.table.dialog import Button, Choice, Dialog, Do, DoAll, Menu, fingerprint
+from companion.table.dialog import Button, Choice, Dialog, Do, DoAll, Menu
+from companion.table.fingerprint import fingerprint
 from companion.table.intents import Choose, Intent, Play, Press, Refused, Stale
 from companion.table.lights import SEEN
 from companion.table.screen import Row

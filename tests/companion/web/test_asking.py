@@ -11,7 +11,8 @@ import httpx
 import pytest
 
 from companion.journal.sqlite import SqliteJournal
-from companion.table.dialog import Choice, Do, Menu, fingerprint
+from companion.table.dialog import Choice, Do, Menu
+from companion.table.fingerprint import fingerprint
 from companion.table.screen import Row
 from companion.web import asking
 from companion.words.say import say

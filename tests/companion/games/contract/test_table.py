@@ -14,7 +14,7 @@ from companion.assembly.sitting import NEWEST
 from companion.display.draw import overflow
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
-from companion.running.daemon import Done
+from companion.running.posts import Done
 from companion.running.resume import lines_of
 from companion.shelf.box import GameBox
 from companion.shelf.players import Gesture, next_move
