@@ -247,7 +247,7 @@ class Table:
             return None
         before, is_same = self._senses.rested(piece, place, at, self._steps)
         if self._senses.is_tidied(piece, place):
-            self._ignored = self._mismatches()  # whoever brought it there brings it on
+            self._underneath.ignore(self._mismatches())  # whoever brought it there brings it on
             return None
         self._dialogs.drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
         self._dialogs.drop(About.REFUSED, place)

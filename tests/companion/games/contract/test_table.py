@@ -64,7 +64,7 @@ def test_game_is_begun_with_ok_alone(rig: AnyGame) -> None:
 
 
 def test_set_up_of_nobody_is_refused_in_words_and_nothing_is_kept(rig: AnyGame) -> None:
-    assert isinstance(rig.post(BeginGame({"players": ["nobody"]})), Done)
+    assert isinstance(rig.post(BeginGame({"players": ["nobody"]})), Refused)
     assert rig.daemon.table.dialog.topic.about is About.REFUSED
     assert rig.daemon.game_id == ""
 
