@@ -85,3 +85,16 @@ def stock(position: Position, colour: str) -> tuple[int, int]:
 def moved(piece: str, source: str, *targets: str) -> str:
     """Corrections that move pieces of one kind."""
     return "; ".join(f"move-piece {piece} {source} {target}" for target in targets)
+
+
+def filled(route: str, colour: str = "red", *, merchants: int = 0, side: int = 0) -> str:
+    """Corrections that fill a route with pieces of one player, traders from stock first, merchants from the supply."""
+    count = next(each.houses for each in BOARD.sides[side].routes if each.id == route) - merchants
+    traders = moved(f"{colour} trader", "stock", *["supply"] * 2) + "; "
+    traders += moved(f"{colour} trader", "supply", *[route] * count)
+    return f"{traders}; {moved(f'{colour} merchant', 'supply', *[route] * merchants)}".removesuffix("; ")
+
+
+def kinds(position: Position) -> set[str]:
+    """The verbs of the legal moves."""
+    return {move.split()[0] for move in legal(position)}
