@@ -61,8 +61,8 @@ interpreters: $(VENV)/ready ## run the tests of rules and table on every Python 
 system: ## install what the tests need from the system (root or sudo)
 	@tools/install-system
 
-trace: $(VENV)/ready ## print which tests hold which rule of the rule book
-	@$(BIN)/python -m tests.trace
+trace: $(VENV)/ready ## print which tests hold which rule of each game's rule books; PARTS=teutonica for one game
+	@$(BIN)/python -m tests.trace $(PARTS)
 
 bench: system $(MICROPYTHON) $(VENV)/ready ## measure, side by side with others (some minutes)
 	@PYTHON="$(BENCH_PYTHON)" tools/make-venv .venv-bench dev,bench

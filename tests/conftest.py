@@ -5,7 +5,8 @@ short ones (HYPOTHESIS_PROFILE). Machines in CI and small boards are noisy, so n
 set the examples are the same in every run: a failure there can be had again anywhere.
 
 In a run of mutants no test may use more than half a minute of the processor: a mutant that loops is then ended by
-SIGXCPU, which counts as killed by time-out, however slow or busy the machine is.
+SIGXCPU, which counts as killed by time-out, however slow or busy the machine is. And whatever the games remember is
+forgotten first: a mutant is tried in a copy of a process that has run the sound rules already.
 
 A test that needs a program or the name localhost says so, `@pytest.mark.needs("dot")`, or finds out: a Redis server,
 a compiler and the Pico's MicroPython raise what is missing. It is then left out, with the reason; with `CI` set that
@@ -58,6 +59,16 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             item.add_marker(marker)
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
+
+
+def pytest_sessionstart() -> None:
+    """Let a mutant work out anew what the sound rules have remembered."""
+    if _PROFILE == "mutants":
+        for name, module in list(sys.modules.items()):
+            if name.startswith("companion.games."):
+                for each in vars(module).values():
+                    if hasattr(each, "cache_clear"):
+                        each.cache_clear()
 
 
 @pytest.hookimpl(wrapper=True)

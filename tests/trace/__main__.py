@@ -1,33 +1,37 @@
-"""`python -m tests.trace`: run the tests of the rules, and print which of them hold which rule of the rule book."""
+"""`python -m tests.trace [GAME…]`: run the tests of the rules, and print which of them hold which rule of the books."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
 from tests.trace.plugin import Outcomes
-from tests.trace.table import ROOT, Row, complaints, failures, load_rows
+from tests.trace.table import ROOT, TABLES, Row, complaints, failures, load_rows
 
 
-def main() -> int:
-    rows = load_rows()
-    wrong = list(complaints(rows))
-    if wrong:
-        print("tests/trace/rules.toml:", *wrong, sep="\n  ")
-        return 1
+def main(games: Sequence[str]) -> int:
+    if unknown := [game for game in games if game not in TABLES]:
+        print(f"no table of rules for {unknown[0]}; there are {', '.join(TABLES)}", file=sys.stderr)
+        return 2
+    tables = {game: load_rows(game) for game in games or TABLES}
+    for game, rows in tables.items():
+        if wrong := list(complaints(rows)):
+            print(f"{TABLES[game].relative_to(ROOT)}:", *wrong, sep="\n  ")
+            return 1
     outcomes = Outcomes()
     os.chdir(ROOT)
-    tests = dict.fromkeys(test for row in rows for test in row.tests)
+    tests = dict.fromkeys(test for rows in tables.values() for row in rows for test in row.tests)
     pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", *tests], plugins=[outcomes])
-    print(*report(rows, outcomes.of), sep="\n")
-    return 0 if all(not failures(row, outcomes.of) for row in rows) else 1
+    for game, rows in tables.items():
+        print(f"\n== {game}", *report(rows, outcomes.of), sep="\n")
+    return 0 if all(not failures(row, outcomes.of) for rows in tables.values() for row in rows) else 1
 
 
 def report(rows: tuple[Row, ...], outcomes: Mapping[str, str]) -> Iterator[str]:
-    """Give the lines of the table, section by section, and how much of it holds."""
+    """Give the lines of a table, section by section, and how much of it holds."""
     section = None
     for row in rows:
         if row.section != section:
@@ -48,4 +52,4 @@ def _count(number: int, word: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""The table of rules: read from `rules.toml`, checked, and judged by the outcomes of a run.
+"""The tables of rules, one for each game: read from their files, checked, and judged by the outcomes of a run.
 
 A row is one rule of the rule book and the tests that hold it. It holds if every one of its tests ran and passed.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = Path(__file__).with_name("rules.toml")
+TABLES = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.toml"))}  # by game
 MOST_ROWS_OF_A_TEST = 3
 LABEL_WORDS = range(3, 9)
 
@@ -41,9 +41,9 @@ def read_rows(text: str) -> tuple[Row, ...]:
     )
 
 
-def load_rows() -> tuple[Row, ...]:
-    """Read the table of this project."""
-    return read_rows(RULES.read_text(encoding="utf-8"))
+def load_rows(game: str) -> tuple[Row, ...]:
+    """Read the table of a game of this project."""
+    return read_rows(TABLES[game].read_text(encoding="utf-8"))
 
 
 def _node(folder: str, test: str) -> str:

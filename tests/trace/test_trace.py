@@ -1,15 +1,17 @@
-"""The table of rules is sound, and a row holds only when its tests ran and passed."""
+"""The tables of rules are sound, and a row holds only when its tests ran and passed."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
-from tests.trace.__main__ import report
+from companion.shelf.shelf import ENGINE_ONLY, SHELF
+from tests.trace.__main__ import main, report
 from tests.trace.plugin import Outcomes
-from tests.trace.table import ROOT, Row, complaints, failures, load_rows, read_rows
+from tests.trace.table import ROOT, TABLES, Row, complaints, failures, load_rows, read_rows
 
 TEST_FILE = """\
 def test_one(): ...
@@ -45,22 +47,50 @@ def seen(*reports: pytest.TestReport) -> dict[str, str]:
     return outcomes.of
 
 
-# --- the table of this project ---
+# --- the tables of this project ---
 
 
-def test_table_of_rules_is_sound() -> None:
-    assert list(complaints(load_rows())) == []
+def test_every_game_has_its_table() -> None:
+    assert set(TABLES) == {*SHELF, *ENGINE_ONLY}
 
 
-def test_table_of_rules_names_every_section_of_the_rule_book() -> None:
-    sections = list(dict.fromkeys(row.section for row in load_rows()))
+@pytest.mark.parametrize("game", TABLES)
+def test_table_of_rules_is_sound(game: str) -> None:
+    assert list(complaints(load_rows(game))) == []
+
+
+def test_table_of_hansa_names_every_section_of_the_rule_book() -> None:
+    sections = list(dict.fromkeys(row.section for row in load_rows("hansa")))
     assert [each for each in sections if each.startswith("PHASE")] == ["PHASE 1", "PHASE 2", "PHASE 3", "PHASE 4"]
     assert {"GAME MATERIALS", "GAME PREPARATION", "INITIAL SETUP", "SCORING", "SUMMARY"} <= set(sections)
 
 
-def test_table_of_rules_holds_all_ten_examples() -> None:
-    named = " ".join(test for row in load_rows() for test in row.tests)
-    assert all(f"::test_example_{number}_" in named for number in range(1, 11))
+def test_table_of_teutonica_has_rows_of_both_books_and_of_the_margins() -> None:
+    rows = load_rows("teutonica")
+    assert {row.section[:2] for row in rows} == {"E ", "C "}
+    margins = [row for row in rows if row.section.endswith("margin") or row.at.startswith("Margin")]
+    assert len(margins) > 30
+    assert len(rows) > 250
+
+
+@pytest.mark.parametrize(("game", "examples"), [("hansa", 10), ("teutonica", 2)])
+def test_tables_hold_all_examples(game: str, examples: int) -> None:
+    named = " ".join(test for row in load_rows(game) for test in row.tests)
+    assert all(f"::test_example_{number}_" in named for number in range(1, examples + 1))
+
+
+def test_every_ruling_of_teutonica_is_a_test_by_its_number() -> None:
+    game = "teutonica"
+    page = (ROOT / "companion" / "games" / game / "RULINGS.md").read_text(encoding="utf-8")
+    rulings = re.findall(r"^\| (\d+) \|", page, re.MULTILINE)
+    assert rulings == [str(number) for number in range(1, 49)]
+    tests = (ROOT / "tests" / "companion" / "games" / game / "rules" / "test_rulings.py").read_text(encoding="utf-8")
+    assert [number for number in rulings if f"\ndef test_ruling_{number}_" not in tests] == []
+
+
+def test_unknown_game_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chess"]) == 2
+    assert capsys.readouterr().err == "no table of rules for chess; there are hansa, teutonica\n"
 
 
 # --- what is wrong with a table ---
@@ -165,4 +195,4 @@ def test_report_says_how_much_holds() -> None:
 
 
 def test_root_is_where_the_tests_are_named_from() -> None:
-    assert (ROOT / "tests" / "trace" / "rules.toml").is_file()
+    assert (ROOT / "tests" / "trace" / "hansa.toml").is_file()

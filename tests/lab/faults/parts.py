@@ -142,9 +142,16 @@ PARTS = {
     "engine": Part(
         "malformed requests at the engine protocol",
         "a refusal for each; the game is as before",
-        "engine:malform",
+        "engine:malform_hansa",
         100_000,
         4000,
+    ),
+    "engine-teutonica": Part(
+        "malformed requests at the engine protocol, in a game of Hansa Teutonica",
+        "the same",
+        "engine:malform_teutonica",
+        100_000,
+        2000,
     ),
     "hostile": Part(
         "slow and hostile callers of the page, 40 to 800 at a time",

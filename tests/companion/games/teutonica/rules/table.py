@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.game import Refusal
 from companion.games.teutonica.boards import shipped_board
 from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.rules.events import Event
@@ -43,15 +44,26 @@ def events(position: Position, text: str) -> list[dict[str, object]]:
 
 def refusal(position: Position, text: str) -> str | None:
     """The code of the refusal of the last statement; those before it must be allowed."""
-    *before, last = parse_entries(text, BOARD)
-    for entry in before:
-        position = carry_out(position, entry).position
-    found = GAME.refusal(position, last)
+    found = refused(position, text)
     if not found:
         return None
     assert found.message()
     assert found.advice()
     return found.code
+
+
+def sentences(position: Position, text: str) -> str:
+    """What is said when the last statement is refused."""
+    found = refused(position, text)
+    assert found
+    return f"{found.code}: {found.message()} {found.advice()}"
+
+
+def refused(position: Position, text: str) -> Refusal | None:
+    *before, last = parse_entries(text, BOARD)
+    for entry in before:
+        position = carry_out(position, entry).position
+    return GAME.refusal(position, last)
 
 
 def legal(position: Position) -> set[str]:
@@ -85,3 +97,16 @@ def stock(position: Position, colour: str) -> tuple[int, int]:
 def moved(piece: str, source: str, *targets: str) -> str:
     """Corrections that move pieces of one kind."""
     return "; ".join(f"move-piece {piece} {source} {target}" for target in targets)
+
+
+def filled(route: str, colour: str = "red", *, merchants: int = 0, side: int = 0) -> str:
+    """Corrections that fill a route with pieces of one player, traders from stock first, merchants from the supply."""
+    count = next(each.houses for each in BOARD.sides[side].routes if each.id == route) - merchants
+    traders = moved(f"{colour} trader", "stock", *["supply"] * 2) + "; "
+    traders += moved(f"{colour} trader", "supply", *[route] * count)
+    return f"{traders}; {moved(f'{colour} merchant', 'supply', *[route] * merchants)}".removesuffix("; ")
+
+
+def kinds(position: Position) -> set[str]:
+    """The verbs of the legal moves."""
+    return {move.split()[0] for move in legal(position)}

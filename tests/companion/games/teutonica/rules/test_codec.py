@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.notation import format_entry, parse_entries
 from tests.companion.games.teutonica.rules.table import BOARD, GAME, after, begun
 
+SAID = Path(__file__).with_name("unreadable.txt")  # what is said in each of the cases, line by line
 MOVES = [
     ({"type": "reveal", "marker": "swap_offices"}, "reveal swap_offices"),
     ({"type": "pawn", "to": "north"}, "pawn north"),
@@ -77,46 +79,55 @@ def test_every_type_of_entry_is_tried() -> None:
     assert tried == set(SPEC_OF) == {*Move.__args__, *Correction.__args__}
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        None,
-        3,
-        [],
-        {},
-        {"type": 3},
-        {"type": "fly"},
-        {"type": "end", "more": 1},
-        {"type": "insert", "piece": "trader"},
-        {"type": "insert", "piece": "cube", "route": "stade-hamburg"},
-        {"type": "insert", "piece": "trader", "route": "hamburg-stade"},
-        {"type": "insert", "piece": "trader", "route": ["stade-hamburg"]},
-        {"type": "income", "merchants": True},
-        {"type": "income", "merchants": 1.0},
-        {"type": "income", "merchants": 5},
-        {"type": "income", "merchants": -1},
-        {"type": "income", "merchants": "1"},
-        {"type": "displace", "piece": "trader", "route": "stade-hamburg", "victim": "white trader"},
-        {"type": "displace", "piece": "trader", "route": "stade-hamburg", "victim": None},
-        {"type": "coellen", "space": 10},
-        {"type": "coellen", "space": "7"},
-        {"type": "use", "marker": "luck"},
-        {"type": "use", "marker": "improve_ability"},
-        {"type": "use"},
-        {"type": "use", "marker": "plus_3_actions", "ability": "keys"},
-        {"type": "use", "marker": ["plus_3_actions"]},
-        {"type": "use", "marker": "swap_offices", "city": "minden", "pos": 0},
-        {"type": "use", "marker": "swap_offices", "city": "minden", "pos": 4},
-        {"type": "use", "marker": "swap_offices", "city": "riga", "pos": 1},
-        {"type": "walk", "to": "moon"},
-        {"type": "improve", "ability": "luck"},
-        {"type": "reveal", "marker": "x"},
-        {"type": "move-piece", "piece": "red trader", "from": "a b", "to": "supply"},
-    ],
-)
+UNREADABLE: list[Any] = [
+    None,
+    3,
+    [],
+    {},
+    {"type": 3},
+    {"type": "fly"},
+    {"type": "end", "more": 1},
+    {"type": "insert", "piece": "trader"},
+    {"type": "insert", "piece": "cube", "route": "stade-hamburg"},
+    {"type": "insert", "piece": "trader", "route": "hamburg-stade"},
+    {"type": "insert", "piece": "trader", "route": ["stade-hamburg"]},
+    {"type": "income", "merchants": True},
+    {"type": "income", "merchants": 1.0},
+    {"type": "income", "merchants": 5},
+    {"type": "income", "merchants": -1},
+    {"type": "income", "merchants": "1"},
+    {"type": "displace", "piece": "trader", "route": "stade-hamburg", "victim": "white trader"},
+    {"type": "displace", "piece": "trader", "route": "stade-hamburg", "victim": None},
+    {"type": "coellen", "space": 10},
+    {"type": "coellen", "space": "7"},
+    {"type": "use", "marker": "luck"},
+    {"type": "use", "marker": "improve_ability"},
+    {"type": "use"},
+    {"type": "use", "marker": "plus_3_actions", "ability": "keys"},
+    {"type": "use", "marker": ["plus_3_actions"]},
+    {"type": "use", "marker": "swap_offices", "city": "minden", "pos": 0},
+    {"type": "use", "marker": "swap_offices", "city": "minden", "pos": 4},
+    {"type": "use", "marker": "swap_offices", "city": "riga", "pos": 1},
+    {"type": "walk", "to": "moon"},
+    {"type": "improve", "ability": "luck"},
+    {"type": "reveal", "marker": "x"},
+    {"type": "move-piece", "piece": "red trader", "from": "a b", "to": "supply"},
+]
+
+
+@pytest.mark.parametrize("value", UNREADABLE)
 def test_what_cannot_be_understood_is_unreadable(value: Any) -> None:
     with pytest.raises(Unreadable):
         GAME.parse_entry(value)
+
+
+def test_what_cannot_be_understood_is_told_with_what_was_expected() -> None:
+    told = []
+    for value in UNREADABLE:
+        with pytest.raises(Unreadable) as error:
+            GAME.parse_entry(value)
+        told.append(str(error.value))
+    assert told == SAID.read_text(encoding="utf-8").splitlines()
 
 
 def test_state_has_exactly_the_promised_fields() -> None:

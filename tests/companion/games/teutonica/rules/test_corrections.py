@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.games.teutonica.rules.position import Phase
@@ -18,60 +20,75 @@ from tests.companion.games.teutonica.rules.table import (
     offices,
     player,
     refusal,
+    sentences,
     stock,
     supply,
 )
 
+SAID = Path(__file__).with_name("refused_corrections.txt")  # what is said in each of the cases, line by line
 ROUTE = "stade-hamburg"
 TAVERN = "osnabrueck-bremen"
 BOTH_IN_HAMBURG = "move-piece red trader supply hamburg; move-piece blue trader supply hamburg"
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("move-piece red trader pocket supply", "no_such_place"),
-        ("move-piece red trader supply supply", "nothing_changes"),
-        ("move-piece yellow trader supply stock", "nothing_there"),
-        ("move-piece red merchant stock supply", "nothing_there"),
-        ("move-piece red merchant desk.keys supply", "nothing_there"),
-        ("move-piece red trader hamburg supply", "nothing_there"),
-        ("move-piece red trader hamburg.extra supply", "nothing_there"),
-        ("move-piece red merchant table.7 supply", "nothing_there"),
-        ("move-piece red trader supply table.7", "wrong_piece"),
-        ("move-piece red trader supply desk.book", "wrong_piece"),
-        ("move-piece red trader supply desk.keys", "space_taken"),
-        ("move-piece red merchant supply table.7; move-piece blue merchant supply table.7", "space_taken"),
-        (f"{moved('red trader', 'supply', ROUTE, ROUTE, ROUTE)}; move-piece red trader supply {ROUTE}", "route_full"),
-        ("move-piece red trader supply goslar; move-piece red trader supply goslar", "city_full"),
-        (f"{BOTH_IN_HAMBURG}; move-piece red trader hamburg supply", "not_in_order"),
-        ("move-marker plus_3_actions red pile", "nothing_there"),
-        ("move-marker plus_3_actions red.used pile", "nothing_there"),
-        ("move-marker plus_3_actions red.plate pile", "nothing_there"),
-        (f"move-marker plus_3_actions {ROUTE} pile", "nothing_there"),
-        (f"move-marker plus_3_actions pile {TAVERN}", "has_marker"),
-        ("move-marker plus_3_actions pile pile", "nothing_changes"),
-        ("move-marker plus_3_actions pile sky", "no_such_place"),
-        ("move-face-down pile pile", "nothing_changes"),
-        ("move-face-down red.plate pile", "nothing_there"),
-        ("move-face-down pile red", "no_such_place"),
-        ("swap-offices hamburg 1", "nothing_there"),
-        ("set-prestige yellow 3", "no_such_place"),
-        ("set-prestige red 0", "nothing_changes"),
-        ("set-completed 28", "out_of_range"),
-        ("set-actions 21", "out_of_range"),
-        ("add-link red; add-link red", "nothing_changes"),
-        ("drop-link red", "nothing_changes"),
-        ("move-pawn south", "no_pawn"),
-        ("move-turn red", "nothing_changes"),
-        ("leave red; move-turn red", "already_left"),
-        ("leave red; leave red", "already_left"),
-        ("leave red; leave blue; leave green", "game_over"),
-        ("leave red; leave blue; move-turn green", "game_over"),
-    ],
-)
+REFUSED = [
+    ("move-piece red trader pocket supply", "no_such_place"),
+    ("move-piece red trader supply supply", "nothing_changes"),
+    ("move-piece yellow trader supply stock", "nothing_there"),
+    ("move-piece red merchant stock supply", "nothing_there"),
+    ("move-piece red merchant desk.keys supply", "nothing_there"),
+    ("move-piece red trader hamburg supply", "nothing_there"),
+    ("move-piece red trader hamburg.extra supply", "nothing_there"),
+    ("move-piece red merchant table.7 supply", "nothing_there"),
+    ("move-piece red trader supply table.7", "wrong_piece"),
+    ("move-piece red trader supply desk.book", "wrong_piece"),
+    ("move-piece red trader supply desk.keys", "space_taken"),
+    ("move-piece red merchant supply table.7; move-piece blue merchant supply table.7", "space_taken"),
+    (f"{moved('red trader', 'supply', ROUTE, ROUTE, ROUTE)}; move-piece red trader supply {ROUTE}", "route_full"),
+    ("move-piece red trader supply goslar; move-piece red trader supply goslar", "city_full"),
+    (f"{BOTH_IN_HAMBURG}; move-piece red trader hamburg supply", "not_in_order"),
+    ("move-marker plus_3_actions red pile", "nothing_there"),
+    ("move-marker plus_3_actions red.used pile", "nothing_there"),
+    ("move-marker plus_3_actions red.plate pile", "nothing_there"),
+    (f"move-marker plus_3_actions {ROUTE} pile", "nothing_there"),
+    (f"move-marker plus_3_actions pile {TAVERN}", "has_marker"),
+    ("move-marker plus_3_actions pile pile", "nothing_changes"),
+    ("move-marker plus_3_actions pile sky", "no_such_place"),
+    ("move-face-down pile pile", "nothing_changes"),
+    ("move-face-down red.plate pile", "nothing_there"),
+    ("move-face-down pile red", "no_such_place"),
+    ("swap-offices hamburg 1", "nothing_there"),
+    ("set-prestige yellow 3", "no_such_place"),
+    ("set-prestige red 0", "nothing_changes"),
+    ("set-completed 28", "out_of_range"),
+    ("set-actions 21", "out_of_range"),
+    ("add-link red; add-link red", "nothing_changes"),
+    ("drop-link red", "nothing_changes"),
+    ("move-pawn south", "no_pawn"),
+    ("move-turn red", "nothing_changes"),
+    ("leave red; move-turn red", "already_left"),
+    ("leave red; leave red", "already_left"),
+    ("leave red; leave blue; leave green", "game_over"),
+    ("leave red; leave blue; move-turn green", "game_over"),
+]
+
+
+@pytest.mark.parametrize(("text", "code"), REFUSED)
 def test_correction_that_cannot_be(text: str, code: str) -> None:
     assert refusal(begun(), text) == code
+
+
+def test_refused_corrections_say_in_words_what_is_wrong_and_what_to_do() -> None:
+    told = [sentences(begun(), text) for text, _ in REFUSED]
+    assert told == SAID.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("most", "too_many"), [("set-completed 27", "set-completed 28"), ("set-actions 20", "set-actions 21")]
+)
+def test_numbers_are_corrected_within_their_bounds(most: str, too_many: str) -> None:
+    assert refusal(begun(), most) is None
+    assert refusal(begun(), too_many) == "out_of_range"
 
 
 def test_not_before_the_turns_begin() -> None:
@@ -166,6 +183,12 @@ def test_replacement_settles_when_the_plate_or_the_routes_change() -> None:
 def test_removing_settles_when_nothing_is_left() -> None:
     position = after(begun(), f"move-marker remove_three pile red; insert trader {ROUTE}; use remove_three")
     assert after(position, f"move-piece red trader {ROUTE} supply").phase is Phase.ACTIONS
+
+
+def test_displaced_player_who_leaves_is_told_with_the_piece_in_hand() -> None:
+    relocating = after(begun(), f"insert trader {ROUTE}; end; displace merchant {ROUTE} red trader")
+    assert events(relocating, "leave red") == [{"type": "absent", "player": "red", "piece": "trader"}]
+    assert events(relocating, "put trader hamburg-luebeck; leave red") == []
 
 
 def test_leaving_in_the_middle_of_everything() -> None:

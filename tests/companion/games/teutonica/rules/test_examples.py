@@ -1,4 +1,4 @@
-"""What the rule books say in numbers: tables, tracks, and the most that can be reached."""
+"""The examples of the rule books by their number, and what the books say in numbers: tables, tracks, limits."""
 
 from __future__ import annotations
 
@@ -51,3 +51,19 @@ def test_every_ability_but_the_keys_scores_at_its_maximum() -> None:
         position = after(position, moved("red trader", f"desk.{ability}", *["stock"] * steps))
     assert score(position, 0).abilities == 12
     assert score(after(position, moved("red merchant", "desk.book", *["stock"] * 3)), 0).abilities == 16
+
+
+def test_example_1_an_action_just_gained_is_taken_in_the_same_turn() -> None:
+    route = "goettingen-quedlinburg"
+    position = after(begun(), f"{moved('red trader', 'supply', *[route] * 3)}; income 0; establish {route}")
+    assert position.actions_left == 0
+    improved = after(position, "improve actions")
+    assert (improved.phase, improved.actions_left) == (Phase.ACTIONS, 1)
+    assert after(improved, "insert trader stade-hamburg").actions_left == 0
+
+
+def test_example_2_a_chain_of_six_offices_scores_eighteen_with_the_key_of_three() -> None:
+    chain = ("hamburg", "hamburg", "luebeck", "bremen", "lueneburg", "hannover")
+    position = after(begun(), moved("red trader", "stock", *chain))
+    position = after(position, moved("red trader", "desk.keys", *["supply"] * 3))
+    assert score(position, 0).network == 18

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from companion.games.teutonica.rules.position import Position
 from companion.games.teutonica.rules.refusals import SENTENCES
-from tests.companion.games.teutonica.rules.table import after, begun, moved, new, refusal
+from tests.companion.games.teutonica.rules.table import after, begun, moved, new, refusal, sentences
 
+SAID = Path(__file__).with_name("refusals.txt")  # what is said in each of the cases, line by line
 ROUTE = "stade-hamburg"
 NO_ACTIONS = "set-actions 0"
 NOTHING_LEFT = "; ".join(
@@ -171,6 +173,11 @@ def _position(name: str) -> Position:
         "over": lambda: after(begun(), "leave red; leave blue"),
     }
     return positions[name]()
+
+
+def test_refusals_say_in_words_what_is_wrong_and_what_to_do() -> None:
+    told = [sentences(after(_position(name), before), move) for name, before, move, _ in CASES]
+    assert told == SAID.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize(("name", "before", "move", "code"), CASES)
