@@ -6,8 +6,8 @@ area; `spelled` puts the nearest common character in its place, for a terminal, 
 
 from __future__ import annotations
 
-SEATS = ("■", "▲", "●", "◆")
-OPEN_SEATS = ("□", "△", "○", "◇")
+SEATS = ("■", "▲", "●", "◆", "✚")
+OPEN_SEATS = ("□", "△", "○", "◇", "✙")
 
 COIN = "\ue000"
 BARREL = "\ue001"

@@ -11,6 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
+from itertools import cycle, islice
 from random import Random
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from companion.hub.exchange import BEAT_S, Exchange
 from companion.hub.observer import Observation, Observer
 from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
-from companion.shelf.shelf import first_game, open_box
+from companion.shelf.shelf import boxes
 from companion.table.dialog import Button, Notice
 from companion.table.entries import SETUP, Kept
 from companion.table.history import History
@@ -194,12 +195,17 @@ class Demo:
         random = Random(seed)
         people = list(PEOPLE)
         random.shuffle(people)
-        box = open_box(first_game())
-        most = box.seats[-1]
-        seats = [people[start % len(people) :][:most] for start in range(0, most * tables, most)]
+        guests = cycle(people)
         self.tables = [
-            DemoTable(box, number, sitting, Random(random.getrandbits(64)), clock, self._exchange)
-            for number, sitting in enumerate(seats, 1)
+            DemoTable(
+                box,
+                number,
+                tuple(islice(guests, box.seats[-1])),
+                Random(random.getrandbits(64)),
+                clock,
+                self._exchange,
+            )
+            for number, box in enumerate(islice(cycle(boxes()), tables), 1)
         ]
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)

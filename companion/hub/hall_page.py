@@ -6,8 +6,9 @@ In: how to reach the exchange, and which games can be drawn. Out: an address. No
 from __future__ import annotations
 
 import json
+import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,9 +21,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from companion.hub.announcement import parse_object
+from companion.hub.announcement import Announcement, parse_object
 from companion.hub.exchange import LARGEST_DETAIL, Away, Exchange
-from companion.hub.hall import Hall
+from companion.hub.hall import Hall, Heard, Told
 from companion.hub.hall_feed import HallFeed
 from companion.hub.listener import Listener
 from companion.web.guard import REFUSALS, Guard, refuse
@@ -32,8 +33,10 @@ from companion.web.server import Server
 from companion.words.say import LANGUAGES
 from hardware.ports import Clock
 
+_log = logging.getLogger(__name__)
 STATIC = Path(__file__).parent / "static"
 MOST_ASKING: Final = 4  # threads that wait for the server at once; the files of the page have their own
+MOST_STRANGE: Final = 20  # unknown games that the log tells of
 _KINDS: Final[Mapping[str, type]] = {"board": dict, "game": dict, "game_id": str, "revision": int}  # of a close-up
 
 
@@ -54,7 +57,8 @@ class Hub:
         self._make_exchange, self._drawings, self._clock = make_exchange, drawings, clock
         self.hall = Hall()
         self.feed = HallFeed(self.hall, clock, {"drawings": sorted(drawings)})
-        self._listener = Listener(make_exchange, self.feed.hear, clock=clock)
+        self._strange: set[str] = set()  # games that cannot be drawn here, as far as that was told
+        self._listener = Listener(make_exchange, self._hear, clock=clock)
         self._server = Server(
             self.make_app, bind=bind, port=port, tries=tries, on_open=self.feed.open, on_close=self.feed.close
         )
@@ -63,6 +67,21 @@ class Hub:
     def address(self) -> str:
         """Where the page is."""
         return self._server.address
+
+    def _hear(self, heard: Sequence[Heard]) -> None:
+        """Take in what the tables say; a game that is unknown here is shown in words, and the log says so once."""
+        for each in heard:
+            if isinstance(each, Told):
+                self._expect_known(each.announcement)
+        self.feed.hear(heard)
+
+    def _expect_known(self, announcement: Announcement) -> None:
+        game = announcement.game
+        if game in self._drawings or game in self._strange or len(self._strange) == MOST_STRANGE:
+            return
+        self._strange.add(game)
+        known = ", ".join(self._drawings)
+        _log.warning("table %s: game %r: this version draws %s", announcement.id, game, known)
 
     def open(self) -> None:
         """Begin to listen and to serve."""

@@ -23,6 +23,9 @@ ENGINE_ONLY: dict[str, str] = {
 }
 
 
+HEAD = 1000  # letters of a record, among which it names its game
+
+
 class UnknownGame(LookupError):
     """A game that is not on the shelf; the message says which are."""
 
@@ -75,11 +78,17 @@ def all_rules() -> Mapping[str, AnyGame]:
 
 
 def parse_record(text: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Record[Any, Any, Any]]:
-    """Find the game whose notation a record is in; if there is none, the first of the games says what is wrong."""
-    objections = []
+    """Find the game whose notation a record is in.
+
+    If there is none, the game that the record names says what is wrong with it, else the first; then all are named.
+    """
+    objections: dict[str, Unreadable] = {}
     for game in games:
         try:
             return game, game.parse_record(text)
         except Unreadable as error:
-            objections.append(error)
-    raise objections[0]
+            objections[game.id] = error
+    named = next((error for game, error in objections.items() if game in text[:HEAD]), None)
+    if named:
+        raise named
+    raise Unreadable(f"{next(iter(objections.values()))}; this version knows {', '.join(objections)}")

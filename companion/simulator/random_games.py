@@ -59,7 +59,7 @@ class _Row(NamedTuple):
 
 def _row(box: GameBox, game: AnyGame, played: RandomGame) -> _Row:
     players = game.players(played.last)
-    begin = players.index(game.format_state(played.first)["start"])
+    begin = players.index(game.format_state(played.first).get("start", players[0]))
     seats = [players[(begin + step) % len(players)] for step in range(len(players))]
     winners = game.winners(played.last) or ()
     scores = game.scores(played.last)

@@ -4,7 +4,7 @@
 import { h, s } from "./dom.js";
 import { t } from "./words.js";
 
-const DASHES = ["none", "7 4", "2 3", "10 3 2 3"];
+const DASHES = ["none", "7 4", "2 3", "10 3 2 3", "14 4 2 4 2 4"];
 
 // The scores over a game; `step` marks the one that is shown.
 /** @type {(plot: number[][], players: string[], names: Record<string, string>, step?: number) => Element} */

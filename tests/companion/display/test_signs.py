@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.display.signs import ALL, SEATS, spelled
+from companion.display.signs import ALL, OPEN_SEATS, SEATS, spelled
 
 
 @given(st.text(st.sampled_from([*ALL, *"abc "])))
@@ -17,4 +17,4 @@ def test_signs_differ_and_stay_different_when_spelled() -> None:
 
 
 def test_there_is_a_sign_for_each_of_four_seats() -> None:
-    assert len(set(SEATS)) == 4
+    assert len(set(SEATS)) == len(set(OPEN_SEATS)) == 5

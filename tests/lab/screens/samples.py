@@ -99,7 +99,7 @@ SAMPLES: dict[str, Screen] = {
         _row("ok: go on", look=Look.FAINT),
     ),
     "score": Screen(
-        _row("Final score", "\t".join(SEATS), Look.TITLE),
+        _row("Final score", "\t".join(SEATS[:4]), Look.TITLE),
         (
             _row("Barrels sold", "12\t8\t9\t14"),
             _row("Booths", "8\t10\t6\t4"),
