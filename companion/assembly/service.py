@@ -107,6 +107,24 @@ class Service:
             self.following = sitting
             self._end()
 
+    def _change_game(self, sitting: Sitting) -> None:
+        """Lay the table out for what the players chose, or tell them why that cannot be played here."""
+        from companion.assembly.game_parts import load_game
+        from companion.running.devices import configured_kit
+        from companion.shelf.shelf import open_box
+        from companion.table.own_dialogs import unplayable
+        from hardware.formats.strict_toml import DataError
+
+        try:
+            configured_kit(self._config, sitting.laid_out_for)
+            load_game(self._config, sitting.laid_out_for)
+        except (DataError, UserError) as error:
+            _log.error("%s", error)
+            assert self.composed
+            self.composed.daemon.tell(unplayable(open_box(sitting.laid_out_for).title, str(error)))
+        else:
+            self.lay_out(sitting)
+
     def serve(self) -> None:
         """Live from the first screen to the good-bye."""
         try:
@@ -282,7 +300,7 @@ class Service:
             asks=asks,
             news=board_news(self._config, parts),
             run_other=self._run_errand,
-            lay_out=self.lay_out,
+            lay_out=self._change_game,
             clock=self._clock,
             witnesses=self._witnesses,
         )
