@@ -34,6 +34,35 @@ def asks_board(config: Config, journal: Journal, box: GameBox) -> bool:
         raise UserError(str(error), BAD_DATA) from error
 
 
+def keep_played_board(config: Config, journal: Journal, box: GameBox) -> bool:
+    """Keep the board that was played on as the owner's, where an earlier version shipped it and nobody was asked.
+
+    Else the table would go over to the newest board untold, and a rail that was built for the old one would light up
+    in the wrong places.
+    """
+    from companion.games.game import GameError
+    from companion.journal.journal import Damaged
+
+    path = config.state / box.board_file
+    if own_board(config, box) != path or path.is_file():
+        return False
+    try:
+        infos = (journal.info(game_id) for game_id in reversed(journal.ids()))
+        newest = next((info for info in infos if info.game == box.id and info.revision), None)
+        if newest is None:
+            return False
+        boards = box.boards(box.rules_of(journal.read(newest.id)[0].payload), path)
+        if boards.news() is None:
+            return False
+        boards.keep()
+    except (Damaged, GameError):  # whoever goes on with that game is told
+        return False
+    except OSError as error:
+        _log.warning("%s: the board cannot be kept: %s", path, error.strerror)
+        return False
+    return True
+
+
 def keep_board(config: Config, parts: GameParts) -> None:
     """Keep the board in use as the owner's own: then nobody is asked again. If the disk does not take it, one is."""
     path = own_board(config, parts.box)

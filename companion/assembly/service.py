@@ -107,6 +107,24 @@ class Service:
             self.following = sitting
             self._end()
 
+    def _change_game(self, sitting: Sitting) -> None:
+        """Lay the table out for what the players chose, or tell them why that cannot be played here."""
+        from companion.assembly.game_parts import load_game
+        from companion.running.devices import configured_kit
+        from companion.shelf.shelf import open_box
+        from companion.table.own_dialogs import unplayable
+        from hardware.formats.strict_toml import DataError
+
+        try:
+            configured_kit(self._config, sitting.laid_out_for)
+            load_game(self._config, sitting.laid_out_for)
+        except (DataError, UserError) as error:
+            _log.error("%s", error)
+            assert self.composed
+            self.composed.daemon.tell(unplayable(open_box(sitting.laid_out_for).title, str(error)))
+        else:
+            self.lay_out(sitting)
+
     def serve(self) -> None:
         """Live from the first screen to the good-bye."""
         try:
@@ -242,11 +260,12 @@ class Service:
 
     def _compose(self) -> Composed:
         from companion.assembly.compose import compose
-        from companion.assembly.owners_board import asks_board, board_news
+        from companion.assembly.owners_board import asks_board, board_news, keep_played_board
         from companion.assembly.stores import open_journal
         from companion.journal.journal import Unavailable
         from companion.running.resume import resume
         from companion.running.state_folder import StateLock, prepare_state
+        from companion.shelf.shelf import open_box
 
         try:
             prepare_state(self._config)
@@ -254,7 +273,10 @@ class Service:
             journal = open_journal(self._config)
             try:
                 game, goes_on = what_goes_on(journal, self._config.state, self._sitting)
-                self._see_that_devices_fit(Sitting(game, self._sitting.begins, goes_on.id if goes_on else ""))
+                sitting = Sitting(game, self._sitting.begins, goes_on.id if goes_on else "")
+                self._see_that_devices_fit(
+                    sitting, is_board_kept=keep_played_board(self._config, journal, open_box(game))
+                )
                 parts = self._parts(game)
                 resumed = resume(journal, goes_on, parts.game_table.game)
                 asks = asks_board(self._config, journal, parts.box)
@@ -278,13 +300,13 @@ class Service:
             asks=asks,
             news=board_news(self._config, parts),
             run_other=self._run_errand,
-            lay_out=self.lay_out,
+            lay_out=self._change_game,
             clock=self._clock,
             witnesses=self._witnesses,
         )
 
-    def _see_that_devices_fit(self, sitting: Sitting) -> None:
-        if sitting.game != self._sitting.laid_out_for:
+    def _see_that_devices_fit(self, sitting: Sitting, *, is_board_kept: bool) -> None:
+        if is_board_kept or sitting.game != self._sitting.laid_out_for:
             raise _LaidOutForAnother(sitting)
 
     def _shut_down(self) -> None:
@@ -298,7 +320,7 @@ class Service:
 
 
 class _LaidOutForAnother(Exception):
-    """The devices have the names of another game than the one that is to be played."""
+    """The devices have the names of another game, or of another board, than the one that is to be played."""
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(sitting)

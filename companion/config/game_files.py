@@ -28,8 +28,8 @@ def own_file(config: Config, game: str, name: FileName) -> Path | None:
         return found
     from companion.shelf.shelf import first_game, open_box
 
-    if game == first_game():  # looked for when the configuration was read
-        return None
+    if game == first_game():  # it may have been kept since the configuration was read
+        return kept_file(config.state, FIRST_FILES[name])
     box = open_box(game)
     return kept_file(config.state, box.board_file if name == "board" else box.piece_file)
 

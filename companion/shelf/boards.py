@@ -25,7 +25,7 @@ class Boards(Protocol):
         """Write the board in use as the owner's file; may raise OSError."""
 
     def news(self) -> Menu | None:
-        """Say what was corrected since, where the owner's file is a board that shipped earlier; None elsewhere.
+        """Say what was corrected since, where the board in use is one that shipped earlier; None elsewhere.
 
         Its lines are answers (`AnswerBoardNews`); the first one keeps the owner's board.
         """

@@ -94,3 +94,10 @@ BEING_CORRECTED = Refusal(
 )
 NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
 READ_FIRST = Refusal("read_first", "Something on the screen waits for ok.", "Read it, then press ok.")
+
+
+def unplayable(game: str, reason: str) -> Notice:
+    """Say why a game that was chosen cannot be laid out; the reason names a file, and is not translated."""
+    return Notice(
+        Row(say("{game}", game=game), look=Look.TITLE), (Row(say("{reason}", reason=reason), look=Look.WARNING),)
+    )

@@ -88,20 +88,25 @@ def start(
 ) -> Companion:
     """Start a companion on a simulated board kit."""
     config = configured(state, **{"kit": "board", **overrides})
-    devices = simulated_devices(simulated_table(configured_kit(config)))
-    service = Service(
-        config,
-        devices,
-        invents_pieces=True,
-        sitting=Sitting(begins=begins_anew),
-        asks=False,
-        witnesses=witnesses,
-        clock=lambda: 0.0,
-    )
-    try:
-        composed = service.start()
-    except BaseException:
+    sitting: Sitting | None = Sitting(begins=begins_anew)
+    while sitting is not None:
+        devices = simulated_devices(simulated_table(configured_kit(config, sitting.laid_out_for)))
+        service = Service(
+            config,
+            devices,
+            invents_pieces=True,
+            sitting=sitting,
+            asks=False,
+            witnesses=witnesses,
+            clock=lambda: 0.0,
+        )
+        try:
+            composed = service.start()
+        except BaseException:
+            service.close()
+            raise
+        if composed:
+            return Companion(config, service, composed)
         service.close()
-        raise
-    assert composed
-    return Companion(config, service, composed)
+        sitting = service.following  # the table was laid out for another game, or for another board
+    raise AssertionError("it was stopped")

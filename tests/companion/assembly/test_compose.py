@@ -227,6 +227,74 @@ def test_game_that_goes_on_is_not_held_up_by_news_of_the_board(tmp_path: Path) -
     companion.close()
 
 
+def played_in_0_1(state: Path) -> str:
+    """Play on the board of 0.1 without saying that it is right, and return the id of the game."""
+    companion = start(state, board=str(SHIPPED["0.1"]))
+    companion.begin_game()
+    companion.close()
+    assert not (state / "board.toml").exists()
+    return companion.daemon.game_id
+
+
+def test_owner_who_never_said_that_the_board_is_right_is_told_too_and_keeps_board_and_rail(tmp_path: Path) -> None:
+    name = played_in_0_1(tmp_path)
+    companion = start(tmp_path, board="")
+    assert companion.daemon.game_id == name
+    assert companion.daemon.table.dialog.name == "resume", "the game goes on first"
+    assert load_board(tmp_path / "board.toml") == named_board("0.1")
+    assert "warehouse.danzig.2" in companion.service._devices.lamps.names
+    companion.close()
+    companion = start(tmp_path, board="", begins_anew=True)
+    assert companion.daemon.table.dialog.name == own_dialogs.BOARD_NEWS
+    companion.press("ok")
+    companion.close()
+    companion = start(tmp_path, board="", begins_anew=True)
+    assert companion.daemon.table.dialog.name == "seats", "told once"
+    companion.begin_game()
+    history = companion.daemon.table.kept.history
+    assert history is not None
+    assert history.position.setup.board == named_board("0.1")
+    companion.close()
+
+
+def test_owner_who_never_said_that_the_board_is_right_may_take_over_what_was_corrected(tmp_path: Path) -> None:
+    played_in_0_1(tmp_path)
+    companion = start(tmp_path, board="", begins_anew=True)
+    companion.press("down", "ok")
+    assert load_board(tmp_path / "board.toml") == shipped_board()
+    companion.close()
+    companion = start(tmp_path, board="", begins_anew=True)
+    assert "warehouse.aalborg.2" in companion.service._devices.lamps.names
+    companion.close()
+
+
+def test_board_of_a_game_is_not_kept_where_it_is_the_newest_or_the_owner_has_one(tmp_path: Path) -> None:
+    companion = start(tmp_path, board="")
+    companion.press("back")
+    companion.begin_game()
+    companion.close()
+    companion = start(tmp_path, board="")
+    assert not (tmp_path / "board.toml").exists()
+    companion.close()
+    played_in_0_1(tmp_path / "other")
+    start(tmp_path / "other", board=str(SHIPPED["0.2"])).close()
+    assert not (tmp_path / "other" / "board.toml").exists()
+
+
+def test_played_board_that_the_disk_does_not_take_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    name = played_in_0_1(tmp_path)
+    monkeypatch.setattr(board_editor, "save_board", full)
+    companion = start(tmp_path, board="")
+    assert companion.daemon.game_id == name
+    assert "board.toml: the board cannot be kept: No space left on device" in caplog.text
+    companion.close()
+
+
 @pytest.mark.parametrize("change", ["0.2", "own"])
 def test_owner_of_any_other_board_is_told_nothing(tmp_path: Path, change: str) -> None:
     board = named_board("0.2") if change == "0.2" else Board("riga", named_board("0.1").cities)

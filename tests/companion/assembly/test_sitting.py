@@ -14,8 +14,10 @@ import pytest
 from companion.archive.verify import retrace_game
 from companion.assembly.service import Service
 from companion.assembly.sitting import NEWEST, Sitting, serve_sittings
+from companion.config.settings import Config
 from companion.display.draw import overflow
 from companion.journal.journal import GameInfo
+from companion.running import devices
 from companion.running.daemon import Daemon
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.posts import Claim, Posted
@@ -23,8 +25,11 @@ from companion.shelf.shelf import SHELF, open_box
 from companion.simulator.terminal_play import play_lines
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.intents import Choose
+from companion.table.screen import Row
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES
+from hardware.kit.connections import Kit
+from hardware.kit.layout import LayoutError
 from tests.kit.lean import configured
 
 SISTER = "A sister of Hansa"
@@ -179,6 +184,38 @@ def test_lamps_and_readers_have_the_names_of_the_game_that_is_played(
     evening.begin()
     evening.restart()
     assert [sitting.laid_out_for for sitting in evening.sittings[-2:]] == ["hansa", "sister"]
+
+
+@pytest.mark.parametrize("name", ["board", "pieces"])
+def test_game_whose_files_are_broken_is_told_and_the_one_that_lies_here_stays(
+    evening: Evening, tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / f"sister-{name}.toml"
+    file.write_text("format = 3", encoding="utf-8")
+    evening.choose(SISTER)
+    assert isinstance(evening.dialog, Notice)
+    assert evening.dialog.title.left.in_language(str) == SISTER
+    (row,) = evening.dialog.rows
+    assert isinstance(row, Row)
+    assert str(file) in row.left.in_language(str)
+    evening.read()
+    assert evening.daemon.table.game.id == "hansa"
+    evening.begin()
+
+
+def test_game_whose_layout_does_not_fit_the_kit_is_told_and_the_one_that_lies_here_stays(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unfit(config: Config, game: str = "") -> Kit:
+        if game == "sister":
+            raise LayoutError("layouts/board.toml", "lamps", "the kit 'board' has no such lamp", "led.1 to led.33")
+        return configured_kit(config, game)
+
+    monkeypatch.setattr(devices, "configured_kit", unfit)
+    evening.choose(SISTER)
+    assert isinstance(evening.dialog, Notice)
+    evening.read()
+    assert evening.daemon.table.game.id == "hansa"
 
 
 def test_new_game_on_request_is_of_the_kind_played_last(tmp_path: Path, evening: Evening) -> None:

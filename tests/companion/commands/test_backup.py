@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from companion.archive import backup as backups
 from companion.archive.backup import Backup, fitted_config, format_backup, parse_backup
 from companion.cli import main
-from companion.commands import restore
+from companion.commands import restore_backup
 from companion.config.config_file import load_config
 from companion.config.default_file import default_text
 from companion.errors import UserError
@@ -310,9 +310,9 @@ def running(new: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(os, "chown", lambda *_: None)
     monkeypatch.setattr(os, "fchown", lambda *_: None)
-    monkeypatch.setattr(restore, "SERVICE", tmp_path)
-    monkeypatch.setattr(restore, "SERVICE_STATE", new.state)
-    monkeypatch.setattr(restore, "_systemctl", running.systemctl)
+    monkeypatch.setattr(restore_backup, "SERVICE", tmp_path)
+    monkeypatch.setattr(restore_backup, "SERVICE_STATE", new.state)
+    monkeypatch.setattr(restore_backup, "_systemctl", running.systemctl)
     yield running
     if running.companion:
         running.companion.close()
@@ -346,7 +346,7 @@ def test_service_of_other_games_is_left_alone(
     old: Box, new: Box, running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old.run("backup", str(tmp_path / "b.tar.gz"))
-    monkeypatch.setattr(restore, "SERVICE_STATE", tmp_path / "elsewhere")
+    monkeypatch.setattr(restore_backup, "SERVICE_STATE", tmp_path / "elsewhere")
     assert new.run("restore", str(tmp_path / "b.tar.gz")) == 1
     assert running.asked == []
 
@@ -359,7 +359,7 @@ def test_service_that_cannot_be_started_is_told(tmp_path: Path, monkeypatch: pyt
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match="journalctl --unit hansa-companion") if code else nullcontext():
-        restore._systemctl("start")
+        restore_backup._systemctl("start")
     assert (tmp_path / "asked").read_text() == "start hansa-companion.service\n"
 
 

@@ -41,9 +41,9 @@ class OwnersBoard:
         save_board(self._path, self._game.board)
 
     def news(self) -> Menu | None:
-        """Say what was corrected since, where the owner's file is a board that shipped earlier."""
+        """Say what was corrected since, where the board in use is one that shipped earlier."""
         own, newest = self._game.board, shipped_board()
-        if not self._path.is_file() or own == newest or own not in map(named_board, SHIPPED):
+        if own == newest or own not in map(named_board, SHIPPED):
             return None
         return boardcheck.news(own, newest)
 
