@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.running.resume import Resumed
     from companion.shelf.box import AnyGame, GameBox
     from companion.table.commands import Errand
-    from companion.table.dialog import Menu
+    from companion.table.dialog import Dialog, Menu
     from companion.table.gametable import GameTable
     from companion.trace.files import Traces
     from companion.words.say import Translate
@@ -254,7 +254,7 @@ def compose(
     resumed: Resumed,
     *,
     asks: bool = False,
-    news: Menu | None = None,
+    news: Dialog | None = None,
     stop: Callable[[], None] = lambda: None,
     run_other: Callable[[Errand], None] = lambda _: None,
     clock: Clock = time.monotonic,
@@ -264,7 +264,7 @@ def compose(
     """Put a table, its journal and its devices together; the journal is open, the devices are not.
 
     A table that `asks` begins with the question whether the board file is right, and one that has no game to go on
-    with tells the `news` of its board.
+    with tells the `news`: of its board, or of games that are not where they should be.
     """
     from companion.running.daemon import Daemon
     from companion.table.commands import AnswerBoardNews, CallHelp, ConfirmBoard, LetPhones, ShutDown, SpeakLanguage

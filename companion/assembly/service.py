@@ -216,6 +216,7 @@ class Service:
 
     def _compose(self) -> Composed:
         from companion.assembly.compose import asks_board, board_news, compose, open_journal
+        from companion.assembly.exchanges import finish_exchanges, set_aside_notice
         from companion.journal.journal import Unavailable
         from companion.running.resume import NOTHING, CannotResume, newest_game, resume
         from companion.running.state_folder import StateLock, prepare_state
@@ -224,12 +225,14 @@ class Service:
         try:
             prepare_state(self._config)
             self._lock = self._lock or StateLock(self._config.state)
+            finish_exchanges(self._config)
             journal = open_journal(self._config)
             try:
                 newest = None if self._begins_anew else newest_game(journal)
                 parts = self._parts(newest.game if newest else "")
                 resumed = resume(journal, newest, parts.game_table.game) if newest else NOTHING
                 asks = asks_board(self._config, journal, parts.box)
+                lost_sight = set_aside_notice(self._config, journal)
             except UnknownGame as error:
                 journal.close()
                 assert newest is not None
@@ -252,7 +255,7 @@ class Service:
             resumed,
             stop=self._shut_down,
             asks=asks,
-            news=board_news(self._config, parts),
+            news=lost_sight or board_news(self._config, parts),
             run_other=self._run_errand,
             clock=self._clock,
             witnesses=self._witnesses,

@@ -154,9 +154,13 @@ def _is_running(config: Config) -> bool:
 
 def _games(config: Config | None) -> str:
     from companion.journal.sqlite import SqliteJournal
+    from companion.running.set_aside import games_set_aside
 
-    if config is None or not config.journal.exists():
+    if config is None:
         return "there is no journal\n"
+    aside = [f"set aside: {path}" for path in games_set_aside(config.journal.parent)]
+    if not config.journal.exists():
+        return "\n".join(["there is no journal", *aside, ""])
     journal = SqliteJournal(config.journal)
     journal.open()
     try:
@@ -168,7 +172,7 @@ def _games(config: Config | None) -> str:
         copied = tuple(_copy(config.copy, journal)) if config.copy else ()
     finally:
         journal.close()
-    return "\n".join([*lines, "", "integrity:", *(damages or ["good"]), "", *copied])
+    return "\n".join([*lines, "", "integrity:", *(damages or ["good"]), "", *copied, *aside, ""])
 
 
 def _copy(address: str, journal: Journal) -> Iterator[str]:
