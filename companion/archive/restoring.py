@@ -176,9 +176,10 @@ def _is_as_new(place: Path) -> bool:
     """Tell whether every new box has this: the default configuration, or a journal without a game."""
     if place.name == GAMES:
         return _is_without_games(place)
-    if place.suffix != ".toml" or not place.is_file():
+    try:
+        return place.suffix == ".toml" and _is_as_installed(place.read_text(encoding="utf-8", errors="replace"))
+    except OSError:  # a folder, or a link to what its owner may not read
         return False
-    return _is_as_installed(place.read_text(encoding="utf-8", errors="replace"))
 
 
 def _is_without_games(place: Path) -> bool:

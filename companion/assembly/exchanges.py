@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.config.settings import Config
 from companion.journal.journal import Damaged, Unavailable
-from companion.running.set_aside import finish, games_set_aside
+from companion.running.set_aside import GAMES, finish, games_set_aside
 
 if TYPE_CHECKING:
     from companion.journal.journal import Journal
@@ -44,7 +44,8 @@ def set_aside_notice(config: Config, journal: Journal) -> Notice | None:
             return None
     except Damaged:
         return None  # told elsewhere
-    found = [path for folder in {config.state, config.journal.parent} for path in games_set_aside(folder)]
+    places = {(config.state, GAMES), (config.journal.parent, config.journal.name)}
+    found = [path for folder, name in places for path in games_set_aside(folder, name)]
     if not found:
         return None
     folder = max(found, key=lambda path: path.stat().st_mtime).parent

@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     with as_owner(config.state):  # a link that the service has put there leads no further than the service gets
         backup = gather(config, version_number(), datetime.now(UTC).isoformat(timespec="seconds"))
     wrong = damages(backup.files[GAMES]) if GAMES in backup.files else ()
-    output_file.write(path, format_backup(backup))
+    output_file.write(path, format_backup(backup), config.state)
     if parse_backup(path.read_bytes(), str(path)) != backup:
         raise UserError(f"{path}: the disk did not keep what was written", BAD_DATA)
     tell(path, backup)

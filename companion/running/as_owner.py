@@ -17,13 +17,10 @@ from pathlib import Path
 def as_owner(folder: Path) -> Iterator[None]:
     """Act as the owner of a folder if this is root, for all threads of the process; else, or if it is root's, nothing.
 
-    A folder that is not there yet belongs to whoever makes it.
+    A folder that is not there yet is made by the owner of the one that it will be in.
     """
-    try:
-        owner = folder.stat()
-    except OSError:
-        owner = None
-    if os.geteuid() != 0 or owner is None or owner.st_uid == 0:
+    owner = _owner(folder) if os.geteuid() == 0 else None
+    if owner is None or owner.st_uid == 0:
         yield
         return
     groups, group = os.getgroups(), os.getegid()
@@ -36,6 +33,21 @@ def as_owner(folder: Path) -> Iterator[None]:
         os.seteuid(0)
         os.setegid(group)
         os.setgroups(groups)
+
+
+def belongs_to_owner_of(folder: Path, other: Path) -> bool:
+    """Tell whether two folders have one owner."""
+    first, second = _owner(folder), _owner(other)
+    return first is not None and second is not None and first.st_uid == second.st_uid
+
+
+def _owner(folder: Path) -> os.stat_result | None:
+    for place in (folder, *folder.absolute().parents):
+        try:
+            return place.stat()
+        except OSError:
+            continue
+    return None
 
 
 def _groups(uid: int, gid: int) -> list[int]:

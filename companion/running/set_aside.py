@@ -35,7 +35,6 @@ GAMES: Final = "games.sqlite"
 LOG, INDEX = "-wal", "-shm"
 _NEW: Final = "new"
 _PRIVATE: Final = 0o700
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 # Where versions before 0.2 left games.
 _OLD_PLACES: Final = ("games.sqlite.before-restore", "before-upgrade/games.sqlite")
 
@@ -133,6 +132,32 @@ def new_aside(folder: Path, by: str, at: str) -> Path:
         return aside
 
 
+def copy_aside(folder: Path, by: str, names: Iterable[str], *, at: str) -> Path:
+    """Copy files into a dated folder, each with its log, whole when they have their names there; return the folder.
+
+    What is in the folder stays where it is. Raises OSError, and leaves no copy then.
+    """
+    names = tuple(names)
+    finish(folder)
+    settle_log(folder, names)
+    aside = new_aside(folder, by, at)
+    try:
+        staging = aside / _NEW
+        staging.mkdir(_PRIVATE)
+        # The log first: while it is alone it is no game.
+        files = [f"{name}{end}" for name in names for end in (LOG, "") if (folder / f"{name}{end}").is_file()]
+        for name in files:
+            create_durably(staging / name, (folder / name).read_bytes(), mode=0o600)
+        for name in files:
+            (staging / name).rename(aside / name)
+        staging.rmdir()
+        sync_folder(aside)
+    except BaseException:
+        shutil.rmtree(aside, ignore_errors=True)  # it may be what has filled the disk
+        raise
+    return aside
+
+
 def settle_log(folder: Path, names: Iterable[str] = (GAMES,)) -> None:
     """Bring what a database's log holds into the database, so that it is one file; a damaged one is left as it is."""
     for name in names:
@@ -150,10 +175,10 @@ def _is_sound(path: Path) -> bool:
         return False
 
 
-def games_set_aside(folder: Path) -> tuple[Path, ...]:
+def games_set_aside(folder: Path, name: str = GAMES) -> tuple[Path, ...]:
     """Name every journal with games in it that lies aside, the newest last."""
     root = folder / FOLDER
-    found = sorted(root.glob(f"*/{GAMES}")) if root.is_dir() else []
+    found = sorted(path / name for path in root.iterdir()) if root.is_dir() else []
     return tuple(path for path in (*(folder / place for place in _OLD_PLACES), *found) if _may_hold_games(path))
 
 
@@ -170,9 +195,8 @@ def _may_hold_games(path: Path) -> bool:
 
 
 def _mode(place: Path) -> int:
-    with suppress(OSError):
-        return place.stat().st_mode & 0o777
-    return 0o600
+    """Give the rights that a file has, so that the new one has them too; for the owner alone where there is none."""
+    return place.stat().st_mode & 0o777 if place.is_file() and not place.is_symlink() else 0o600
 
 
 def _swap(folder: Path, name: str, aside: Path) -> None:
@@ -244,6 +268,6 @@ def _read_marker(folder: Path) -> _Begun | None:
 
 def _name(text: str) -> str:
     """Let the name of a file in this folder pass, or raise ValueError: a path would lead elsewhere."""
-    if not _NAME.fullmatch(text):
+    if Path(text).name != text or not text.isprintable():
         raise ValueError("expected a plain name")
     return text
