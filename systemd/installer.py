@@ -31,6 +31,7 @@ PHONES: Final = "hansa-companion-phones.path"
 PHONES_SERVICE: Final = "hansa-companion-phones.service"
 HUB: Final = "hansa-companion-hub.service"
 USER: Final = "hansa-companion"
+HUB_USER: Final = "hansa-companion-hub"
 PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
 CONFIG: Final = "/etc/hansa-companion/config.toml"
 UNITS: Final = "/etc/systemd/system"
@@ -146,8 +147,9 @@ class Installer:
             self._say("configuration and games")
             self._machine.remove(str(Path(CONFIG).parent))
             self._machine.remove(STATE)
-            if self._machine.is_live and self._machine.ask("getent", "passwd", USER):
-                self._machine.command("userdel", USER)
+            for user in (HUB_USER, USER):
+                if self._machine.is_live and self._machine.ask("getent", "passwd", user):
+                    self._machine.command("userdel", user)
         elif kept := [str(path) for path in (CONFIG, STATE) if self._machine.at(path).exists()]:
             self._say(f"kept: {' and '.join(kept)}; --purge takes configuration and games away, too")
 
@@ -173,7 +175,10 @@ class Installer:
         self._machine.command("systemd-sysusers", *root, str(self._machine.at(SYSUSERS)))
 
     def _has_account(self) -> bool:
-        """Tell whether the user is in every group that the list of systemd-sysusers names."""
+        """Tell whether there are all users of the list of systemd-sysusers, and the table's is in all its groups."""
+        users = {line.partition(":")[0] for line in (self._machine.text("/etc/passwd") or "").splitlines()}
+        if not {USER, HUB_USER} <= users:
+            return False
         wanted = {line.split()[2] for line in _file("sysusers.conf").splitlines() if line.startswith(f"m {USER} ")}
         groups = (self._machine.text("/etc/group") or "").splitlines()
         return wanted <= {line.partition(":")[0] for line in groups if USER in line.rpartition(":")[2].split(",")}

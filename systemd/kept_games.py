@@ -1,64 +1,63 @@
 """The games through an upgrade: copied while nobody writes to them, and put back if the new version is not kept.
 
-A newer version may change the journal's format when it opens it, so that the older one cannot read it any more.
+A newer version may change the journal's format when it opens it, so that the older one cannot read it any more. Every
+upgrade has a dated folder of its own, and what is replaced in a roll-back is set aside, too. All of it is done with the
+rights of the service, whose folder it is.
 """
 
 from __future__ import annotations
 
-import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
+from companion.errors import UserError
+from companion.running.as_owner import as_owner
+from companion.running.set_aside import LOG, copy_aside, exchange
 from systemd.machine import InstallError, Machine
 
-FOLDER: Final = "before-upgrade"
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class KeptGames:
     """The journal of one machine, and its copy of this upgrade; one of an earlier upgrade is never put back."""
 
-    def __init__(self, machine: Machine, journal: Path) -> None:
-        self._machine, self._name = machine, journal
+    def __init__(self, machine: Machine, journal: Path, now: Callable[[], str] = _now) -> None:
+        self._machine, self._name, self._now = machine, journal, now
         self._journal = machine.at(journal)
-        self._copy = self._journal.parent / FOLDER
-        self._is_kept = False
+        self._copy: Path | None = None
 
     def keep(self) -> None:
         """Copy the journal, whole, or raise InstallError; where there is none there is nothing to keep."""
         if self._machine.is_dry or not self._journal.exists():
             return
-        self._machine.say(f"  {self._name.parent}/{FOLDER}: the games as they are now")
-        try:
-            if self._copy.exists():
-                shutil.rmtree(self._copy)
-            self._copy.mkdir(mode=0o700)
-            for path in _with_log(self._journal):
-                shutil.copy2(path, self._copy)
-        except OSError as error:
-            shutil.rmtree(self._copy, ignore_errors=True)  # it may be what has filled the disk
-            raise InstallError(f"{self._name}: cannot be copied: {error.strerror}") from error
-        self._is_kept = True
+        with self._told("cannot be copied"):
+            self._copy = copy_aside(self._journal.parent, "upgrade", [self._journal.name], at=self._now())
+        self._machine.say(f"  {self._shown(self._copy)}: the games as they are now")
 
     def put_back(self) -> None:
-        """Make the journal what it was when it was kept; the copy stays."""
-        if not self._is_kept:
+        """Make the journal what it was when it was kept; the copy stays, and what was there is set aside."""
+        if self._copy is None:
             return
-        self._machine.say(f"  {self._name}: as before")
+        copy = self._copy
+        with self._told("cannot be put back", f"; the games are in {self._shown(copy)}: restore brings them back"):
+            names = [self._journal.name, f"{self._journal.name}{LOG}"]
+            files = {name: (copy / name).read_bytes() for name in names if (copy / name).is_file()}
+            aside = exchange(self._journal.parent, "roll-back", files, at=self._now())
+        self._machine.say(f"  {self._name}: as before; what the new version made of it: {self._shown(aside)}")
+
+    def _shown(self, place: Path) -> str:
+        return f"{self._name.parent}/{place.relative_to(self._journal.parent)}"
+
+    @contextmanager
+    def _told(self, what: str, remedy: str = "") -> Iterator[None]:
         try:
-            owner = self._journal.parent.stat()
-            for path in _with_log(self._journal):
-                path.unlink()
-            for path in self._copy.iterdir():
-                shutil.copy2(path, self._journal.parent)
-                shutil.chown(self._journal.parent / path.name, owner.st_uid, owner.st_gid)
+            with as_owner(self._journal.parent):
+                yield
         except OSError as error:
-            kept = f"{self._name.parent}/{FOLDER}"
-            raise InstallError(
-                f"{self._name}: cannot be put back: {error.strerror}; the games are in {kept}: copy them from there"
-            ) from error
-
-
-def _with_log(journal: Path) -> list[Path]:
-    """Give the files of a journal: SQLite's write-ahead log holds what is not in the file yet."""
-    files = (journal, journal.with_name(f"{journal.name}-wal"), journal.with_name(f"{journal.name}-shm"))
-    return [path for path in files if path.exists()]
+            raise InstallError(f"{self._name}: {what}: {error.strerror}{remedy}") from error
+        except UserError as error:
+            raise InstallError(f"{self._name}: {what}: {error}{remedy}") from error

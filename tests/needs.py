@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 
@@ -11,9 +12,11 @@ class Missing(FileNotFoundError):
 
 
 def need(name: str) -> None:
-    """Raise Missing unless there is such a program, or the name localhost leads somewhere."""
+    """Raise Missing unless there is such a program, the name localhost leads somewhere, or this is root."""
     if name == "localhost":
         _localhost()
+    elif name == "root":
+        _root()
     else:
         program(name)
 
@@ -23,6 +26,11 @@ def _localhost() -> None:
         socket.getaddrinfo("localhost", None)
     except OSError as error:
         raise Missing(f"localhost leads nowhere ({error.strerror}); /etc/hosts lacks: 127.0.0.1 localhost") from error
+
+
+def _root() -> None:
+    if os.geteuid() != 0:
+        raise Missing("only root can play another user; run this test with sudo")
 
 
 def program(name: str) -> str:

@@ -39,3 +39,9 @@ def test_localhost_that_leads_nowhere_is_told(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(socket, "getaddrinfo", nowhere)
     with pytest.raises(Missing, match=r"^localhost leads nowhere .*; /etc/hosts lacks: 127\.0\.0\.1 localhost$"):
         need("localhost")
+
+
+def test_whoever_is_not_root_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(Missing, match="only root can play another user"):
+        need("root")

@@ -11,6 +11,7 @@ from companion.config.settings import Config
 from companion.errors import BAD_DATA, FAILED, UserError
 from companion.games.game import Unreadable
 from companion.journal.journal import Unavailable
+from companion.running.as_owner import as_owner
 from companion.running.resume import lines_of
 from companion.shelf.box import AnyGame
 from companion.shelf.shelf import UnknownGame, all_rules, parse_record, shipped_rules
@@ -48,11 +49,12 @@ def reading(config: Config) -> Iterator[Journal]:
     else:
         raise UserError(f"{config.journal}: there is no journal here; it is made when the first game begins")
     try:
-        journal.open()
-        try:
-            yield journal
-        finally:
-            journal.close()
+        with as_owner(config.journal.parent):
+            journal.open()
+            try:
+                yield journal
+            finally:
+                journal.close()
     except Unavailable as error:
         raise UserError(str(error)) from error
 

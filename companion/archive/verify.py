@@ -11,6 +11,7 @@ from companion.assembly.stores import make_traces
 from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
 from companion.games.game import GameError, Json
+from companion.running.as_owner import as_owner
 from companion.running.resume import lines_of
 from companion.shelf.shelf import UnknownGame, first_game, open_box
 from companion.table.entries import SETUP
@@ -62,7 +63,8 @@ def retrace_game(config: Config, wanted: str) -> Report:
         with reading(config) as journal:
             name = find_id(journal, wanted)
             entries, game = lines_of(journal.read(name)), journal.info(name).game
-        traced = make_traces(config).read(name)
+        with as_owner(config.state):
+            traced = make_traces(config).read(name)
     if not traced.events:
         raise UserError(f"{name}: there is no trace of it", BAD_DATA)
     try:

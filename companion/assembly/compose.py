@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.running.devices import Devices
     from companion.running.resume import Resumed
     from companion.table.commands import Errand
-    from companion.table.dialog import Menu
+    from companion.table.dialog import Dialog
     from companion.table.gametable import GameTable
     from companion.trace.files import Traces
     from hardware.ports import Clock
@@ -70,7 +70,7 @@ def compose(
     resumed: Resumed,
     *,
     asks: bool = False,
-    news: Menu | None = None,
+    news: Dialog | None = None,
     stop: Callable[[], None] = lambda: None,
     run_other: Callable[[Errand], None] = lambda _: None,
     lay_out: Callable[[Sitting], None] | None = None,
@@ -81,7 +81,8 @@ def compose(
     """Put a table, its journal and its devices together; the journal is open, the devices are not.
 
     A table that `asks` begins with the question whether the board file is right, and one that has no game to go on
-    with tells the `news` of its board. Where somebody can `lay_out` the table for another game, it offers those.
+    with tells the `news`: of its board, or of games that are not where they should be. Where somebody can `lay_out`
+    the table for another game, it offers those.
     """
     from companion.assembly.look_around import look_around
     from companion.running.daemon import Daemon

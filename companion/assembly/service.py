@@ -260,6 +260,7 @@ class Service:
 
     def _compose(self) -> Composed:
         from companion.assembly.compose import compose
+        from companion.assembly.exchanges import finish_exchanges, set_aside_notice
         from companion.assembly.owners_board import asks_board, board_news, keep_played_board
         from companion.assembly.stores import open_journal
         from companion.journal.journal import Unavailable
@@ -270,6 +271,7 @@ class Service:
         try:
             prepare_state(self._config)
             self._lock = self._lock or StateLock(self._config.state)
+            finish_exchanges(self._config)
             journal = open_journal(self._config)
             try:
                 game, goes_on = what_goes_on(journal, self._config.state, self._sitting)
@@ -280,6 +282,7 @@ class Service:
                 parts = self._parts(game)
                 resumed = resume(journal, goes_on, parts.game_table.game)
                 asks = asks_board(self._config, journal, parts.box)
+                lost_sight = set_aside_notice(self._config, journal)
             except BaseException:
                 journal.close()
                 raise
@@ -298,7 +301,7 @@ class Service:
             resumed,
             stop=self._shut_down,
             asks=asks,
-            news=board_news(self._config, parts),
+            news=lost_sight or board_news(self._config, parts),
             run_other=self._run_errand,
             lay_out=self._change_game,
             clock=self._clock,

@@ -66,16 +66,16 @@ def gather(
         (
             "games.txt",
             "which games are kept, how long they are, whether they can be trusted, and how their copy stands",
-            lambda: _games(config),
+            lambda: _as_owner(config, _games),
         ),
-        ("files.txt", "the files of the state folder", lambda: _files(config)),
+        ("files.txt", "the files of the state folder", lambda: _as_owner(config, _files)),
         ("service.txt", "how systemd sees the table's service and the hub's", lambda: _service(run)),
         ("log.txt", f"the last {LOG_LINES} lines of their log", lambda: _log(run)),
     )
     for name, about, make in parts:
         yield Part(name, about, redaction.text(_tried(make)))
     about = "what the sensors reported in the newest game; every tag has another number"
-    yield Part("trace.jsonl", about, _tried(lambda: _trace(config, redaction)))
+    yield Part("trace.jsonl", about, _tried(lambda: _as_owner(config, lambda config: _trace(config, redaction))))
 
 
 def format_bundle(parts: Sequence[Part]) -> bytes:
@@ -92,6 +92,16 @@ def format_bundle(parts: Sequence[Part]) -> bytes:
             member.size, member.mode = len(data), 0o600
             archive.addfile(member, io.BytesIO(data))
     return bundle.getvalue()
+
+
+def _as_owner(config: Config | None, make: Callable[[Config | None], str]) -> str:
+    """Look into the state folder with its owner's rights: what a link of the service leads to is not for a bundle."""
+    from companion.running.as_owner import as_owner
+
+    if config is None:
+        return make(None)
+    with as_owner(config.state):
+        return make(config)
 
 
 def _tried(make: Callable[[], str]) -> str:
@@ -155,9 +165,13 @@ def _is_running(config: Config) -> bool:
 
 def _games(config: Config | None) -> str:
     from companion.journal.sqlite import SqliteJournal
+    from companion.running.set_aside import games_set_aside
 
-    if config is None or not config.journal.exists():
+    if config is None:
         return "there is no journal\n"
+    aside = [f"set aside: {path}" for path in games_set_aside(config.journal.parent, config.journal.name)]
+    if not config.journal.exists():
+        return "\n".join(["there is no journal", *aside, ""])
     journal = SqliteJournal(config.journal)
     journal.open()
     try:
@@ -169,7 +183,7 @@ def _games(config: Config | None) -> str:
         copied = tuple(_copy(config.copy, journal)) if config.copy else ()
     finally:
         journal.close()
-    return "\n".join([*lines, "", "integrity:", *(damages or ["good"]), "", *copied])
+    return "\n".join([*lines, "", "integrity:", *(damages or ["good"]), "", *copied, *aside, ""])
 
 
 def _copy(address: str, journal: Journal) -> Iterator[str]:

@@ -12,7 +12,7 @@ from companion.commands.command import Commands, add_command
 from companion.errors import BAD_DATA, OK, UserError
 
 if TYPE_CHECKING:
-    from companion.archive.backup import Backup
+    from companion.archive.backup_file import Backup
 
 
 def add(commands: Commands) -> None:
@@ -37,13 +37,16 @@ def run(options: argparse.Namespace) -> int:
     from datetime import UTC, datetime
 
     from companion import version_number
-    from companion.archive.backup import GAMES, damages, format_backup, gather, parse_backup
+    from companion.archive.backup import damages, gather
+    from companion.archive.backup_file import GAMES, format_backup, parse_backup
+    from companion.running.as_owner import as_owner
 
     path = output_file.place(options)
     config = config_options.read(options)
-    backup = gather(config, version_number(), datetime.now(UTC).isoformat(timespec="seconds"))
+    with as_owner(config.state):  # a link that the service has put there leads no further than the service gets
+        backup = gather(config, version_number(), datetime.now(UTC).isoformat(timespec="seconds"))
     wrong = damages(backup.files[GAMES]) if GAMES in backup.files else ()
-    output_file.write(path, format_backup(backup))
+    output_file.write(path, format_backup(backup), config.state)
     if parse_backup(path.read_bytes(), str(path)) != backup:
         raise UserError(f"{path}: the disk did not keep what was written", BAD_DATA)
     tell(path, backup)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.commands import config_options
 from companion.commands.command import Commands, add_command
 from companion.errors import FAILED, OK, USAGE, UserError
+from companion.running.as_owner import as_owner
 from companion.running.exclusive import alone
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     if (options.fault or options.silicon) and not options.simulated:
         raise UserError("--fault and --silicon: only together with --simulated", USAGE)
     config = config_options.read(options)
-    with config_options.told():
+    with config_options.told(), as_owner(config.state):
         wanted = _wanted(config, options.game)
         kit = configured_kit(config, options.game)
         troubles = shelf_troubles(config)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from companion.commands import config_options, output_file
 from companion.commands.command import Commands, add_command
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     keys = ("config", "kit", "language", "state", "journal")
     given = [word for key in keys if (value := getattr(options, key)) for word in (f"--{key}", value)]
     parts = list(gather(config, trouble, given))
-    output_file.write(path, format_bundle(parts))
+    output_file.write(path, format_bundle(parts), config.state if config else Path())
     print(f"{path}, {path.stat().st_size // 1024 + 1} kB:")
     for part in parts:
         print(f"  {part.name:<20} {part.about}")

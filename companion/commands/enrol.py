@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.commands import config_options
 from companion.commands.command import Commands, add_command
 from companion.errors import OK, USAGE, UserError
+from companion.running.as_owner import as_owner
 from companion.running.exclusive import SERVICE_STATE, alone
 
 if TYPE_CHECKING:
@@ -120,15 +121,17 @@ def _path(options: argparse.Namespace, config: Config, box: GameBox) -> Path:
 def _load(path: Path) -> PieceSet:
     from hardware.formats.piece_set import EMPTY, load_pieces
 
-    return load_pieces(path) if path.exists() else EMPTY
+    with as_owner(path.parent):
+        return load_pieces(path) if path.exists() else EMPTY
 
 
 def _save(path: Path, pieces: PieceSet) -> None:
     from hardware.formats.piece_set import PieceSetError, save_pieces
 
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        save_pieces(path, pieces)
+        with as_owner(path.parent):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            save_pieces(path, pieces)
     except OSError as error:
         raise UserError(f"{path.parent}: cannot be made: {error.strerror}") from error
     except PieceSetError as error:

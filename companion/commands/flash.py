@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from companion.commands import config_options
 from companion.commands.command import Commands, add_command
 from companion.errors import FAILED, OK, UserError
+from companion.running.as_owner import as_owner
 from companion.running.exclusive import alone
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     from hardware.pico.flash import compare, flash
 
     config = config_options.read(options)
-    with config_options.told():
+    with config_options.told(), as_owner(config.state):
         pico = configured_kit(config).pico
     with alone(config):
         port = _port(options.port, pico.usb_id if pico else DEFAULT_USB_ID, pico.serial if pico else "")

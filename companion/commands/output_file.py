@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import nullcontext
 from pathlib import Path
 
 from companion.errors import UserError
@@ -33,11 +34,13 @@ def place(options: argparse.Namespace) -> Path:
     return path
 
 
-def write(path: Path, data: bytes, mode: int = PRIVATE) -> None:
-    """Write it whole, or say in one line why not."""
+def write(path: Path, data: bytes, state: Path) -> None:
+    """Write it whole, or say in one line why not; in a folder of the state folder's owner with that owner's rights."""
+    from companion.running.as_owner import as_owner, belongs_to_owner_of
     from hardware.formats.durable import write_durably
 
     try:
-        write_durably(path, data, mode=mode)
+        with as_owner(path.parent) if belongs_to_owner_of(path.parent, state) else nullcontext():
+            write_durably(path, data, mode=PRIVATE)
     except OSError as error:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from error

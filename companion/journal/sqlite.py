@@ -42,11 +42,17 @@ _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
 
 
+def without_log(image: bytes) -> bytes:
+    """Give a database as one that has no log beside it: two bytes of its head say so."""
+    return image[:18] + b"\1\1" + image[20:] if image[18:20] == b"\2\2" else image
+
+
 class SqliteJournal:
     """A journal in one file; the folder must exist."""
 
-    def __init__(self, path: Path, *, busy_ms: int = 2000) -> None:
-        self._path = path
+    def __init__(self, path: Path, *, busy_ms: int = 2000, image: bytes | None = None) -> None:
+        """Take the file; or, with an image of one, what the path is only a name for: nothing is written anywhere."""
+        self._path, self._image = path, image
         self._busy_ms = busy_ms
         self._connection: sqlite3.Connection | None = None
         self._lock = threading.RLock()
@@ -56,17 +62,21 @@ class SqliteJournal:
         with self._lock, self._translated():
             if self._connection is not None:
                 return
+            place = self._path if self._image is None else ":memory:"
             connection = sqlite3.connect(
-                self._path, timeout=self._busy_ms / 1000, isolation_level=None, check_same_thread=False
+                place, timeout=self._busy_ms / 1000, isolation_level=None, check_same_thread=False
             )
             try:
+                if self._image:
+                    connection.deserialize(without_log(self._image))
                 # All that is stored is ASCII; damaged text must reach the seal's check instead of failing here.
                 connection.text_factory = lambda raw: raw.decode("latin-1")
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA cell_size_check = ON")
                 connection.execute("PRAGMA trusted_schema = OFF")
                 check_format(connection, str(self._path))
-                self._write_ahead(connection)
+                if self._image is None:
+                    self._write_ahead(connection)
                 migrate(connection, str(self._path))
             except BaseException:
                 connection.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from companion.config.settings import Config
 from companion.errors import UserError
 from companion.journal.journal import Unavailable
+from companion.running.as_owner import as_owner
 
 
 def prepare_state(config: Config) -> None:
@@ -28,13 +30,13 @@ class StateLock:
     def __init__(self, state: Path) -> None:
         path = state / "in-use"
         try:
-            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            # As the folder's owner: somebody may use sudo before the service's first start, and must not follow a link.
+            with as_owner(state):
+                flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+                self._descriptor = os.open(path, flags, 0o600)
         except OSError as error:
-            raise Unavailable(f"{path}: {error.strerror}", "check the disk and who owns the state folder") from error
-        if os.geteuid() == 0:
-            # Somebody used sudo before the service's first start: the service must be able to open it, too.
-            owner = state.stat()
-            os.fchown(self._descriptor, owner.st_uid, owner.st_gid)
+            reason = "is a link" if error.errno == errno.ELOOP else error.strerror
+            raise Unavailable(f"{path}: {reason}", "check the disk and who owns the state folder") from error
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -14,3 +14,11 @@ def folder() -> Iterator[Path]:
     """A folder in memory where there is one: these tests sync often, and none of them cuts the power."""
     with tempfile.TemporaryDirectory(prefix="journal-", dir=memory()) as name:
         yield Path(name)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every user can get to, as they can to /var/lib; those of pytest are closed to others."""
+    with tempfile.TemporaryDirectory(prefix="open-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)

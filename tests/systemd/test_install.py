@@ -90,6 +90,15 @@ def test_user_is_in_the_groups_of_the_devices_and_cannot_log_in(fresh: Image) ->
     )
 
 
+def test_hub_has_a_user_of_its_own_that_is_made_where_it_is_missing(image: Image) -> None:
+    passwd = image.at("etc/passwd")
+    whole = passwd.read_text()
+    assert "hansa-companion-hub:" in whole
+    passwd.write_text("".join(line for line in whole.splitlines(True) if not line.startswith("hansa-companion-hub:")))
+    assert image.install() == 0
+    assert "hansa-companion-hub:" in passwd.read_text()
+
+
 def test_second_install_changes_nothing(image: Image) -> None:
     # A copy that root made has root's group everywhere; once put right, it stays.
     image.install()

@@ -25,6 +25,7 @@ from tests.systemd.image import ROOT
 FILES = ROOT / "systemd/files"
 UNIT = FILES / "hansa-companion.service"
 HUB = FILES / "hansa-companion-hub.service"
+PHONES = FILES / "hansa-companion-phones.service"
 UNITS = Path("/usr/lib/systemd/system")
 
 
@@ -78,7 +79,9 @@ def test_verification_sees_a_key_that_is_not_known(disk: Path) -> None:
 
 @pytest.mark.process
 @pytest.mark.needs("systemd-analyze")
-@pytest.mark.parametrize(("unit", "drop_ins", "most"), [(UNIT, (), 1.3), (UNIT, ("10-lan.conf",), 2.0), (HUB, (), 1.3)])
+@pytest.mark.parametrize(
+    ("unit", "drop_ins", "most"), [(UNIT, (), 1.3), (UNIT, ("10-lan.conf",), 2.0), (HUB, (), 1.3), (PHONES, (), 1.3)]
+)
 def test_exposure_is_small(disk: Path, unit: Path, drop_ins: tuple[str, ...], most: float) -> None:
     for drop_in in drop_ins:
         add(disk, drop_in)
@@ -103,7 +106,7 @@ def values(wanted: str, unit: Path = UNIT) -> list[str]:
     return [value for _, key, value in directives(unit) if key == wanted]
 
 
-@pytest.mark.parametrize("unit", [UNIT, HUB], ids=lambda unit: unit.stem)
+@pytest.mark.parametrize("unit", [UNIT, HUB, PHONES], ids=lambda unit: unit.stem)
 def test_every_directive_of_the_sandbox_has_its_reason_beside_it(unit: Path) -> None:
     lines = unit.read_text(encoding="utf-8").splitlines()
     obvious = {"Type", "ExecStart", "Restart", "RestartSec", "WorkingDirectory", "Description", "Documentation"}
@@ -175,6 +178,15 @@ def test_hub_sees_no_device_and_no_game_and_only_private_networks() -> None:
     assert values("IPAddressAllow", HUB) == [f"localhost {lan}"]
 
 
+def test_hub_and_table_have_different_users_and_only_the_tables_may_switch_the_machine_off() -> None:
+    (table,), (hub,) = values("User"), values("User", HUB)
+    assert table != hub
+    assert values("SupplementaryGroups", HUB) == [table], "for the configuration"
+    users = [line.split()[1] for line in (FILES / "sysusers.conf").read_text().splitlines() if line.startswith("u ")]
+    assert users == [table, hub]
+    assert re.findall(r'subject\.user == "(.*)"', (FILES / "60-hansa-companion-power.rules").read_text()) == [table]
+
+
 def test_hub_is_locked_up_as_the_table_is() -> None:
     loose = {"DeviceAllow", "StateDirectory", "StateDirectoryMode", "WorkingDirectory", "WatchdogSec", "Environment"}
     table, hub = ({key for _, key, _ in directives(unit)} for unit in (UNIT, HUB))
@@ -214,7 +226,8 @@ def test_phones_are_let_in_by_the_file_that_the_companion_makes() -> None:
 
 
 def test_phones_get_the_same_networks_as_in_the_drop_in() -> None:
-    command = shlex.split(read("hansa-companion-phones.service")["Service"]["ExecStart"])
+    (start,) = values("ExecStart", PHONES)
+    command = shlex.split(start)
     networks = f"IPAddressAllow={read('10-lan.conf')['Service']['IPAddressAllow']}"
     assert command == ["/usr/bin/systemctl", "set-property", "--runtime", "hansa-companion.service", networks]
 

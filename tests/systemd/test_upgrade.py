@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import errno
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from companion.running import set_aside
 from systemd import cli, installer
 from systemd.machine import InstallError
 from systemd.versions import Versions
@@ -126,10 +126,14 @@ def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Im
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
     assert not image.at("opt/hansa-companion/previous").is_symlink()
     assert not image.at(f"opt/hansa-companion/versions/{VERSION}-2").exists()
-    kept = "var/lib/hansa-companion/before-upgrade/"
+    kept = "var/lib/hansa-companion/set-aside/"
     assert {name: file for name, file in image.tree().items() if not name.startswith(kept)} == before
     assert journal.read_bytes() == b"games"
     assert journal.with_name("games.sqlite-wal").read_bytes() == b"newest move"
+    aside = {path.name[20:]: path for path in image.at(kept).iterdir()}
+    assert sorted(aside) == ["roll-back", "upgrade"]
+    assert (aside["upgrade"] / "games.sqlite").read_bytes() == b"games"
+    assert (aside["roll-back"] / "games.sqlite").read_bytes() == b"migrated"
 
 
 def test_upgrade_whose_disk_cannot_hold_the_games_twice_goes_back_and_leaves_them(
@@ -142,22 +146,19 @@ def test_upgrade_whose_disk_cannot_hold_the_games_twice_goes_back_and_leaves_the
     old.write_bytes(b"games of an earlier upgrade")
     journal.write_bytes(b"games")
 
-    copy_whole = shutil.copy2
-
-    def copy(source: Path, target: Path) -> None:
-        if source != journal:
-            copy_whole(source, target)
-            return
-        (target / source.name).write_bytes(b"ga")
+    def copy(target: Path, data: bytes, **_: object) -> None:
+        target.write_bytes(data[:2])
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(shutil, "copy2", copy)
+    monkeypatch.setattr(set_aside, "create_durably", copy)
     with pytest.raises(
         InstallError, match=r"games\.sqlite: cannot be copied: No space left on device; .* stays in use"
     ):
         live_upgrade(image, starts=True)
     assert image.commands[-1] == ("systemctl", "restart", "hansa-companion.service")
     assert journal.read_bytes() == b"games"
+    assert old.read_bytes() == b"games of an earlier upgrade"
+    assert list(image.at("var/lib/hansa-companion/set-aside").iterdir()) == []
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
 
 
@@ -172,7 +173,8 @@ def test_upgrade_stops_the_service_before_it_copies_the_games(image: Image) -> N
     ]
     assert services == ["stop", "enable", "restart"]
     assert journal.read_bytes() == b"migrated"
-    assert image.at("var/lib/hansa-companion/before-upgrade/games.sqlite").read_bytes() == b"games"
+    (kept,) = image.at("var/lib/hansa-companion/set-aside").iterdir()
+    assert (kept / "games.sqlite").read_bytes() == b"games"
     # lgpio in our own way, which leaves no pipe behind.
     imports = "import_lgpio(); import gpiozero, lgpio, spidev, mfrc522, RPi.GPIO"
     assert any(imports in command[-1] for command in commands)

@@ -17,7 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.archive import backup as backups
-from companion.archive.backup import Backup, fitted_config, format_backup, parse_backup
+from companion.archive import backup_file
+from companion.archive.backup_file import Backup, format_backup, parse_backup
+from companion.archive.other_box import fitted_config
 from companion.cli import main
 from companion.commands import restore_backup
 from companion.config.config_file import load_config
@@ -158,13 +160,13 @@ def test_games_on_a_disk_that_takes_nothing_are_copied_with_the_moves_that_are_i
         journal.close()
         copied, tried = backups._copy_database, []
 
-        def copy_where_there_is_room(source: Path, copy: Path) -> None:
+        def copy_where_there_is_room(source: Path) -> bytes:
             tried.append(source)
             if source.parent == old.state:
                 error = sqlite3.OperationalError("not here")
                 error.sqlite_errorname = refused
                 raise error
-            copied(source, copy)
+            return copied(source)
 
         monkeypatch.setattr(backups, "_copy_database", copy_where_there_is_room)
         games = backups.copy_games(old.state / "games.sqlite")
@@ -216,12 +218,13 @@ def test_restore_does_not_replace_games_unless_forced_and_keeps_them_then(
     new.play().close()
     before = new.games()
     assert new.run("restore", file) == 1
-    assert "games.sqlite: is there already; --force replaces it" in capsys.readouterr().err
+    assert "games.sqlite: is there already; --force sets it aside and replaces it" in capsys.readouterr().err
     assert new.games() == before
     assert not new.config.exists()
     assert new.run("restore", file, "--force") == 0
     assert new.games() == old.games()
-    kept = SqliteJournal(new.state / "games.sqlite.before-restore")
+    (aside,) = (new.state / "set-aside").iterdir()
+    kept = SqliteJournal(aside / "games.sqlite")
     kept.open()
     assert set(kept.ids()) == set(before)
     kept.close()
@@ -336,7 +339,7 @@ def test_service_is_started_again_when_the_disk_is_full(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("hardware.formats.durable.write_durably", full)
+    monkeypatch.setattr("companion.running.set_aside.create_durably", full)
     assert new.run("restore", str(tmp_path / "b.tar.gz")) == 1
     assert running.asked == ["stop", "start"]
     assert running.companion
@@ -363,8 +366,12 @@ def test_service_that_cannot_be_started_is_told(tmp_path: Path, monkeypatch: pyt
     assert (tmp_path / "asked").read_text() == "start hansa-companion.service\n"
 
 
-def test_restored_files_belong_to_the_owner_of_the_state_folder(old: Box, new: Box, tmp_path: Path) -> None:
+def test_restored_files_belong_to_the_owner_of_the_state_folder(
+    old: Box, tmp_path: Path, open_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     old.run("backup", str(tmp_path / "b.tar.gz"))
+    new = Box(open_folder)
+    monkeypatch.setenv("STATE_DIRECTORY", str(new.state))
     new.state.mkdir(parents=True)
     is_root = os.geteuid() == 0  # nobody else can give files away
     owner, group = (1234, 1235) if is_root else (os.geteuid(), os.getegid())
@@ -441,7 +448,7 @@ def test_archive_with_a_name_of_its_own_is_refused(name: str) -> None:
 
 
 def test_backup_of_a_newer_companion_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backups, "FORMAT", 2)
+    monkeypatch.setattr(backup_file, "FORMAT", 2)
     newer = format_backup(Backup("9.0", "", {}))
     monkeypatch.undo()
     with pytest.raises(UserError, match="format 2, expected 1; a newer companion made it: install that"):

@@ -21,6 +21,8 @@ from companion.journal.sqlite import SqliteJournal
 from companion.trace.player import retrace
 from tests.kit.companion import PIECES, TAGS, start
 
+pytestmark = pytest.mark.process  # Python itself asks uname what this machine is
+
 LOG = f"""2026-11-16T20:00:00+0000 hansa-companion[7]: Anna lays {TAGS["ship"]} down
 2026-11-16T20:00:01+0000 hansa-companion[7]: PIN 482913 shown for redis://club:secret@server
 """

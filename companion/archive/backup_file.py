@@ -1,0 +1,146 @@
+"""The file of a backup: what a table is enters, one compressed archive leaves; and back, every byte checked.
+
+An archive may come from a stranger. Its members are read one by one, by their headers alone: a header that no backup
+has is refused before anything behind it is unpacked, and so is a size beyond the bounds.
+
+    UserError   exit 65     not a backup, damaged, too large, or made by a newer version
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import tarfile
+import zlib
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from companion.errors import BAD_DATA, UserError
+
+FORMAT: Final = 1
+MANIFEST: Final = "manifest.json"
+GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE = (
+    "games.sqlite",
+    "pieces.toml",
+    "board.toml",
+    "kit.toml",
+    "config.toml",
+    "language",
+)
+NAMES: Final = (GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE)
+LARGEST: Final = 256 << 20  # of a backup, packed or not: some thousand games
+LARGEST_TEXT: Final = 1 << 20  # of every file but the games
+# What games shrink to when they are packed is a fifth or so; zeros shrink to a thousandth.
+MOST_RATIO: Final = 64
+SMALL: Final = 16 << 20  # so much may be unpacked whatever the ratio is
+_TEXT: Final = re.compile(r"[ -~]{0,64}")
+_BLOCK: Final = 512
+
+
+class Backup(NamedTuple):
+    """What a backup holds."""
+
+    version: str  # of the companion that made it
+    made: str
+    files: Mapping[str, bytes]
+
+
+def names() -> set[str]:
+    """Name everything that a backup may hold."""
+    from companion.shelf.shelf import boxes
+
+    return {MANIFEST, *NAMES, *(name for box in boxes() for name in (box.piece_file, box.board_file))}
+
+
+def format_backup(backup: Backup) -> bytes:
+    """Give a backup as a compressed archive, for its owner alone: it may hold passwords, and tag numbers it does."""
+    manifest = {
+        "format": FORMAT,
+        "companion": backup.version,
+        "made": backup.made,
+        "files": {
+            name: {"bytes": len(data), "sha256": sha256(data).hexdigest()} for name, data in backup.files.items()
+        },
+    }
+    text = io.BytesIO()
+    with tarfile.open(fileobj=text, mode="w:gz") as archive:
+        for name, data in ((MANIFEST, json.dumps(manifest, indent=1).encode()), *backup.files.items()):
+            member = tarfile.TarInfo(name)
+            member.size, member.mode = len(data), 0o600
+            archive.addfile(member, io.BytesIO(data))
+    return text.getvalue()
+
+
+def parse_backup(data: bytes, file: str) -> Backup:
+    """Read a backup, every byte checked; `file` is for the messages."""
+    try:
+        found = dict(_members(data, file))
+        manifest: Any = json.loads(found.pop(MANIFEST, b""))
+        wanted = {name: (entry["bytes"], entry["sha256"]) for name, entry in manifest["files"].items()}
+        newer = manifest["format"] != FORMAT
+        version, made = _shown(manifest["companion"]), _shown(manifest["made"])
+    except (
+        OSError,
+        EOFError,
+        zlib.error,
+        tarfile.TarError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
+        raise _unfit(file, "not a backup, or damaged") from error
+    if newer:
+        given = f"{manifest['format']!r:.40}"
+        raise _unfit(file, f"format {given}, expected {FORMAT}; a newer companion made it: install that")
+    if wanted != {name: (len(content), sha256(content).hexdigest()) for name, content in found.items()}:
+        raise _unfit(file, "damaged: its contents are not those that were put into it")
+    return Backup(version, made, found)
+
+
+def _members(data: bytes, file: str) -> Iterator[tuple[str, bytes]]:
+    """Unpack an archive member by member, each only if a backup has it and it is not too large."""
+    if len(data) > LARGEST:
+        raise _unfit(file, f"has {len(data):,} bytes, a backup at most {LARGEST:,}")
+    room = min(LARGEST, max(SMALL, MOST_RATIO * len(data)))
+    allowed, seen = names(), set[str]()
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+        while True:
+            head = stream.read(_BLOCK)
+            if len(head) < _BLOCK:
+                raise EOFError("the archive has no end")
+            if not any(head):
+                break
+            # Nothing is ever unpacked under a name that the archive gives, and what changes the next member
+            # (long names, PAX) is a kind of its own.
+            member = tarfile.TarInfo.frombuf(head, "utf-8", "surrogateescape")
+            if member.name not in allowed or member.name in seen or member.type not in (tarfile.REGTYPE, b"\0"):
+                raise _unfit(file, f"holds {member.name!r:.80}, which no backup has")
+            most = room if member.name == GAMES else LARGEST_TEXT
+            if not 0 <= member.size <= most:
+                raise _unfit(file, f"{member.name} would have {member.size:,} bytes, expected at most {most:,}")
+            seen.add(member.name)
+            content = stream.read(member.size)
+            padding = stream.read(-member.size % _BLOCK)
+            if len(content) + len(padding) != -(-member.size // _BLOCK) * _BLOCK:
+                raise EOFError("a member is cut off")
+            room -= member.size
+            yield member.name, content
+        # The rest of the last record, so that the check sum at the end is compared.
+        if len(stream.read(SMALL)) == SMALL:
+            raise _unfit(file, "goes on behind its end")
+
+
+def _shown(text: str) -> str:
+    """Let a word pass that is shown to people, or raise ValueError: a terminal obeys what it is told."""
+    if not _TEXT.fullmatch(text):
+        raise ValueError("characters that are not shown")
+    return text
+
+
+def _unfit(file: str, what: str) -> UserError:
+    return UserError(f"{file}: {what}", BAD_DATA)

@@ -1,0 +1,219 @@
+"""A backup put in place: its files and a configuration enter, a plan leaves; then the plan is carried out, or nothing.
+
+Everything is parsed before anything is put in place. What is there already is set aside in dated folders; the files
+of the state folder are exchanged with its owner's rights. The configuration decides where there is one: until it has
+its place, nothing has happened.
+
+    UserError
+    ├── exit 1      something is in the way, or cannot be written
+    ├── exit 65     a file of the backup cannot be read
+    └── exit 78     its configuration does not fit this version
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.archive.backup import damages, scratch
+from companion.archive.backup_file import CONFIG, GAMES, KIT, LANGUAGE, Backup
+from companion.archive.other_box import fitted_config
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
+from companion.running.as_owner import as_owner
+from companion.running.set_aside import Commit, begin, exchange, finish, new_aside
+from hardware.formats.durable import sync_folder, write_durably
+
+if TYPE_CHECKING:
+    from companion.config.settings import Config
+
+BY: Final = "restore"
+# What a stranger's configuration could do with this table: run a command, send its games away, let the network in.
+FAR_REACHING: Final = ("shut_down", "journal", "hub.server", "web.bind", "backup.folder")
+
+
+class Plan(NamedTuple):
+    """What goes where."""
+
+    state: Path
+    files: Mapping[str, bytes]  # of the state folder
+    config: Path | None  # where the configuration goes; None: there is none, or it is there already
+    text: bytes  # of the configuration
+    reaching: tuple[str, ...]  # far-reaching settings of it that are not in force here, as lines
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """All files that are written."""
+        return (*(self.state / name for name in self.files), *((self.config,) if self.config else ()))
+
+    @property
+    def in_the_way(self) -> tuple[Path, ...]:
+        """Those that are there already, and are not as every new box has them."""
+        with as_owner(self.state):
+            found = [self.state / name for name in self.files]
+            found = [place for place in found if os.path.lexists(place) and not _is_as_new(place)]
+        if self.config and self.config.exists() and not _is_as_new(self.config):
+            found.append(self.config)
+        return tuple(found)
+
+
+def make_plan(config: Config, backup: Backup, place: Path) -> Plan:
+    """Tell what goes where, every file parsed; `place` is that of the configuration."""
+    files = {name: data for name, data in backup.files.items() if name != CONFIG}
+    _check_files(files)
+    text, reaching = _configuration(config, backup, place) if CONFIG in backup.files else (b"", ())
+    is_new = bool(text) and not (place.is_file() and place.read_bytes() == text)
+    return Plan(config.state, files, place if is_new else None, text, reaching if is_new else ())
+
+
+def carry_out(plan: Plan, *, at: str) -> tuple[Path, ...]:
+    """Exchange the files; return where those that were there are now. Raises OSError with nothing changed."""
+    aside: list[Path] = []
+    if plan.config is None:
+        with as_owner(plan.state):
+            aside.append(exchange(plan.state, BY, plan.files, at=at))
+    else:
+        commit = Commit(plan.config.absolute(), sha256(plan.text).hexdigest())
+        with as_owner(plan.state):
+            aside.append(begin(plan.state, BY, plan.files, at=at, commit=commit))
+        try:
+            aside += _put_config(plan.config, plan.text, plan.state, at)
+        finally:
+            with as_owner(plan.state):
+                finish(plan.state)
+    return tuple(folder for folder in aside if folder.is_dir())
+
+
+def _put_config(place: Path, text: bytes, state: Path, at: str) -> list[Path]:
+    """Give the configuration its place; what was there gets a second name first."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    aside: list[Path] = []
+    group = state.stat().st_gid  # of a service, which may only read it
+    with as_owner(place.parent):
+        before = place.stat() if place.exists() else None
+        if before:
+            folder = new_aside(place.parent, BY, at)
+            os.link(place, folder / place.name, follow_symlinks=False)
+            sync_folder(folder)
+            aside.append(folder)
+        owner = None
+        if os.geteuid() == 0:
+            owner = (before.st_uid, before.st_gid) if before else (0, group)
+        write_durably(place, text, mode=before.st_mode & 0o777 if before else 0o640, owner=owner)
+    return aside
+
+
+# --- what is in it ---
+
+
+def _check_files(files: Mapping[str, bytes]) -> None:
+    """Parse everything, or raise UserError: the companion must start with it."""
+    from companion.games.game import GameError
+    from companion.shelf.shelf import boxes
+    from companion.words.say import LANGUAGES
+    from hardware.formats.piece_set import load_pieces
+    from hardware.formats.strict_toml import DataError
+    from wiring.kits import load_kit
+
+    with scratch() as name:
+        folder = Path(name)
+        for file, data in files.items():
+            if file != GAMES:
+                (folder / file).write_bytes(data)
+        try:
+            for box in boxes():
+                if box.piece_file in files:
+                    load_pieces(folder / box.piece_file)
+                if box.board_file in files:
+                    box.rules(folder / box.board_file)
+            if KIT in files:
+                load_kit(str(folder / KIT))
+        except (DataError, GameError) as error:
+            raise UserError(f"the backup's {error}".replace(f"{folder}/", ""), BAD_DATA) from error
+        if LANGUAGE in files and files[LANGUAGE].decode("utf-8", "replace").strip() not in LANGUAGES:
+            raise UserError(f"the backup's {LANGUAGE}: expected one of {', '.join(LANGUAGES)}", BAD_DATA)
+
+
+def check_games(files: Mapping[str, bytes], file: str) -> None:
+    """Raise UserError where a game of the backup cannot be trusted."""
+    if GAMES in files and (wrong := damages(files[GAMES])):
+        raise UserError(f"{file}: {wrong[0]}; --force takes it as it is", BAD_DATA)
+
+
+def _configuration(config: Config, backup: Backup, place: Path) -> tuple[bytes, tuple[str, ...]]:
+    from companion.config.parsing import parse_config
+    from hardware.formats.strict_toml import DataError
+
+    named = config.settings["state"].source == config.file != ""
+    text = fitted_config(
+        backup.files[CONFIG].decode("utf-8", "replace"), backup.files, config.state, str(config.state) if named else ""
+    )
+    try:
+        new = parse_config(text, str(place), environment=os.environ, home=Path.home(), here=place.parent)
+    except DataError as error:
+        raise UserError(f"the backup's configuration does not fit this version: {error}", BAD_CONFIGURATION) from error
+    default = parse_config("format = 1", "", environment=os.environ, home=Path.home(), here=place.parent)
+    reaching = tuple(
+        f"{key} = {_shown(new.settings[key].value)}"
+        for key in FAR_REACHING
+        if key in new.settings
+        and new.settings[key].value not in (default.settings[key].value, config.settings[key].value)
+    )
+    return text.encode(), reaching
+
+
+def _shown(value: object) -> str:
+    import json
+
+    from companion.words.redaction import copy_shown
+
+    return json.dumps(copy_shown(value) if isinstance(value, str) and "://" in value else value)
+
+
+def _is_as_new(place: Path) -> bool:
+    """Tell whether every new box has this: the default configuration, or a journal without a game."""
+    if place.name == GAMES:
+        return _is_without_games(place)
+    try:
+        return place.suffix == ".toml" and _is_as_installed(place.read_text(encoding="utf-8", errors="replace"))
+    except OSError:  # a folder, or a link to what its owner may not read
+        return False
+
+
+def _is_without_games(place: Path) -> bool:
+    from companion.archive.backup import copy_games
+    from companion.journal.journal import JournalError
+    from companion.journal.sqlite import SqliteJournal
+
+    try:
+        journal = SqliteJournal(place, image=copy_games(place))
+    except UserError:
+        return False
+    try:
+        journal.open()
+        return not journal.ids()
+    except JournalError:  # whatever it is, it is not as new
+        return False
+    finally:
+        journal.close()
+
+
+def _is_as_installed(text: str) -> bool:
+    """Tell whether all keys have their defaults, but for the command that switches the box off.
+
+    Comments do not count: the file may have been written by an older version, which explained the keys in other words.
+    """
+    from companion.config.default_file import default_text
+    from companion.config.parsing import parse_config
+    from hardware.formats.strict_toml import DataError
+
+    def values(text: str) -> dict[str, object]:
+        settings = parse_config(text, "", environment={}, home=Path("/"), here=Path("/")).settings
+        return {key: value for key, (value, _) in settings.items() if key != "shut_down"}
+
+    try:
+        return values(text) == values(default_text())
+    except DataError:
+        return False

@@ -1,0 +1,60 @@
+"""Files that were being exchanged when the power went: finished before the journal is opened, and told.
+
+A table whose journal is empty while games are set aside says so: nobody is to think that they are gone.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+from companion.config.settings import Config
+from companion.journal.journal import Damaged, Unavailable
+from companion.running.set_aside import GAMES, finish, games_set_aside
+
+if TYPE_CHECKING:
+    from companion.journal.journal import Journal
+    from companion.table.dialog import Notice
+
+NAME: Final = "games set aside"
+_log = logging.getLogger(__name__)
+
+
+def finish_exchanges(config: Config) -> None:
+    """Finish or undo what a restore, a repair or a roll-back began; raise Unavailable where the disk refuses."""
+    for folder in dict.fromkeys((config.state, config.journal.parent)):
+        try:
+            done = finish(folder)
+        except OSError as error:
+            raise Unavailable(
+                f"{error.filename}: {error.strerror}", "check the disk and who owns the folder"
+            ) from error
+        if done:
+            _log.warning("%s", done)
+
+
+def set_aside_notice(config: Config, journal: Journal) -> Notice | None:
+    """Give what the players are told where this table has no game, but games lie aside."""
+    from companion.table.dialog import Notice
+    from companion.table.screen import Look, Row
+    from companion.words.say import say
+
+    try:
+        if journal.ids():
+            return None
+    except Damaged:
+        return None  # told elsewhere
+    places = {(config.state, GAMES), (config.journal.parent, config.journal.name)}
+    found = [path for folder, name in places for path in games_set_aside(folder, name)]
+    if not found:
+        return None
+    folder = max(found, key=lambda path: path.stat().st_mtime).parent
+    _log.warning("no game is here, but games are set aside: %s", ", ".join(map(str, found)))
+    return Notice(
+        Row(say("Games set aside"), look=Look.TITLE),
+        (
+            Row(say("No game is here, but games are set aside."), look=Look.WARNING),
+            Row(say("The command restore brings them back: {folder}", folder=folder.name)),
+        ),
+        name=NAME,
+    )

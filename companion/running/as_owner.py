@@ -1,0 +1,58 @@
+"""What root does in a folder that belongs to somebody else: with that owner's rights, and no others.
+
+The service owns its state folder, and may put links there. Who follows one with the owner's rights gets no further
+than the owner would; root would get everywhere.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def as_owner(folder: Path) -> Iterator[None]:
+    """Act as the owner of a folder if this is root, for all threads of the process; else, or if it is root's, nothing.
+
+    A folder that is not there yet is made by the owner of the one that it will be in.
+    """
+    owner = _owner(folder) if os.geteuid() == 0 else None
+    if owner is None or owner.st_uid == 0:
+        yield
+        return
+    groups, group = os.getgroups(), os.getegid()
+    os.setgroups(_groups(owner.st_uid, owner.st_gid))
+    os.setegid(owner.st_gid)
+    os.seteuid(owner.st_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(group)
+        os.setgroups(groups)
+
+
+def belongs_to_owner_of(folder: Path, other: Path) -> bool:
+    """Tell whether two folders have one owner."""
+    first, second = _owner(folder), _owner(other)
+    return first is not None and second is not None and first.st_uid == second.st_uid
+
+
+def _owner(folder: Path) -> os.stat_result | None:
+    for place in (folder, *folder.absolute().parents):
+        try:
+            return place.stat()
+        except OSError:
+            continue
+    return None
+
+
+def _groups(uid: int, gid: int) -> list[int]:
+    """Give all groups of a user, which may let it use pins and buses."""
+    try:
+        return os.getgrouplist(pwd.getpwuid(uid).pw_name, gid)
+    except KeyError:  # a number without a name
+        return [gid]
