@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from companion.table.commands import Command
@@ -126,7 +127,7 @@ def _window(cursor: int, count: int, lines: int) -> range:
     return range(first, first + lines)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, so that it can remember how it is folded: that is asked at every press
 class Menu:
     """A list to choose one line from; it wraps around.
 
@@ -193,14 +194,19 @@ class Menu:
         folding = self._folding
         return folding is not None and folding.is_closed(self.cursor)
 
-    @property
+    @cached_property
     def _room(self) -> int:
         return LINES - _lines(self.head)
 
-    @property
+    @cached_property
     def _folding(self) -> Folding | None:
         """How it is folded; None where everything is in sight, or there are no sections."""
-        if len(self.choices) <= self._room or not any(choice.section.template for choice in self.choices):
+        for choice in self.choices:
+            if choice.section is not NOTHING:
+                break
+        else:
+            return None
+        if len(self.choices) <= self._room:
             return None
         return fold([choice.section for choice in self.choices], self.opened)
 
