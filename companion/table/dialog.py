@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from companion.table.commands import Command
@@ -127,7 +126,7 @@ def _window(cursor: int, count: int, lines: int) -> range:
     return range(first, first + lines)
 
 
-@dataclass(frozen=True)  # without slots, so that it can remember how it is folded: that is asked at every press
+@dataclass(frozen=True, slots=True)
 class Menu:
     """A list to choose one line from; it wraps around.
 
@@ -194,14 +193,14 @@ class Menu:
         folding = self._folding
         return folding is not None and folding.is_closed(self.cursor)
 
-    @cached_property
+    @property
     def _room(self) -> int:
         return LINES - _lines(self.head)
 
-    @cached_property
+    @property
     def _folding(self) -> Folding | None:
         """How it is folded; None where everything is in sight, or there are no sections."""
-        for choice in self.choices:
+        for choice in self.choices:  # this is asked several times at every press, and hardly any menu has sections
             if choice.section is not NOTHING:
                 break
         else:
@@ -218,17 +217,28 @@ class Menu:
     def screen(self) -> Screen:
         """Describe the screen."""
         folding = self._folding
-        seen = folding.rows() if folding else None
-        count = len(seen or self.choices)
-        here = next(i for i, row in enumerate(seen) if row.is_stop and row.line == self.cursor) if seen else self.cursor
-        window = _window(here, count, self._room)
-        rows = [
-            self._row(seen[index] if seen else Seen(None, index), index == here, _mark(index, window, count))
+        return Screen(self.title, (*self.head, *(self._rows() if folding is None else self._folded_rows(folding))))
+
+    def _rows(self) -> list[Row]:
+        choices, cursor = self.choices, self.cursor
+        window = _window(cursor, len(choices), self._room)
+        return [
+            Row(
+                choices[index].label,
+                choices[index].right,
+                Look.CHOSEN if index == cursor else Look.PLAIN,
+                _mark(index, window, len(choices)),
+            )
             for index in window
         ]
-        return Screen(self.title, (*self.head, *rows))
 
-    def _row(self, seen: Seen, is_here: bool, mark: Mark) -> Row:
+    def _folded_rows(self, folding: Folding) -> list[Row]:
+        seen = folding.rows()
+        here = next(index for index, row in enumerate(seen) if row.is_stop and row.line == self.cursor)
+        window = _window(here, len(seen), self._room)
+        return [self._folded_row(seen[index], index == here, _mark(index, window, len(seen))) for index in window]
+
+    def _folded_row(self, seen: Seen, is_here: bool, mark: Mark) -> Row:
         look = Look.CHOSEN if is_here else Look.PLAIN if seen.is_stop else Look.HEADING
         if seen.heading is None:
             choice = self.choices[seen.line]
