@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from math import inf
 from random import Random
 from typing import Any
 
@@ -20,6 +19,7 @@ from companion.table.dialog_stack import DialogStack
 from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History
+from companion.table.late_press import LatePress, has_gone, waited
 from companion.table.other_games import OtherGames
 from companion.table.proposals import Proposal as Proposal
 from companion.table.scene import Scene, scene_of
@@ -42,11 +42,6 @@ from hardware.ports import (
 Outcome = Proposal | commands.Errand | None
 
 ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
-
-# A press within this time of a message disappearing on its own was aimed at that message, not at what is underneath.
-# This also covers a press that happened just before but arrives just after. It lies between two ticks of a simulated
-# table, so that a trace, whose times are rounded, is never in doubt.
-TOO_LATE_S = 0.475
 
 
 class Table:
@@ -80,7 +75,7 @@ class Table:
         self._underneath = Underneath(game_table)
         self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
         self._held = ""  # the button that has done what holding it means
-        self._over_at = -inf  # when what was shown went away by itself
+        self._late = LatePress()
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
         self.refused: Refusal | None = None  # what was refused last, for whoever asked for it
         history = self.kept.history
@@ -105,22 +100,16 @@ class Table:
         """Take in an event; give what should be made durable or done because of it, if anything."""
         dialogs, shown = self._dialogs.opened, self.dialog
         outcome = self._handle(event)
-        if not isinstance(event, ButtonPressed | ButtonHeld | ButtonReleased) and self._is_over(
-            shown, dialogs, outcome
+        if not isinstance(event, ButtonPressed | ButtonHeld | ButtonReleased) and (
+            waited(dialogs, shown)
+            if isinstance(outcome, Proposal)
+            else has_gone(dialogs, shown, self._dialogs.opened, self.dialog)
         ):
-            self._over_at = event.at
+            self._late.went(event.at)
         # What was seen flickers only until it is confirmed; what means nothing, or is refused, shows that instead.
         if not isinstance(outcome, Proposal):
             self.seen = ""
         return outcome
-
-    def _is_over(self, shown: Dialog, dialogs: tuple[Dialog, ...], outcome: Outcome) -> bool:
-        """Tell whether what was shown, and waited for an answer, has gone without one and without anything new."""
-        if not dialogs and not isinstance(shown, Notice):
-            return False
-        if isinstance(outcome, Proposal):
-            return True
-        return shown != self.dialog and all(dialog in dialogs for dialog in self._dialogs)
 
     def _handle(self, event: Event) -> Outcome:
         match event:
@@ -149,7 +138,7 @@ class Table:
 
     def is_too_late(self, at: float) -> bool:
         """Tell whether a press was meant for what has just gone by itself."""
-        return abs(at - self._over_at) < TOO_LATE_S
+        return self._late.is_late(at)
 
     def _health(self, event: HealthChanged) -> None:
         """Say what does not work, and say no more of it when it works again."""

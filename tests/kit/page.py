@@ -17,12 +17,12 @@ import httpx
 
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
+from companion.assembly.sitting import NEWEST, Sitting
 from companion.config.config_file import load_config
-from companion.games.hansa.boards import OWN
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.shelf.shelf import first_game, open_box
 from companion.web.assemble import make_bench, make_page
 from companion.web.page import Page
-from tests.kit.lean import BOARD
 from tests.kit.waiting import PATIENCE_S
 
 # Readers that answer at once, so that a test need not wait for pieces to come to rest.
@@ -131,17 +131,20 @@ def page_rig(
     pace_s: float = 0.02,
     is_first: bool = False,
     web: str = "",
+    game: str = "",
 ) -> Iterator[PageRig]:
     """Start a companion on a simulated table; with a real one's page where it is not virtual.
 
-    Unless it is the first start, somebody has said that the board is right.
+    Unless it is the first start, somebody has said that the board is right. It goes on with the game played last, or
+    is laid out for a new game of the kind that is named.
     """
     folder.mkdir(exist_ok=True)
+    box = open_box(game or first_game())
     if not is_first:
-        copyfile(BOARD, folder / OWN)
+        copyfile(box.shipped_boards[next(reversed(tuple(box.shipped_boards)))], folder / box.board_file)
     (folder / "hansa.toml").write_text(CONFIG.format(kit=kit, web=web))
     config = load_config(str(folder / "hansa.toml"), {"state": str(folder)}, environment={"HOME": str(folder)})
-    real_kit = configured_kit(config)
+    real_kit = configured_kit(config, box.id)
     table = simulated_table(real_kit, clock=time.monotonic)
     made: queue.Queue[Page] = queue.Queue()
 
@@ -154,6 +157,7 @@ def page_rig(
     service = Service(
         config,
         simulated_devices(table),
+        sitting=Sitting(game, begins=True) if game else NEWEST,
         invents_pieces=True,
         asks=False,
         make_attendant=make_attendant,

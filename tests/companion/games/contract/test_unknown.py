@@ -19,8 +19,8 @@ from companion.scenario.grammar import NotUnderstood, parse_scenario
 from companion.scenario.runner import vocabulary_of
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import SHELF, all_rules, pages
-from tests.companion.games.contract.test_keeping import Shown, keep, whole_game
 from tests.kit.any_game import any_game
+from tests.kit.kept_games import Shown, keep, whole_game
 from tests.kit.meeting import Meeting, announced, tell
 from tests.kit.waiting import until
 

@@ -1,0 +1,39 @@
+"""Presses that come too late: meant for a message that has gone by itself, and not for what is underneath."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final
+
+from companion.table.dialog import Dialog, Notice
+
+# A press within this time of a message disappearing on its own was aimed at that message, not at what is underneath.
+# This also covers a press that happened just before but arrives just after. It lies between two ticks of a simulated
+# table, so that a trace, whose times are rounded, is never in doubt.
+TOO_LATE_S: Final = 0.475
+
+
+class LatePress:
+    """Remembers when something went away by itself."""
+
+    def __init__(self) -> None:
+        self._over_at = -inf
+
+    def went(self, at: float) -> None:
+        """Something that waited for an answer went away by itself."""
+        self._over_at = at
+
+    def is_late(self, at: float) -> bool:
+        """Tell whether a press was meant for what has just gone by itself."""
+        return abs(at - self._over_at) < TOO_LATE_S
+
+
+def has_gone(before: Sequence[Dialog], shown: Dialog, after: Sequence[Dialog], shown_now: Dialog) -> bool:
+    """Tell whether what was shown, and waited for an answer, has gone without one and without anything new."""
+    return waited(before, shown) and shown != shown_now and all(dialog in before for dialog in after)
+
+
+def waited(dialogs: Sequence[Dialog], shown: Dialog) -> bool:
+    """Tell whether what is shown waits for an answer, as the menu of the game does not."""
+    return bool(dialogs) or isinstance(shown, Notice)

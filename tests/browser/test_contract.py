@@ -1,0 +1,114 @@
+"""Every box of the shelf, and Pearls, in a real browser: played, read later, and seen from the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.hub.demo import DemoTable
+from companion.hub.hall_page import Hub
+from companion.shelf.box import GameBox
+from companion.shelf.shelf import open_box, pages
+from companion.words.say import LANGUAGES
+from tests.kit.browser import Visitor, visitor
+from tests.kit.kept_games import keep_mixed
+from tests.kit.meeting import Meeting
+from tests.kit.page import PageRig, page_rig
+from tests.kit.shelf import GAMES, shelved
+from tests.kit.waiting import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.needs("chromium")
+PEOPLE = ("Anna", "Bruno", "Carla", "Dirk", "Elena")
+
+
+@pytest.fixture(params=GAMES)
+def box(request: pytest.FixtureRequest) -> Iterator[GameBox]:
+    with shelved():
+        yield open_box(request.param)
+
+
+def _click_through(rig: PageRig, player: Visitor, clicks: int) -> None:
+    """Answer the dialog by clicks, always with its first line, and wait for what comes of each."""
+    for _ in range(clicks):
+        state = rig.state()
+        dialog = state["table"]["dialog"]
+        answer = ".primary" if dialog["kind"] == "notice" else "[data-key=line-0]"
+        player.page.locator(f"[data-dialog='{dialog['id']}'] {answer}").click()
+        before = state["revision"], dialog["id"]
+        rig.until(lambda now, before=before: (now["revision"], now["table"]["dialog"]["id"]) != before)  # type: ignore[misc]
+
+
+def test_game_is_begun_and_played_by_clicks_and_told_in_every_language(
+    browser: Browser, box: GameBox, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    seats = box.seats[-1]
+    with (
+        page_rig(tmp_path_factory.mktemp("game"), pace_s=0.005, game=box.id) as rig,
+        visitor(browser, rig.page.address, size="poster") as player,
+    ):
+        rig.post("/api/virtual/robots", {"skills": {}, "deals": False})
+        player.page.locator(f"[data-key=begin-{seats}]").first.click()
+        player.page.wait_for_selector(".seats .seat")
+        assert player.page.locator(".seats .seat").count() == seats
+        rig.post("/api/virtual/robots", {"skills": dict.fromkeys(box.colours[:seats], "")})
+        _click_through(rig, player, 25)
+        state = rig.state()
+        assert len(state["log"]) > 4
+        number = state["revision"]["number"]
+        player.wait("number => Number(document.body.dataset.revision) >= number", number)
+        for language in LANGUAGES:
+            player.page.locator("#language").select_option(language)
+            player.wait("language => document.documentElement.lang === language", language)
+        assert player.complaints == []
+
+
+def test_games_of_a_mixed_journal_are_listed_replayed_and_summed_up(
+    browser: Browser, box: GameBox, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("kept")
+    ids = keep_mixed(folder)
+    with page_rig(folder, game=box.id) as rig, visitor(browser, f"{rig.page.address}#games") as guest:
+        guest.page.wait_for_selector(".games .kind")
+        kinds = [text.strip() for text in guest.texts(".games .kind")]
+        assert sorted(kinds) == sorted(open_box(game).title for game in GAMES for _ in range(2))
+        guest.page.goto(f"{rig.page.address}#games/{ids[box.id][0]}")
+        guest.page.wait_for_selector(f"[data-game='{box.id}'] .seat")
+        assert guest.page.locator(".replay .seat").count() >= box.seats[-1]
+        guest.page.goto(f"{rig.page.address}#statistics")
+        guest.page.wait_for_selector(".kinds a")
+        guest.page.locator(".kinds a", has_text=box.title).first.click()
+        guest.wait("title => document.querySelector('.kinds [aria-current]')?.textContent.trim() === title", box.title)
+        assert guest.complaints == []
+
+
+def test_card_and_close_up_at_the_hub_are_drawn_by_the_game_itself(browser: Browser, box: GameBox) -> None:
+    meeting = Meeting()
+    exchange = meeting.exchange(ttl_s=3600)
+    hub = Hub(meeting.exchange, pages(), bind="127.0.0.1", port=0)
+    hub.open()
+    hub.wait()
+    table = DemoTable(box, 7, PEOPLE, Random(5), lambda: 0.0, exchange)
+    table.play_earlier()
+    try:
+        with visitor(browser, hub.address) as guest:
+            until(lambda: len(hub.hall.tables) == 1)
+            guest.page.wait_for_selector("[data-key=card-demo-007]")
+            players = table.observer.announcement().players
+            assert guest.page.locator("[data-table=demo-007] .swatch").count() == len(players)
+            guest.page.click("[data-key=card-demo-007]")
+            table.voice.beat()  # what nobody looked at is shown at leisure
+            guest.page.wait_for_selector(
+                f".close-up [data-game='{box.id}'] .seat, .close-side[data-game='{box.id}'] .seat"
+            )
+            assert guest.page.locator(".close-side .seat").count() == len(players)
+            assert guest.page.locator(".plain-state").count() == 0
+            assert guest.complaints == []
+    finally:
+        hub.close()
+        meeting.close()
