@@ -46,10 +46,17 @@ class RedisJournal:
     """A journal on a server, its keys under one prefix."""
 
     def __init__(
-        self, url: str, *, prefix: str = "hansa:journal", timeout_ms: int = 2000, connect: Connect | None = None
+        self,
+        url: str,
+        *,
+        prefix: str = "hansa:journal",
+        timeout_ms: int = 2000,
+        connect: Connect | None = None,
+        table: str = "",
     ) -> None:
+        """Take the server; several tables may share it, and the name of one is noted with the games that it lists."""
         self._url, self._shown = url, copy_shown(url)
-        self._prefix = prefix
+        self._prefix, self._table, self._only = prefix, table, ""
         self._timeout_ms = timeout_ms
         self._connect = connect or self._connect_to_server
         self._client: Client | None = None
@@ -86,7 +93,7 @@ class RedisJournal:
                 raise GameExists(game_id)
             pipeline.multi()
             self._add(pipeline, game_id, creation)
-            pipeline.xadd(self._list(), {"game": game_id})
+            pipeline.xadd(self._list(), self._listed(game_id))
             return (creation,)
 
         self._atomically(game_id, add)
@@ -130,9 +137,30 @@ class RedisJournal:
         return seals.tell(self.info, self.ids())
 
     def ids(self) -> tuple[str, ...]:
-        """Name all games in the order of their creation."""
+        """Name all games in the order in which they were listed, each once."""
+        found = self._tables_of()
+        return tuple(game for game, tables in found.items() if not self._only or self._only in tables)
+
+    def tables(self) -> frozenset[str]:
+        """Name all tables that have games here, as far as they told."""
+        return frozenset(name for names in self._tables_of().values() for name in names if name)
+
+    def limit_to(self, table: str) -> None:
+        """Name only the games of one table from now on; empty: of all."""
+        self._only = table
+
+    def _tables_of(self) -> dict[str, set[str]]:
+        """Give the names of their tables by the ids of all games."""
+        found: dict[str, set[str]] = {}
         with self._ready() as client:
-            return tuple(fields[b"game"].decode("latin-1") for _, fields in client.xrange(self._list()))
+            for _, fields in client.xrange(self._list()):
+                if b"game" in fields:
+                    game, table = (fields.get(name, b"").decode("utf-8", "replace") for name in (b"game", b"table"))
+                    found.setdefault(game, set()).add(table)
+        return found
+
+    def _listed(self, game_id: str) -> dict[str, str]:
+        return {"game": game_id, "table": self._table} if self._table else {"game": game_id}
 
     def integrity(self) -> tuple[Damage, ...]:
         """Check every seal."""

@@ -137,6 +137,11 @@ def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> t
     return tuple(good)
 
 
+def follow(game_id: str, tip: Tip, stored: Stored) -> Tip:
+    """Give the end of a game with one entry more, or raise Broken where that does not follow."""
+    return _follow(game_id, tip, stored, is_anchor=False)
+
+
 def _follow(game_id: str, tip: Tip, stored: Stored, *, is_anchor: bool) -> Tip:
     if stored.revision != tip.revision + 1:
         raise Broken(f"revision {stored.revision} stands where {tip.revision + 1} belongs")
