@@ -33,12 +33,17 @@ def extend_copy(source: Journal, target: Journal, known: GameInfo) -> GameInfo:
 
 
 def differences(source: Journal, target: Journal) -> tuple[str, ...]:
-    """Say in which games a copy is not up to date or tells another story; neither is changed."""
+    """Say in which games a copy is not up to date or tells another story, every seal checked; neither is changed."""
     found = []
+    listed = set(target.ids())
     for game_id in source.ids():
         try:
             if missing := _missing(source, source.info(game_id), target.info(game_id)):
                 found.append(f"game {game_id}: the copy lacks the last {len(missing)} entries")
+            elif game_id not in listed:
+                found.append(f"game {game_id}: not in the copy's list of games")
+            else:
+                target.read(game_id)  # what is missing in the middle is damage
         except UnknownGame:
             found.append(f"game {game_id}: not in the copy")
         except (Diverged, Damaged) as error:

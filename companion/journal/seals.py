@@ -86,6 +86,11 @@ def compose_creation(game_id: str, game: str, title: str, at: str) -> Stored:
     return _sealed(game_id, NOTHING, Prepared(CREATED, _time(at), _write({"game": game, "title": title})))
 
 
+def creation_seal(info: GameInfo) -> str:
+    """Give the seal of a game's revision 0."""
+    return compose_creation(info.id, info.game, info.title, info.created).seal
+
+
 def prepare(drafts: Sequence[Draft]) -> tuple[Prepared, ...]:
     """Write the drafts down, or raise Unstorable before anything is asked of the store."""
     if not drafts:
