@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from typing import TYPE_CHECKING
 
 from companion.config.settings import Config
@@ -25,7 +26,7 @@ def make_journal(config: Config) -> Journal:
     from companion.journal.mirrored import Mirrored, Standing, State
     from companion.journal.redis import RedisJournal
 
-    remote = RedisJournal(config.copy)
+    remote = RedisJournal(config.copy, table=config.hub.table or socket.gethostname())
 
     def told(standing: Standing) -> None:
         reason = f": {standing.reason}" if standing.reason else ""

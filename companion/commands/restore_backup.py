@@ -5,23 +5,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import config_options
 from companion.commands.backup import tell
 from companion.commands.command import Commands, add_command
-from companion.errors import OK, USAGE, UserError
-from companion.running.exclusive import SERVICE, SERVICE_STATE
+from companion.commands.standstill import now, standing_still
+from companion.errors import BAD_DATA, OK, USAGE, UserError
 
 if TYPE_CHECKING:
     from companion.archive.backup_file import Backup
     from companion.archive.restoring import Plan
     from companion.config.settings import Config
-
-UNIT = "hansa-companion.service"
 
 
 def add(commands: Commands) -> None:
@@ -34,11 +30,17 @@ def add(commands: Commands) -> None:
   sudo hansa-companion restore evening.tar.gz --force    what is there is set aside first, and never overwritten
   sudo hansa-companion restore /var/lib/hansa-companion/set-aside/2026-11-17T20-15-00-restore
                                                          what was set aside, back again
+  sudo hansa-companion restore --from redis://server:6379/0
+                                                         the games that a server has a copy of, onto a new card
 
 The service is stopped meanwhile. If kit or server are others than before, run `sudo make install` again.
 """,
     )
-    parser.add_argument("file", metavar="FILE", help="the backup to take, or a folder in which files were set aside")
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="the backup to take, or a folder in which files were set aside"
+    )
+    parser.add_argument("--from", dest="server", metavar="ADDRESS", help="the server that has a copy of the games")
+    parser.add_argument("--table", metavar="NAME", help="with --from: whose games, where several tables share a server")
     parser.add_argument("--force", action="store_true", help="replace games, pieces and configuration that are there")
     parser.add_argument(
         "--yes", action="store_true", help="take commands and addresses of the backup's configuration over unasked"
@@ -51,6 +53,10 @@ def run(options: argparse.Namespace) -> int:
     """Check a backup, say what it replaces, then put it in place."""
     from companion.archive.restoring import check_games, make_plan
 
+    if (options.file is None) == (options.server is None):
+        raise UserError("restore: name a backup, or a server with --from", USAGE)
+    if options.server is not None:
+        return _restore_from_server(options)
     path = Path(options.file)
     backup = _read(path)
     if not options.force:
@@ -68,7 +74,6 @@ def run(options: argparse.Namespace) -> int:
 def carry_out(config: Config, plan: Plan, *, force: bool, is_asked: bool) -> None:
     """Say what is replaced, ask what must be asked, and put everything in place."""
     from companion.archive import restoring
-    from companion.running.state_folder import StateLock
 
     in_the_way = plan.in_the_way
     for place in plan.places:
@@ -78,13 +83,8 @@ def carry_out(config: Config, plan: Plan, *, force: bool, is_asked: bool) -> Non
         raise UserError(f"{in_the_way[0]}: is there already{others}; --force sets it aside and replaces it")
     if plan.reaching and not is_asked:
         _ask(plan.reaching)
-    with _service_stopped(config.state), config_options.told(), _writing():
-        config.state.mkdir(parents=True, exist_ok=True)
-        lock = StateLock(config.state)
-        try:
-            aside = restoring.carry_out(plan, at=_now())
-        finally:
-            lock.release()
+    with standing_still(config):
+        aside = restoring.carry_out(plan, at=now())
     for folder in aside:
         print(f"what was there before: {folder}")
 
@@ -107,6 +107,40 @@ def _read(path: Path) -> Backup:
     return parse_backup(data, str(path))
 
 
+def _restore_from_server(options: argparse.Namespace) -> int:
+    """Bring the games of a server's copy back; games that are here are kept, and extended where the copy has more."""
+    from companion.archive.repairing import put_in_place, saved
+    from companion.commands.repair import tell as tell_games
+    from companion.config.redis_server import ENCODED, is_server
+    from companion.journal.redis import RedisJournal
+    from companion.words.redaction import copy_shown
+
+    if not is_server(options.server):
+        allowed = f"an address such as redis://server:6379/0, {ENCODED}"
+        raise UserError(f"--from {copy_shown(options.server)}: expected {allowed}", USAGE)
+    config = config_options.read(options)
+    remote = RedisJournal(options.server)
+    with config_options.told():
+        remote.open()
+        try:
+            tables = remote.tables()
+            if len(tables) > 1 and options.table not in tables:
+                names = ", ".join(sorted(tables))
+                raise UserError(f"--table: several tables have their games there; whose? {names}", USAGE)
+            remote.limit_to(options.table or "")
+            with standing_still(config), saved(config.journal, remote) as salvaged:
+                if not salvaged.games:
+                    raise UserError(f"{copy_shown(options.server)}: no games are there", BAD_DATA)
+                aside = put_in_place(config.journal, salvaged, "restore", at=now())
+        finally:
+            remote.close()
+    tell_games(salvaged)
+    print(f"  -> {config.journal}")
+    if aside.is_dir():
+        print(f"what was there before: {aside}")
+    return OK if salvaged.is_whole else BAD_DATA
+
+
 def _ask(lines: tuple[str, ...]) -> None:
     """Let a person look at what a stranger's configuration could do with this table."""
     print("The backup's configuration runs a command or reaches beyond this table, other than here:")
@@ -117,41 +151,6 @@ def _ask(lines: tuple[str, ...]) -> None:
     print("Take that over? [y/N] ", end="", flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise UserError("nothing was changed")
-
-
-def _now() -> str:
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-@contextmanager
-def _writing() -> Iterator[None]:
-    """Say in one line which folder or file cannot be put in place."""
-    try:
-        yield
-    except OSError as error:
-        raise UserError(f"{error.filename}: cannot be written: {error.strerror}") from error
-
-
-@contextmanager
-def _service_stopped(state: Path) -> Iterator[None]:
-    """Stop the service while its own games are exchanged, and start it again with what it has then."""
-    if os.geteuid() != 0 or state != SERVICE_STATE or not SERVICE.is_dir():
-        yield
-        return
-    _systemctl("stop")
-    try:
-        yield
-    finally:
-        _systemctl("start")
-
-
-def _systemctl(do: str) -> None:
-    import subprocess
-
-    if subprocess.run(["systemctl", do, UNIT], check=False).returncode:
-        raise UserError(f"systemctl {do} {UNIT}: failed; journalctl --unit {UNIT} tells why")
 
 
 def _config_place(config: Config) -> Path:

@@ -1,11 +1,12 @@
-"""From one journal to another: bring a copy up to date, compare it, or save what is good of a damaged one."""
+"""From one journal to another: bring a copy up to date, or compare it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from companion.journal.journal import ENDINGS, Damage, Damaged, Diverged, Draft, Entry, GameInfo, Journal, UnknownGame
+from companion.journal.journal import ENDINGS, Damaged, Diverged, Draft, Entry, GameInfo, Journal, UnknownGame
 
 _AT_ONCE = 200  # entries stored in one step
 
@@ -23,44 +24,31 @@ def copy_game(source: Journal, target: Journal, game_id: str) -> GameInfo:
     origin = source.info(game_id)
     if known is None:
         known = target.create(game_id, origin.game, origin.title, origin.created)
-    return _store(target, known, _missing(source, origin, known))
+    return store(target, known, _missing(source, origin, known))
 
 
 def extend_copy(source: Journal, target: Journal, known: GameInfo) -> GameInfo:
     """Do the same in one step where the copy's end is known; its errors say that it has another end by now."""
-    return _store(target, known, source.read(known.id, known.revision))
+    return store(target, known, source.read(known.id, known.revision))
 
 
 def differences(source: Journal, target: Journal) -> tuple[str, ...]:
-    """Say in which games a copy is not up to date or tells another story; neither is changed."""
+    """Say in which games a copy is not up to date or tells another story, every seal checked; neither is changed."""
     found = []
+    listed = set(target.ids())
     for game_id in source.ids():
         try:
             if missing := _missing(source, source.info(game_id), target.info(game_id)):
                 found.append(f"game {game_id}: the copy lacks the last {len(missing)} entries")
+            elif game_id not in listed:
+                found.append(f"game {game_id}: not in the copy's list of games")
+            else:
+                target.read(game_id)  # what is missing in the middle is damage
         except UnknownGame:
             found.append(f"game {game_id}: not in the copy")
         except (Diverged, Damaged) as error:
             found.append(str(error))
     return tuple(found)
-
-
-def salvage(source: Journal, target: Journal) -> tuple[Damage, ...]:
-    """Copy the good part of every game into a fresh journal, and list what had to stay behind."""
-    lost = []
-    for game_id in source.ids():
-        try:
-            origin = source.info(game_id)
-        except Damaged as error:
-            lost.append(error.damage)
-            continue
-        try:
-            good = source.read(game_id)
-        except Damaged as error:
-            lost.append(error.damage)
-            good = error.entries
-        _store(target, target.create(game_id, origin.game, origin.title, origin.created), good)
-    return tuple(lost)
 
 
 def _missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry, ...]:
@@ -80,7 +68,8 @@ def _missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry,
     return tuple(missing)
 
 
-def _store(target: Journal, known: GameInfo, entries: tuple[Entry, ...]) -> GameInfo:
+def store(target: Journal, known: GameInfo, entries: Sequence[Entry]) -> GameInfo:
+    """Add entries to a game whose end is known; return how it ends then."""
     for start in range(0, len(entries), _AT_ONCE):
         drafts = [Draft(entry.kind, entry.payload, entry.at) for entry in entries[start : start + _AT_ONCE]]
         last = target.append_all(known.id, known.revision + 1, drafts, onto=known.seal)[-1]

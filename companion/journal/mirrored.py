@@ -7,16 +7,20 @@ thread carries what is new over. What the server holds is compared by seal befor
     it holds entries that are not ours                   DIVERGED: told, and nothing changed on either side
     it does not answer                                   AWAY: tried again, less and less often
 
-After the server was away, or has lost something, every game is compared; otherwise only those that changed. While
-nothing changes, it is looked now and then whether the server still has what it was given last.
+After the server was away, or has lost something, every game is compared; otherwise only those that changed. *In step*
+is proved, and proved again every minute: every game is on the server's list, has as many entries there as here, the
+same creation and the same seal at its end. Games that were thrown away or cut short there are written again, as long as
+nothing is left of them that is not ours.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
 
 from companion.journal.copying import copy_game, extend_copy
 from companion.journal.journal import (
@@ -35,6 +39,10 @@ from companion.journal.journal import (
     Unavailable,
     UnknownGame,
 )
+from companion.journal.seals import creation_seal
+
+if TYPE_CHECKING:
+    from companion.journal.redis import Outline
 
 
 class State(StrEnum):
@@ -56,30 +64,45 @@ class Standing:
     diverged: tuple[str, ...] = ()  # ids of games
 
 
+class Copy(Journal, Protocol):
+    """A journal that can be compared with another without being read, and mended."""
+
+    def outlines(self, ids: Sequence[str]) -> Mapping[str, Outline]:
+        """Tell how many entries each of these games has here and how it begins and ends; those left out have none."""
+
+    def relist(self, ids: Sequence[str]) -> int:
+        """List the games that are not listed; tell how many."""
+
+    def renew(self, creation: GameInfo, entries: Sequence[Entry]) -> None:
+        """Write a game again of which entries have been lost, or raise Diverged."""
+
+
 class Mirrored:
     """A journal that keeps a copy of itself elsewhere."""
 
     def __init__(
         self,
         local: Journal,
-        remote: Journal,
+        remote: Copy,
         *,
         on_change: Callable[[Standing], None] = lambda _: None,
         first_retry_ms: int = 500,
         longest_retry_ms: int = 30_000,
         look_ms: int = 60_000,
         follows: bool = True,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Tell `on_change`, on the thread that carries, when the standing changes.
 
-        Where nothing is played, the copy is looked at every `look_ms`: a server may lose it then, too. With `follows`
-        false there is no thread and `catch_up` is left to the caller.
+        The whole copy is looked at every `look_ms`, whether or not somebody plays: a server may lose it at any time.
+        With `follows` false there is no thread and `catch_up` is left to the caller.
         """
         self._local, self._remote = local, remote
         self._watchers = [on_change]
         self._telling = threading.Lock()  # so that nobody hears an older standing last
         self._first_retry_ms, self._longest_retry_ms = first_retry_ms, longest_retry_ms
-        self._look_ms, self._follows = look_ms, follows
+        self._look_ms, self._follows, self._clock = look_ms, follows, clock
+        self._proof_due = clock()
         self._follower: threading.Thread | None = None
         self._stopping = threading.Event()
         self._news = threading.Event()
@@ -183,17 +206,63 @@ class Mirrored:
     def _carry_once(self) -> None:
         with self._noting:
             changed, self._changed = self._changed, set()
+        is_due = not changed or self._clock() >= self._proof_due
         if self._compares_all or self._has_forgotten(changed):
-            self._compares_all = False
+            self._compares_all, is_due = False, True
             self._carried.clear()
             self._diverged.clear()
             changed = set(self._local.ids())
-        for game_id in sorted(changed):
+        # In the order in which they were begun, which is that of the server's list.
+        for game_id in [game_id for game_id in self._local.ids() if game_id in changed]:
             known = self._carried.pop(game_id, None)
             if known:
                 self._extend(known)
             else:
                 self._compare(game_id)
+        if is_due and not self._compares_all:
+            self._prove()
+
+    def _prove(self) -> None:
+        """Compare list, lengths and seals of all games, and mend what was lost."""
+        local = {info.id: info for info in self._local.games()}
+        found = self._remote.outlines(tuple(local))
+        for game_id, info in local.items():
+            if game_id not in self._diverged and not self._is_same(info, found.get(game_id)):
+                self._mend(info)
+        self._remote.relist([game_id for game_id in local if game_id not in self._diverged])
+        self._proof_due = self._clock() + self._look_ms / 1000
+
+    def _is_same(self, info: GameInfo, outline: Outline | None) -> bool:
+        if outline is None:
+            return False
+        end = outline.tip.revision, outline.tip.seal, outline.length
+        return end == (info.revision, info.seal, info.revision + 1) and outline.creation == creation_seal(info)
+
+    def _mend(self, info: GameInfo) -> None:
+        """Give the copy what it lacks of a game, at its end or anywhere else."""
+        self._carried.pop(info.id, None)
+        self._diverged.pop(info.id, None)
+        try:
+            carried = copy_game(self._local, self._remote, info.id)
+            if self._is_same(carried, self._remote.outlines([info.id]).get(info.id)):
+                self._carried[info.id] = carried
+            else:
+                self._renew(info.id, Diverged(info.id, "entries are missing in the copy"))
+        except (Diverged, Damaged) as error:
+            self._renew(info.id, error)
+        except (StaleRevision, GameExists, UnknownGame):
+            self._tell(info.id)
+
+    def _renew(self, game_id: str, why: Diverged | Damaged) -> None:
+        """Write a game again of which the copy has lost something; one that tells something else is left alone."""
+        try:
+            info, entries = self._local.info(game_id), self._local.read(game_id)
+            self._remote.renew(info, entries)
+        except (Diverged, Damaged):
+            self._diverged[game_id] = why
+        else:
+            end = entries[-1] if entries else None
+            self._carried[game_id] = replace(info, revision=end.revision, seal=end.seal) if end else info
 
     def _extend(self, known: GameInfo) -> None:
         try:
@@ -206,7 +275,7 @@ class Mirrored:
         try:
             self._carried[game_id] = copy_game(self._local, self._remote, game_id)
         except (Diverged, Damaged) as error:
-            self._diverged[game_id] = error
+            self._renew(game_id, error)
         except (StaleRevision, GameExists, UnknownGame):
             # Somebody else wrote between look and append, or the server lost everything: look again.
             self._tell(game_id)
@@ -221,7 +290,7 @@ class Mirrored:
             return False
         try:
             return self._remote.info(last.id).seal != last.seal
-        except UnknownGame:
+        except (UnknownGame, Damaged):
             return True
 
     def _compare_all_next_time(self) -> None:

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from companion.config.redis_server import FOREIGN_KEYS, BadAddress, connect, said
 from companion.journal import seals
 from companion.journal.journal import (
     Damage,
     Damaged,
+    Diverged,
     Draft,
     Entry,
     GameExists,
@@ -36,20 +37,36 @@ from companion.journal.seals import Prepared, Stored, Tip
 from companion.words.redaction import copy_shown
 
 VERSION = b"1"  # of the layout below; kept under <prefix>:format
+_AT_ONCE = 100  # games that are asked about in one round trip
 _PAGE = 1000  # entries a read asks for at once, so that no answer holds the server or the memory of a Pi up
 
 Client = Any  # redis.Redis or what behaves like it; the library is imported when the journal opens
 Connect = Callable[[], Client]
 
 
+class Outline(NamedTuple):
+    """A game on the server without its entries."""
+
+    length: int  # entries that are there, its creation among them
+    creation: str  # the seal of the first of them
+    tip: Tip
+
+
 class RedisJournal:
     """A journal on a server, its keys under one prefix."""
 
     def __init__(
-        self, url: str, *, prefix: str = "hansa:journal", timeout_ms: int = 2000, connect: Connect | None = None
+        self,
+        url: str,
+        *,
+        prefix: str = "hansa:journal",
+        timeout_ms: int = 2000,
+        connect: Connect | None = None,
+        table: str = "",
     ) -> None:
+        """Take the server; several tables may share it, and the name of one is noted with the games that it lists."""
         self._url, self._shown = url, copy_shown(url)
-        self._prefix = prefix
+        self._prefix, self._table, self._only = prefix, table, ""
         self._timeout_ms = timeout_ms
         self._connect = connect or self._connect_to_server
         self._client: Client | None = None
@@ -86,7 +103,7 @@ class RedisJournal:
                 raise GameExists(game_id)
             pipeline.multi()
             self._add(pipeline, game_id, creation)
-            pipeline.xadd(self._list(), {"game": game_id})
+            pipeline.xadd(self._list(), self._listed(game_id))
             return (creation,)
 
         self._atomically(game_id, add)
@@ -130,9 +147,84 @@ class RedisJournal:
         return seals.tell(self.info, self.ids())
 
     def ids(self) -> tuple[str, ...]:
-        """Name all games in the order of their creation."""
+        """Name all games in the order in which they were listed, each once."""
+        found = self._tables_of()
+        return tuple(game for game, tables in found.items() if not self._only or self._only in tables)
+
+    def tables(self) -> frozenset[str]:
+        """Name all tables that have games here, as far as they told."""
+        return frozenset(name for names in self._tables_of().values() for name in names if name)
+
+    def limit_to(self, table: str) -> None:
+        """Name only the games of one table from now on; empty: of all."""
+        self._only = table
+
+    def _tables_of(self) -> dict[str, set[str]]:
+        """Give the names of their tables by the ids of all games."""
+        found: dict[str, set[str]] = {}
         with self._ready() as client:
-            return tuple(fields[b"game"].decode("latin-1") for _, fields in client.xrange(self._list()))
+            for _, fields in client.xrange(self._list()):
+                if b"game" in fields:
+                    game, table = (fields.get(name, b"").decode("utf-8", "replace") for name in (b"game", b"table"))
+                    found.setdefault(game, set()).add(table)
+        return found
+
+    def _listed(self, game_id: str) -> dict[str, str]:
+        return {"game": game_id, "table": self._table} if self._table else {"game": game_id}
+
+    # --- as a copy of another journal ---
+
+    def outlines(self, ids: Sequence[str]) -> Mapping[str, Outline]:
+        """Tell how many entries each of these games has here and how it begins and ends; those left out have none."""
+        found: dict[str, Outline] = {}
+        with self._ready() as client:
+            for start in range(0, len(ids), _AT_ONCE):
+                some = ids[start : start + _AT_ONCE]
+                with client.pipeline(transaction=False) as pipeline:
+                    for game_id in some:
+                        pipeline.xinfo_stream(self._stream(game_id))
+                    answers = pipeline.execute(raise_on_error=False)
+                for game_id, about in zip(some, answers, strict=True):
+                    if isinstance(about, Exception):
+                        if "no such key" not in str(about):
+                            raise about
+                        continue
+                    first, tip = _first_and_tip(about)
+                    found[game_id] = Outline(int(about["length"]), first.seal if first else "", tip)
+        return found
+
+    def relist(self, ids: Sequence[str]) -> int:
+        """List the games that are not listed as this table's; tell how many."""
+        known = self._tables_of()
+        missing = [game_id for game_id in ids if self._table not in known.get(game_id, ())]
+        if not self._table:
+            missing = [game_id for game_id in ids if game_id not in known]
+        with self._ready() as client:
+            for game_id in missing:
+                client.xadd(self._list(), self._listed(game_id))
+        return len(missing)
+
+    def renew(self, creation: GameInfo, entries: Sequence[Entry]) -> None:
+        """Write a game again of which entries have been lost here, all or nothing.
+
+        Raises Diverged, with nothing changed, where any that is left is not among those.
+        """
+        game_id = creation.id
+        first = seals.compose_creation(game_id, creation.game, creation.title, creation.created)
+        texts = seals.prepare([Draft(entry.kind, entry.payload, entry.at) for entry in entries]) if entries else ()
+        whole = (first, *seals.compose(game_id, first.tip, texts))
+
+        def write(pipeline: Client) -> tuple[Stored, ...]:
+            left = [_stored(*row) for row in pipeline.xrange(self._stream(game_id))]
+            if not set(left) <= set(whole):
+                raise Diverged(game_id, "the copy holds entries that are not ours")
+            pipeline.multi()
+            pipeline.delete(self._stream(game_id))
+            for stored in whole:
+                self._add(pipeline, game_id, stored)
+            return whole
+
+        self._atomically(game_id, write)
 
     def integrity(self) -> tuple[Damage, ...]:
         """Check every seal."""
@@ -179,11 +271,7 @@ class RedisJournal:
             if "no such key" in str(error):
                 raise UnknownGame(game_id) from error
             raise
-        first, last = about["first-entry"], about["last-entry"]
-        highest = _revision(about["last-generated-id"])
-        newest = _stored(*last) if last else None
-        tip = newest.tip if newest and newest.revision == highest else Tip(highest, "", "")
-        return _stored(*first) if first else None, tip
+        return _first_and_tip(about)
 
     def _rows(self, client: Client, game_id: str, after: int, last: int) -> Iterator[Stored]:
         """Page through the entries up to the one that was the newest when the reading began."""
@@ -247,6 +335,14 @@ def _translate(shown: str, said: str) -> Unavailable | WrongFormat:
     if said == FOREIGN_KEYS:
         return WrongFormat(f"{shown}: {said}")
     return Unavailable(f"{shown}: the server refuses: {said}", "mend the server; nothing accepted is lost")
+
+
+def _first_and_tip(about: Mapping[str, Any]) -> tuple[Stored | None, Tip]:
+    first, last = about["first-entry"], about["last-entry"]
+    highest = _revision(about["last-generated-id"])
+    newest = _stored(*last) if last else None
+    tip = newest.tip if newest and newest.revision == highest else Tip(highest, "", "")
+    return _stored(*first) if first else None, tip
 
 
 def _stored(number: bytes, fields: Mapping[bytes, bytes] | None) -> Stored:

@@ -86,6 +86,11 @@ def compose_creation(game_id: str, game: str, title: str, at: str) -> Stored:
     return _sealed(game_id, NOTHING, Prepared(CREATED, _time(at), _write({"game": game, "title": title})))
 
 
+def creation_seal(info: GameInfo) -> str:
+    """Give the seal of a game's revision 0."""
+    return compose_creation(info.id, info.game, info.title, info.created).seal
+
+
 def prepare(drafts: Sequence[Draft]) -> tuple[Prepared, ...]:
     """Write the drafts down, or raise Unstorable before anything is asked of the store."""
     if not drafts:
@@ -135,6 +140,11 @@ def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> t
         where = error.damage.where if isinstance(error, Damaged) else str(error)
         raise Damaged(Damage(game_id, max(at.revision, 0) if at else 0, where), good) from error
     return tuple(good)
+
+
+def follow(game_id: str, tip: Tip, stored: Stored) -> Tip:
+    """Give the end of a game with one entry more, or raise Broken where that does not follow."""
+    return _follow(game_id, tip, stored, is_anchor=False)
 
 
 def _follow(game_id: str, tip: Tip, stored: Stored, *, is_anchor: bool) -> Tip:

@@ -90,6 +90,11 @@ class SqliteJournal:
             if connection is not None:
                 connection.close()
 
+    def image(self) -> bytes:
+        """Give everything as one file, without a log."""
+        with self._reading() as connection:
+            return without_log(connection.serialize())
+
     def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
         """Begin a game, durable on return."""
         creation = seals.compose_creation(game_id, game, title, at)

@@ -21,7 +21,7 @@ from companion.archive import backup_file
 from companion.archive.backup_file import Backup, format_backup, parse_backup
 from companion.archive.other_box import fitted_config
 from companion.cli import main
-from companion.commands import restore_backup
+from companion.commands import standstill
 from companion.config.config_file import load_config
 from companion.config.default_file import default_text
 from companion.errors import UserError
@@ -313,9 +313,9 @@ def running(new: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(os, "chown", lambda *_: None)
     monkeypatch.setattr(os, "fchown", lambda *_: None)
-    monkeypatch.setattr(restore_backup, "SERVICE", tmp_path)
-    monkeypatch.setattr(restore_backup, "SERVICE_STATE", new.state)
-    monkeypatch.setattr(restore_backup, "_systemctl", running.systemctl)
+    monkeypatch.setattr(standstill, "SERVICE", tmp_path)
+    monkeypatch.setattr(standstill, "SERVICE_STATE", new.state)
+    monkeypatch.setattr(standstill, "_systemctl", running.systemctl)
     yield running
     if running.companion:
         running.companion.close()
@@ -349,7 +349,7 @@ def test_service_of_other_games_is_left_alone(
     old: Box, new: Box, running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old.run("backup", str(tmp_path / "b.tar.gz"))
-    monkeypatch.setattr(restore_backup, "SERVICE_STATE", tmp_path / "elsewhere")
+    monkeypatch.setattr(standstill, "SERVICE_STATE", tmp_path / "elsewhere")
     assert new.run("restore", str(tmp_path / "b.tar.gz")) == 1
     assert running.asked == []
 
@@ -362,7 +362,7 @@ def test_service_that_cannot_be_started_is_told(tmp_path: Path, monkeypatch: pyt
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match="journalctl --unit hansa-companion") if code else nullcontext():
-        restore_backup._systemctl("start")
+        standstill._systemctl("start")
     assert (tmp_path / "asked").read_text() == "start hansa-companion.service\n"
 
 

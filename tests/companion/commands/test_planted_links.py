@@ -146,6 +146,7 @@ COMMANDS: dict[str, Callable[[Planted], object]] = {
     "replay": words("replay {game} --trace"),
     "score": words("score {game}"),
     "config": words("config --json"),
+    "repair": words("repair"),
     "upgrade": lambda planted: upgrade(planted, goes_back=False),
     "roll-back": lambda planted: upgrade(planted, goes_back=True),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from companion.journal.copying import copy_game, differences
 from companion.journal.journal import Draft, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
+from tests.companion.journal.stores import MirroredStore
 
 AT = "20:15"
 
@@ -48,3 +50,22 @@ def test_every_difference_is_told_and_nothing_is_changed(journals: tuple[Journal
         "game other: the copy holds another game of the same id",
     )
     assert target.games() == before
+
+
+@pytest.mark.parametrize("loss", ["list", "middle"])
+def test_loss_that_does_not_show_at_the_end_is_told(loss: str, folder: Path) -> None:
+    store = MirroredStore(folder)
+    with closing(store.journal()) as journal, closing(store.remote.journal()) as remote:
+        journal.open()
+        remote.open()
+        journal.create("one", "hansa", "", "20:15")
+        journal.append_all("one", 1, [Draft(Kind.MOVE, {"n": n}, "20:15") for n in range(3)])
+        journal.catch_up()
+        assert differences(journal, remote) == ()
+        with store.remote.client() as client:
+            if loss == "list":
+                client.delete(f"{store.remote.prefix}:games")
+            else:
+                client.xdel(f"{store.remote.prefix}:game:one", "2-0")
+        (told,) = differences(journal, remote)
+        assert ("list of games" in told) == (loss == "list")

@@ -337,3 +337,84 @@ def test_copy_has_neither_gap_nor_double_whatever_happened(folder: Path) -> None
             _assert_copied(store, journal)
 
     check()
+
+
+# --- what a server loses though it answers ---
+
+
+def _five_games(journal: Mirrored) -> None:
+    for number in range(4):
+        journal.create(f"game-{number}", "hansa", "", AT)
+        _move(journal, f"game-{number}", 3)
+    assert journal.catch_up() == Standing(State.IN_STEP)
+
+
+@pytest.mark.parametrize("loss", ["list", "evicted", "trimmed", "emptied", "head", "middle", "newest"])
+@pytest.mark.parametrize("plays", [False, True])
+def test_in_step_is_said_only_when_everything_is_there(
+    store: MirroredStore, journal: Mirrored, loss: str, plays: bool
+) -> None:
+    _five_games(journal)
+    prefix = store.remote.prefix
+    with store.remote.client() as client:
+        match loss:
+            case "list":
+                client.delete(f"{prefix}:games")
+            case "evicted":
+                for game_id in journal.ids()[:4]:
+                    client.delete(f"{prefix}:game:{game_id}")
+            case "trimmed":
+                client.xtrim(f"{prefix}:game:game-3", maxlen=1, approximate=False)
+            case "emptied":
+                client.xtrim(f"{prefix}:game:game-3", maxlen=0, approximate=False)
+            case "head":
+                client.xdel(f"{prefix}:game:game-2", "0-1")
+            case "middle":
+                client.xdel(f"{prefix}:game:one", "2-0")
+            case _:
+                client.xdel(f"{prefix}:game:game-3", "3-0")
+    if plays:
+        journal._proof_due = 0.0  # a minute has passed
+        _move(journal, "game-1", 1)
+    assert journal.catch_up() == Standing(State.IN_STEP)
+    _assert_copied(store, journal)
+
+
+def test_copy_is_proved_every_minute_while_somebody_plays(store: MirroredStore) -> None:
+    now = [0.0]
+    with closing(
+        Mirrored(store.local.journal(), store.remote.journal(), follows=False, look_ms=60_000, clock=lambda: now[0])
+    ) as journal:
+        journal.open()
+        journal.create("one", "hansa", "", AT)
+        journal.create("two", "hansa", "", AT)
+        journal.catch_up()
+        with store.remote.client() as client:
+            client.delete(f"{store.remote.prefix}:games")
+        for at in (1.0, 59.0, 61.0):
+            now[0] = at
+            _move(journal, "two", 1)
+            journal.catch_up()
+            with _remote(store) as remote:
+                assert (remote.ids() == ("one", "two")) == (at > 60)
+
+
+def test_entries_that_are_not_ours_are_not_written_over_when_others_are_lost(
+    store: MirroredStore, journal: Mirrored
+) -> None:
+    journal.catch_up()
+    stream = f"{store.remote.prefix}:game:one"
+    store.remote.alter("one", 2, '{"by":"them"}')
+    with store.remote.client() as client:
+        client.xdel(stream, "1-0")
+        before = client.xrange(stream)
+        assert journal.catch_up().state is State.DIVERGED
+        assert client.xrange(stream) == before
+
+
+def test_games_are_listed_in_the_order_in_which_they_were_begun(store: MirroredStore, journal: Mirrored) -> None:
+    for game_id in ("zebra", "ape", "mole"):
+        journal.create(game_id, "hansa", "", AT)
+    journal.catch_up()
+    with _remote(store) as remote:
+        assert remote.ids() == journal.ids() == ("one", "zebra", "ape", "mole")

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal import seals
-from companion.journal.copying import salvage
 from companion.journal.journal import Damage, Damaged, Draft, Entry, JournalError, Kind, Unavailable, WrongFormat
+from companion.journal.salvage import Salvaged, salvage
 from companion.journal.schema import VERSION
 from companion.journal.sqlite import SqliteJournal
 
@@ -318,45 +318,49 @@ def _page_of(path: Path, table: str) -> int:
     return root - 1
 
 
-def test_damaged_list_of_games_loses_no_entry(path: Path, sound: Sound, folder: Path) -> None:
+def test_damaged_list_of_games_loses_no_entry(path: Path, sound: Sound) -> None:
     whole, told = sound.whole, sound.told
     path.write_bytes(whole)
     page = _page_of(path, "tips")
     path.write_bytes(whole[: page * PAGE] + b"\xff" * PAGE + whole[(page + 1) * PAGE :])
-    with closing(SqliteJournal(path)) as hurt, closing(SqliteJournal(folder / "fresh.sqlite")) as fresh:
+    with closing(SqliteJournal(path)) as hurt:
         hurt.open()
-        fresh.open()
         with pytest.raises(Damaged):
             hurt.append("game-0", 151, Kind.MOVE, {}, AT)
-        assert len(salvage(hurt, fresh)) == len(told)
+    with closing(salvage(path.read_bytes()).journal) as fresh:
         assert {game_id: fresh.read(game_id) for game_id in fresh.ids()} == told
         assert fresh.integrity() == ()
+
+
+def _salvaged(path: Path) -> Salvaged:
+    return salvage(path.read_bytes(), path.with_name(f"{path.name}-wal").read_bytes())
 
 
 @pytest.mark.parametrize(
     "statement", ["DELETE FROM entries WHERE {0}", "UPDATE entries SET payload = '{{}}' WHERE {0}"]
 )
-def test_game_whose_creation_is_damaged_hides_no_other(
-    journal: SqliteJournal, path: Path, folder: Path, statement: str
-) -> None:
+def test_game_whose_creation_is_damaged_hides_no_other(journal: SqliteJournal, path: Path, statement: str) -> None:
     told = _fill(journal, games=2, entries=10)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement.format("game = 'game-0' AND revision = 0"))
     assert [info.id for info in journal.games()] == ["game-1"]
     assert journal.ids() == ("game-0", "game-1")
-    with closing(SqliteJournal(folder / "fresh.sqlite")) as fresh:
-        fresh.open()
-        assert [(lost.game_id, lost.good) for lost in salvage(journal, fresh)] == [("game-0", 0)]
+    salvaged = _salvaged(path)
+    assert salvaged.lost == ("game-0",)
+    with closing(salvaged.journal) as fresh:
         assert {game_id: fresh.read(game_id) for game_id in fresh.ids()} == {"game-1": told["game-1"]}
 
 
-def test_salvage_takes_the_good_part_of_each_game(journal: SqliteJournal, path: Path, folder: Path) -> None:
+def test_salvage_takes_the_good_part_of_each_game(journal: SqliteJournal, path: Path) -> None:
     told = _fill(journal, games=2, entries=10)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE entries SET at = '21:00' WHERE game = 'game-1' AND revision = 7")
-    with closing(SqliteJournal(folder / "fresh.sqlite")) as fresh:
-        fresh.open()
-        (lost,) = salvage(journal, fresh)
-        assert (lost.game_id, lost.good) == ("game-1", 6)
+    salvaged = _salvaged(path)
+    assert [str(game) for game in salvaged.games] == [
+        "game game-0: all 10 entries",
+        "game game-1: 6 of 10 entries; the last are missing",
+    ]
+    assert not salvaged.is_whole
+    with closing(salvaged.journal) as fresh:
         assert fresh.read("game-0") == told["game-0"]
         assert fresh.read("game-1") == told["game-1"][:6]

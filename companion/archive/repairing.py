@@ -1,0 +1,45 @@
+"""A journal made whole again: file, log and a copy on a server enter, one journal that can be trusted leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.archive.backup import copy_games, damages
+from companion.errors import UserError
+from companion.journal.journal import Journal
+from companion.journal.salvage import Salvaged, salvage
+from companion.running.as_owner import as_owner
+from companion.running.set_aside import LOG, exchange, finish
+
+
+def is_sound(journal: Path) -> bool:
+    """Tell whether every page and every seal of a journal is good; its file is not written to."""
+    with as_owner(journal.parent):
+        finish(journal.parent)
+        try:
+            return not damages(copy_games(journal))
+        except UserError:
+            return False
+
+
+@contextmanager
+def saved(journal: Path, *others: Journal) -> Iterator[Salvaged]:
+    """Save what the file holds, if it is there, and what others have beyond that."""
+    with as_owner(journal.parent):
+        finish(journal.parent)
+        log = journal.with_name(f"{journal.name}{LOG}")
+        file, frames = (path.read_bytes() if path.is_file() else b"" for path in (journal, log))
+    salvaged = salvage(file, frames, others)
+    try:
+        yield salvaged
+    finally:
+        salvaged.journal.close()
+
+
+def put_in_place(journal: Path, salvaged: Salvaged, by: str, *, at: str) -> Path:
+    """Exchange the journal for what was saved; return where it is now."""
+    image = salvaged.journal.image()
+    with as_owner(journal.parent):
+        return exchange(journal.parent, by, {journal.name: image}, at=at)

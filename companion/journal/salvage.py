@@ -1,0 +1,148 @@
+"""From a damaged journal to a whole one: its bytes enter, what the seals prove leaves, and what is missing is told.
+
+Nothing is invented: an entry counts only if its seal follows from all before it, from the creation of its game on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.journal.carving import Carved, carve
+from companion.journal.copying import store
+from companion.journal.journal import Damaged, Entry, GameInfo, Journal
+from companion.journal.seals import NOTHING, Broken, Stored, Tip, entries, follow, game_info
+from companion.journal.sqlite import SqliteJournal
+
+
+class Saved(NamedTuple):
+    """What became of one game."""
+
+    info: GameInfo
+    known: int  # entries that it had, as far as anything tells
+    is_end_known: bool  # a list of games tells where it ended
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether nothing is missing."""
+        return self.is_end_known and self.info.revision == self.known
+
+    def __str__(self) -> str:
+        if self.is_whole:
+            return f"game {self.info.id}: all {self.known} entries"
+        if self.info.revision == self.known:
+            return f"game {self.info.id}: {self.known} entries; nothing tells whether there were more"
+        return f"game {self.info.id}: {self.info.revision} of {self.known} entries; the last are missing"
+
+
+class Salvaged(NamedTuple):
+    """What is left of a journal."""
+
+    journal: SqliteJournal  # in memory, open
+    games: tuple[Saved, ...]
+    lost: tuple[str, ...]  # games of which the beginning is gone
+    trouble: tuple[str, ...]  # what others hold that does not fit
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether nothing is missing."""
+        return not self.lost and all(saved.is_whole for saved in self.games)
+
+
+def salvage(file: bytes, log: bytes = b"", others: Sequence[Journal] = ()) -> Salvaged:
+    """Save what a damaged journal holds; what it lacks is taken from others, such as a copy on a server."""
+    carved = carve(file, log)
+    chains = {game: _chain(game, found) for game, found in carved.entries.items()}
+    found = in_memory()
+    begun = [(game, chain) for game, chain in chains.items() if chain]
+    for game, chain in sorted(begun, key=lambda each: (each[1][0].at, each[0])):
+        _store(found, game, chain)
+    target = in_memory()
+    trouble = merge([found, *others], target)
+    found.close()
+    known = {game: _known(game, carved) for game in (*carved.entries, *carved.tips)}
+    ends = set(carved.tips)
+    for other in others:
+        known = {**dict.fromkeys(other.ids(), 0), **known}
+        known |= {info.id: max(info.revision, known[info.id]) for info in other.games()}
+        ends |= {info.id for info in other.games()}
+    games = tuple(Saved(info, max(info.revision, known[info.id]), info.id in ends) for info in target.games())
+    lost = tuple(sorted(known.keys() - {saved.info.id for saved in games}))
+    return Salvaged(target, games, lost, trouble)
+
+
+def in_memory() -> SqliteJournal:
+    """Make a journal that no file holds."""
+    journal = SqliteJournal(Path("in memory"), image=b"")
+    journal.open()
+    return journal
+
+
+def merge(sources: Iterable[Journal], target: Journal) -> tuple[str, ...]:
+    """Give an empty journal all games of others, in the order in which they were begun; say what does not fit.
+
+    Where two tell a game differently, the first is believed; where one tells it further, the longer counts. Of a
+    damaged game the good part is taken.
+    """
+    games = [({info.id: info for info in source.games()}, source) for source in sources]
+    begun = {info.id: info for infos, _ in reversed(games) for info in infos.values()}
+    trouble = []
+    for first in sorted(begun.values(), key=lambda info: (info.created, info.id)):
+        known = target.create(first.id, first.game, first.title, first.created)
+        for infos, source in games:
+            if first.id not in infos:
+                continue
+            found: Sequence[Entry]
+            try:
+                found = source.read(first.id)
+            except Damaged as error:
+                found = error.entries
+                trouble.append(str(error))
+            shared = min(len(found), known.revision)
+            if infos[first.id].created != first.created or (
+                shared and found[shared - 1].seal != _seal(target, known, shared)
+            ):
+                trouble.append(f"game {first.id}: there are two that differ; the first is taken")
+            elif len(found) > known.revision:
+                known = store(target, known, found[known.revision :])
+    return tuple(trouble)
+
+
+def _seal(journal: Journal, known: GameInfo, revision: int) -> str:
+    return known.seal if revision == known.revision else journal.read(known.id, revision - 1)[0].seal
+
+
+def _known(game: str, carved: Carved) -> int:
+    revisions = [stored.revision for stored in carved.entries.get(game, ())]
+    tip = carved.tips.get(game)
+    return max([*revisions, tip.revision if tip else 0])
+
+
+def _chain(game: str, found: Iterable[Stored]) -> list[Stored]:
+    """Put entries in order, from the creation on, as far as each follows from the one before."""
+    by_revision: dict[int, list[Stored]] = {}
+    for stored in found:
+        by_revision.setdefault(stored.revision, []).append(stored)
+    chain: list[Stored] = []
+    tip = NOTHING
+    while following := _next(game, tip, by_revision):
+        chain.append(following)
+        tip = following.tip
+    return chain
+
+
+def _next(game: str, tip: Tip, by_revision: Mapping[int, list[Stored]]) -> Stored | None:
+    for stored in by_revision.get(tip.revision + 1, ()):
+        try:
+            follow(game, tip, stored)
+        except Broken:
+            continue
+        return stored
+    return None
+
+
+def _store(journal: SqliteJournal, game: str, chain: list[Stored]) -> None:
+    info = game_info(game, chain[0], chain[-1].tip)
+    made = journal.create(game, info.game, info.title, info.created)
+    store(journal, made, entries(chain[1:]))
