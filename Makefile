@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test lint types javascript unit interpreters trace bench presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
+.PHONY: help play quick test lint types javascript unit interpreters trace bench compare presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -67,6 +67,9 @@ trace: $(VENV)/ready ## print which tests hold which rule of each game's rule bo
 bench: system $(MICROPYTHON) $(VENV)/ready ## measure, side by side with others (some minutes)
 	@PYTHON="$(BENCH_PYTHON)" tools/make-venv .venv-bench dev,bench
 	@.venv-bench/bin/python -m tests.lab.bench $(PARTS)
+
+compare: $(VENV)/ready ## measure against an earlier commit in interleaved pairs: BEFORE=… (some minutes)
+	@$(BIN)/python tools/compare-speed $(BEFORE)
 
 presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 	@$(BIN)/python -m tests.scenarios.presses

@@ -31,7 +31,7 @@ from companion.config.config_file import load_config
 from companion.games.hansa.players import random_move
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.table.entries import ABORTED, Kept
-from companion.table.table import Outcome, Proposal, Table
+from companion.table.table import Proposal
 from companion.web.assemble import make_page
 from companion.web.page import Page
 from hardware.ports import ButtonPressed, ButtonReleased
@@ -190,19 +190,15 @@ class Player:
             assert history is not None
         chosen = random_move(history.position, self._random)
 
-        def call(table: Table) -> Outcome:
-            return table.propose(chosen)
-
+        daemon = self._daemon
         began, began_cpu = time.monotonic(), time.thread_time()
-        self._daemon.handle(call)
+        daemon.carry_out(daemon.table.propose(chosen))
         took = Took((time.monotonic() - began) * 1000, (time.thread_time() - began_cpu) * 1000)
         return named(self._daemon.game_id, self._daemon.revision), began, took
 
     def _begin(self) -> None:
-        def give_up(table: Table) -> Outcome:
-            return Proposal(ABORTED, {}, Kept()) if table.kept.history else None
-
-        self._daemon.handle(give_up)
+        if self._daemon.table.kept.history:
+            self._daemon.carry_out(Proposal(ABORTED, {}, Kept()))
         for _ in range(5):
             self._daemon.handle(ButtonPressed(0.0, "ok"))
             self._daemon.handle(ButtonReleased(0.0, "ok"))
