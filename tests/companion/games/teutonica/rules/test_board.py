@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib.resources import files
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.setup import new_game
 
+SAID = Path(__file__).with_name("wrong_changes.txt")  # what is said in each of the cases, line by line
 TEXT = files("companion.games.teutonica").joinpath("board.toml").read_text(encoding="utf-8")
 
 
@@ -137,22 +139,50 @@ def test_changes_say_all_that_is_different() -> None:
     assert side.routes[-1].id == "emden-stade"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "city riga none square-white",
-        "city stade",
-        "city stade luck square-white",
-        "route a-b 3",
-        "route stade-hamburg 9",
-        "route stade-hamburg 3 inn",
-        "province far a-b",
-        "soldiers a b c",
-        "link arnheim",
-        "roads x",
-        "table x",
-    ],
-)
-def test_wrong_change_is_refused(line: str) -> None:
-    with pytest.raises(BoardError):
-        apply_changes(shipped_board(), "2-3", [line.split()])
+WRONG_CHANGES = [
+    "city riga none square-white",
+    "city stade",
+    "city stade none",
+    "city stade luck square-white",
+    "city stade none square-white round",
+    "city stade none square-white square-white square-white square-white square-white",
+    "route a-b 3",
+    "route stade-hamburg 9",
+    "route stade-hamburg",
+    "route stade-hamburg 3 inn",
+    "route stade-hamburg 3 tavern tavern",
+    "route stade-hamburg none",
+    "province far a-b",
+    "province north a-b",
+    "soldiers a b c",
+    "soldiers a b c d",
+    "link arnheim",
+    "link arnheim stendal goslar",
+    "link arnheim arnheim",
+    "roads x",
+    "city",
+    "table x",
+]
+
+
+def test_wrong_change_is_refused_in_one_line_of_its_own() -> None:
+    told = []
+    for line in WRONG_CHANGES:
+        with pytest.raises(BoardError) as error:
+            apply_changes(shipped_board(), "2-3", [line.split()])
+        told.append(str(error.value))
+    assert told == SAID.read_text(encoding="utf-8").splitlines()
+
+
+def test_route_can_be_taken_off_a_side_and_soldiers_can_stand_elsewhere() -> None:
+    lines: list[tuple[str, ...]] = [("route", "emden-stade", "none")]
+    four = apply_changes(shipped_board(), "4-5", lines)
+    assert "emden-stade" not in four.route_number
+    assert format_changes(four, shipped_board().sides[1]) == lines
+    two = shipped_board().sides[0]
+    posts = [word for soldier in two.soldiers[:3] for word in (*soldier.between, *soldier.provinces)]
+    lines = [("soldiers", *posts, "goslar", "brunswiek", "centre-east-lower", "east-lower")]
+    changed = apply_changes(shipped_board(), "2-3", lines)
+    assert changed.soldiers[:3] == two.soldiers[:3]
+    assert changed.soldiers[3].between == ("goslar", "brunswiek")
+    assert format_changes(changed, two) == lines
