@@ -11,13 +11,13 @@ from tests.kit import hansa
 AT = "2026-11-16T20:00:00+00:00"
 
 
-def write_bad_game(state: Path, game: str = "hansa") -> bytes:
+def write_bad_game(state: Path) -> bytes:
     """Keep a game whose second entry nobody could have made; give the file's content."""
     rules = hansa.RULES
     first = rules.new({"players": ["gray", "white"], "start": "gray", "goods": ["blue", "brown", "green", "pink"]})
     journal = SqliteJournal(state / "games.sqlite")
     journal.open()
-    journal.create("bad", game, "", AT)
+    journal.create("bad", "hansa", "", AT)
     journal.append("bad", 1, Kind.SETUP, {"game": "hansa", "position": rules.format_position(first)}, AT)
     journal.append("bad", 2, Kind.MOVE, {"entry": {"type": "sail", "to": "riga"}}, AT)
     journal.close()

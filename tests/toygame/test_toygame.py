@@ -1,155 +1,120 @@
-"""A game nobody here has heard of plays through daemon, journal, take-back, record and live state, unchanged."""
+"""What is special about Pearls: an answer out of turn, steps within an action, forty lines, pieces; and the engine.
+
+What every game must do is in tests/companion/games/contract.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from companion.engine import Engine
-from companion.games.game import Game
+from companion.games.game import Game, Unreadable
 from companion.games.hansa.game import Hansa
-from companion.hub.announcement import format_announcement, parse_announcement
-from companion.hub.observer import Observer, observe
-from companion.journal.journal import Kind
-from companion.journal.sqlite import SqliteJournal
-from companion.running.daemon import Daemon, Devices
-from companion.shelf.summary import PlainSummary
-from companion.table.entries import replay
+from companion.running.posts import Done
+from companion.scenario.runner import load_scenario, run_scenario
+from companion.shelf.shelf import open_box
+from companion.table.dialog import Menu
 from companion.table.gametable import GameTable
-from companion.table.table import Table
+from companion.table.intents import Play
 from hardware.ports import Pattern
-from hardware.simulated.soft_table import SoftTable
+from hardware.simulated.field import Stacking
+from tests.kit.any_game import AnyGame, any_game
+from tests.kit.shelf import shelved
+from tests.toygame.boards import load_board
 from tests.toygame.game import Pearls
-from tests.toygame.rules import PLACES, Answer, Draw, GivePoints, Lay, Move, Position
+from tests.toygame.rules import Answer, Board, Draw, GivePoints, Lay, Move, Position, Rinse
 from tests.toygame.table.pearlstable import PearlsTable
 
-PEARL = "04a1b2c3d4e580"
 GAME: Game[Position, Move, GivePoints] = Pearls()  # checked by the type checker: it is a game
 TABLE: GameTable = PearlsTable()
-
-
-class Rig:
-    def __init__(self, path: Path) -> None:
-        self.soft = SoftTable(readers=PLACES, buttons=("up", "down", "ok", "back", "end"), lamps=PLACES)
-        self.journal = SqliteJournal(path)
-        self.daemon = Daemon(
-            Table(PearlsTable(), {PEARL: "pearl"}, Random(1)),
-            self.journal,
-            Devices(self.soft.readers, self.soft.buttons, self.soft.lamps, self.soft.screen),
-            now=lambda: "2026-01-01T00:00:00",
-            random=Random(1),
-        )
-        self.daemon.open()
-
-    def pass_time(self) -> None:
-        self.soft.pass_time(1.0)
-        self.daemon.work()
-
-    def press(self, button: str) -> None:
-        self.soft.press(button)
-        self.soft.pass_time(0.1)
-        self.soft.release(button)
-        self.pass_time()
-
-    def hold(self, button: str) -> None:
-        self.soft.hold(button)
-        self.pass_time()
-        self.soft.release(button)
-        self.pass_time()
-
-    @property
-    def position(self) -> Position:
-        history = self.daemon.table.kept.history
-        assert history is not None
-        position: Position = history.position
-        return position
-
-    @property
-    def entries(self) -> tuple[object, ...]:
-        history = self.daemon.table.kept.history
-        assert history is not None
-        return history.entries
+SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
 
 
 @pytest.fixture
-def rig(tmp_path: Path) -> Iterator[Rig]:
-    rig = Rig(tmp_path / "journal.db")
-    rig.press("ok")  # dive
-    yield rig
-    rig.daemon.close()
+def rig(tmp_path: Path) -> Iterator[AnyGame]:
+    with shelved(), any_game(open_box("pearls"), tmp_path) as started:
+        started.begin(5)
+        yield started
 
 
-def test_toy_game_is_played_by_buttons_to_its_end(rig: Rig) -> None:
-    for _ in range(60):
-        rig.press("ok")
-        if rig.position.over:
-            break
-    assert rig.position.over
-    assert [type(entry) for entry in rig.entries] == [Draw, Lay, Answer] * 4
-    assert sum(rig.position.points) == 2 * (1 + 1 + 2 + 2)  # everything on the reef
+def play(rig: AnyGame, *moves: Move) -> None:
+    for move in moves:
+        assert isinstance(rig.post(Play(move)), Done)
+        rig.read_all()
 
 
-def test_toy_piece_on_a_place_is_a_move_and_its_lamp_confirms(rig: Rig) -> None:
-    rig.press("ok")
-    rig.soft.put(PEARL, "shore")
-    rig.pass_time()
-    assert rig.entries[-1] == Lay("shore")
-    assert rig.soft.lights["shore"].pattern is Pattern.ON
-    assert rig.daemon.table.kept.history is not None
-    assert GAME.mover(rig.position) == "blue", "the seat that is not on turn answers"
+@pytest.mark.parametrize("stacking", Stacking)
+@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
+def test_scenario_of_pearls_is_met(file: Path, stacking: Stacking) -> None:
+    with shelved():
+        result = run_scenario(load_scenario(file), stacking)
+    assert result.problem is None, f"\n{result}"
 
 
-def test_toy_piece_on_the_wrong_place_is_a_mismatch_that_ends_by_itself(rig: Rig) -> None:
-    rig.press("ok")
-    rig.soft.put(PEARL, "shore")
-    rig.pass_time()
-    rig.soft.put(PEARL, "reef")
-    rig.pass_time()
-    assert rig.daemon.table.dialog.name == "mismatch"
-    rig.soft.put(PEARL, "shore")
-    rig.pass_time()
-    assert rig.daemon.table.dialog.name == "home"
+def test_next_diver_answers_out_of_turn(rig: AnyGame) -> None:
+    play(rig, Draw("white"), Lay("shore"))
+    assert (rig.game.active(rig.position), rig.game.mover(rig.position)) == ("red", "blue")
+    assert rig.table.lights["shore"].pattern is Pattern.ON
+    play(rig, Answer(True))
+    assert rig.game.scores(rig.position)["blue"].total == 1
+    assert rig.game.active(rig.position) == "blue"
 
 
-def test_toy_move_is_taken_back_but_not_past_the_hidden_draw(rig: Rig) -> None:
-    rig.press("ok")
-    rig.press("ok")
-    assert len(rig.entries) == 2
+def test_chance_is_weighed_by_what_is_left() -> None:
+    assert GAME.chances(Position((3, 1), (0, 0), 0)) == {Draw("white"): 3, Draw("black"): 1}
+    assert GAME.chances(Position((3, 0), (0, 0), 0)) == {Draw("white"): 3}
+    assert GAME.chances(Position((3, 1), (0, 0), 0, "white")) == {}
+
+
+def test_forty_lines_are_offered_in_sections(rig: AnyGame) -> None:
+    play(rig, Draw("white"))
+    menu = rig.daemon.table.dialog
+    assert isinstance(menu, Menu)
+    assert menu.lines == 40
+    headings = list(dict.fromkeys(choice.section.in_language() for choice in menu.choices))
+    assert headings == ["", "Beds: lagoon", "Beds: wreck", "Beds: cave"]
+
+
+def test_laying_goes_back_with_its_rinsing_and_a_rinse_alone_before_that(rig: AnyGame) -> None:
+    play(rig, Draw("black"), Rinse(), Rinse())
+    for before, left in (((), [Draw("black"), Rinse()]), ((Lay("cave.3"),), [Draw("black")])):
+        play(rig, *before)
+        rig.hold("back")
+        assert list(rig.history.entries) == left
     rig.hold("back")
-    assert len(rig.entries) == 1
-    rig.hold("back")
-    assert len(rig.entries) == 1
     assert rig.daemon.table.dialog.name == "refusal pearl_seen"
 
 
-def test_toy_correction_is_journaled_as_one(rig: Rig) -> None:
-    rig.daemon.carry_out(rig.daemon.table.propose(GivePoints("blue", 5)))
-    assert rig.position.points == (0, 5)
-    kinds = [entry.kind for entry in rig.journal.read(rig.daemon.game_id)]
-    assert kinds == [Kind.SETUP, Kind.CORRECTION]
+def test_pearl_on_the_wrong_bed_is_a_mismatch_that_ends_by_itself(rig: AnyGame) -> None:
+    play(rig, Draw("white"))
+    for place, shown in (("shore", "home"), ("reef", "mismatch"), ("shore", "home")):
+        rig.table.put(rig.tags["pearl"], place)
+        rig.pass_time()
+        assert rig.daemon.table.dialog.name == shown
 
 
-def test_toy_journal_replays_to_the_same_game(rig: Rig) -> None:
-    for _ in range(7):
-        rig.press("ok")
-    rig.hold("back")
-    entries = rig.journal.read(rig.daemon.game_id)
-    kept = replay(GAME, [(entry.revision, str(entry.kind), entry.payload) for entry in entries])
-    assert kept == rig.daemon.table.kept
+def test_bed_counts_double_where_the_board_says_so(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('format = 1\ndouble = ["cave.1", "cave.2"]\n', encoding="utf-8")
+    game = Pearls(load_board(tmp_path / "mine.toml"))
+    assert game.board == Board(("cave.1", "cave.2"))
+    position = game.new({"pearls": 1})
+    for move in (Draw("black"), Rinse(), Lay("cave.2"), Answer(False)):
+        position = game.play(position, move).position
+    assert position.points == (6, 0)
 
 
-def test_toy_record_and_live_state_come_through_the_seam(rig: Rig) -> None:
-    for _ in range(5):
-        rig.press("ok")
-    history = rig.daemon.table.kept.history
-    assert history is not None
-    first, entries = GAME.parse_record(GAME.format_record(history.first, history.entries))
-    assert (first, entries) == (history.first, history.entries)
-    assert GAME.format_state(rig.position)["bag"] == sum(rig.position.bag)
+@pytest.mark.parametrize("double", ['["moon"]', '"reef"', "[1]"])
+def test_bed_that_is_not_there_is_refused_by_name_of_file_and_key(tmp_path: Path, double: str) -> None:
+    (tmp_path / "mine.toml").write_text(f"format = 1\ndouble = {double}\n", encoding="utf-8")
+    with pytest.raises(Unreadable, match=r"mine\.toml: double"):
+        load_board(tmp_path / "mine.toml")
+
+
+# --- the engine ---
 
 
 def test_toy_game_speaks_the_engine_protocol() -> None:
@@ -169,20 +134,5 @@ def test_toy_record_is_loaded_whatever_game_is_in_play() -> None:
     assert engine.answer(json.dumps({"do": "load", "record": record})) == state
     refused = json.loads(engine.answer('{"do":"load","record":"no game at all"}'))
     assert refused["refusal"]["code"] == "unreadable"
+    assert "this version knows" in refused["refusal"]["message"]
     assert engine.answer('{"do":"state"}') == state
-
-
-def test_toy_table_announces_itself_to_the_hub_and_is_read_there(rig: Rig) -> None:
-    teller = Observer("toy", "Reef", PearlsTable(), PlainSummary(GAME), lambda: str, lambda: 0.0)
-    for _ in range(6):
-        rig.press("ok")
-    teller.see(observe(rig.daemon))
-    announcement = parse_announcement(format_announcement(teller.announcement()))
-    assert (announcement.game, announcement.table) == ("pearls", "Reef")
-    assert announcement.round is None, "a game need not count rounds"
-    assert [(player.seat, player.name, player.points) for player in announcement.players] == [
-        (seat, seat.capitalize(), points)
-        for seat, points in zip(rig.position.players, rig.position.points, strict=True)
-    ]
-    assert announcement.mover == GAME.mover(rig.position)
-    assert teller.detail()["game"] == GAME.format_state(rig.position)

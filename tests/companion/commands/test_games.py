@@ -176,18 +176,6 @@ def test_game_that_does_not_fit_is_told_and_exits_65(
     assert "game bad: entry " in capsys.readouterr().err
 
 
-def test_game_of_unknown_rules_is_told_and_exits_65(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    journal = SqliteJournal(tmp_path / "games.sqlite")
-    journal.open()
-    journal.create("other", "chess", "", AT)
-    journal.close()
-    assert run(tmp_path, "games", "show", "last") == 65
-    assert (
-        "game other is of a kind that is not on the shelf: game 'chess': this version knows hansa"
-        in capsys.readouterr().err
-    )
-
-
 def test_damaged_journal_is_told_and_exits_65(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "games.sqlite").write_bytes(b"no database at all" * 100)
     assert run(tmp_path, "games") == 65

@@ -14,13 +14,14 @@ from companion.config.parsing import parse_config
 from companion.config.settings import Config, ConfigError
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import UnknownGame, first_game, open_box
-from tests.kit.second_game import second_game
+from tests.kit.shelf import shelved
 
 
 @pytest.fixture
-def pearls(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameBox]:
-    with second_game(monkeypatch) as box:
-        yield box
+def pearls() -> Iterator[GameBox]:
+    """Put a second game on the shelf."""
+    with shelved():
+        yield open_box("pearls")
 
 
 def parse(text: str, folder: Path = Path("/box")) -> Config:

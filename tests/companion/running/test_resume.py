@@ -97,12 +97,6 @@ def test_game_that_does_not_fit_stops_with_a_clear_word_and_stays_as_it_is(tmp_p
     companion.close()
 
 
-def test_game_of_other_rules_is_not_taken_for_one_of_these(tmp_path: Path) -> None:
-    write_bad_game(tmp_path, "chess")
-    with pytest.raises(CannotResume, match=r"game bad is of a kind .*: game 'chess': this version knows hansa"):
-        start(tmp_path)
-
-
 def test_damaged_game_stops_with_a_clear_word_and_stays_as_it_is(tmp_path: Path) -> None:
     companion = start(tmp_path)
     companion.begin_game()
