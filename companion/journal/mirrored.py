@@ -35,6 +35,7 @@ from companion.journal.journal import (
     Unavailable,
     UnknownGame,
 )
+from hardware.tended import Tended
 
 
 class State(StrEnum):
@@ -80,7 +81,7 @@ class Mirrored:
         self._telling = threading.Lock()  # so that nobody hears an older standing last
         self._first_retry_ms, self._longest_retry_ms = first_retry_ms, longest_retry_ms
         self._look_ms, self._follows = look_ms, follows
-        self._follower: threading.Thread | None = None
+        self.part = Tended(self._follow, "copying")
         self._stopping = threading.Event()
         self._news = threading.Event()
         self._carrying = threading.Lock()  # one carrier at a time
@@ -94,18 +95,16 @@ class Mirrored:
     def open(self) -> None:
         """Open the local journal; the server is called on the thread, which takes as long as it takes."""
         self._local.open()
-        if self._follows and self._follower is None:
+        if self._follows and not self.part.is_alive():
             self._stopping.clear()
-            self._follower = threading.Thread(target=self._follow, name="journal mirror", daemon=True)
-            self._follower.start()
+            self.part.start()
 
     def close(self) -> None:
         """Carry over what is left if the server answers, then close both."""
-        if self._follower is not None:
-            self._stopping.set()
-            self._news.set()
-            self._follower.join()
-            self._follower = None
+        self.part.stop()
+        self._stopping.set()
+        self._news.set()
+        self.part.join()
         self._remote.close()
         self._local.close()
 
@@ -235,6 +234,7 @@ class Mirrored:
 
     def _follow(self) -> None:
         retry_ms = self._first_retry_ms
+        self._compares_all = True  # what was under way when it ended by an error is not known
         while True:
             is_last = self._stopping.is_set()  # asked before: what came while it was carried is carried, too
             self._news.clear()
