@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from hardware.ports import Health, Lamps, Light, Paced, Port, Readers, Sink
+from hardware.ports import Health, Lamps, Light, Paced, Port, Readers, Recounting, Sink
 
 
 class _Joined:
@@ -54,6 +54,12 @@ class JoinedReaders(_Joined):
         hot = tuple(hot)
         for port in self._readers:
             port.watch(hot)
+
+    def recount(self) -> None:
+        """Ask all that can tell."""
+        for port in self._readers:
+            if isinstance(port, Recounting):
+                port.recount()
 
 
 class JoinedLamps(_Joined):

@@ -46,6 +46,16 @@ class Crowded:
 
 
 @dataclass(frozen=True, slots=True)
+class Resting:
+    """Everything that a reader sees, because somebody has asked for it (`Recounting`)."""
+
+    at: float
+    source: str
+    uids: frozenset[str]
+    crowded: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonPressed:
     """A button went down, debounced."""
 
@@ -88,7 +98,7 @@ class HealthChanged:
     remedy: str = ""
 
 
-Event = TagRested | TagLeft | Crowded | ButtonPressed | ButtonHeld | ButtonReleased | HealthChanged
+Event = TagRested | TagLeft | Crowded | Resting | ButtonPressed | ButtonHeld | ButtonReleased | HealthChanged
 
 # Where a port puts its events. Called from whichever thread noticed; it must be quick and must not raise: the
 # composition root hands over to the event loop there, and nothing else.
@@ -183,6 +193,14 @@ class Readers(Port, Protocol):
 
     def watch(self, hot: Iterable[str]) -> None:
         """Name the readers where something is likely to happen next; they are polled more often."""
+
+
+@runtime_checkable
+class Recounting(Protocol):
+    """Readers that can tell again all that they see, for whoever has missed something."""
+
+    def recount(self) -> None:
+        """Give `Resting` for each reader soon, in its place among the other events; a reader that is ill, once well."""
 
 
 @runtime_checkable

@@ -7,12 +7,18 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware import presence as presences
+from firmware.presence import Presence
 from hardware.debounce import Gesture
-from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Crowded, TagLeft, TagRested
+from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Crowded, Resting, TagLeft, TagRested
 
 BUTTON_EVENTS: Final[Mapping[Gesture, type[ButtonPressed | ButtonHeld | ButtonReleased]]] = MappingProxyType(
     {Gesture.PRESSED: ButtonPressed, Gesture.HELD: ButtonHeld, Gesture.RELEASED: ButtonReleased}
 )
+
+
+def resting_event(at: float, reader: str, presence: Presence) -> Resting:
+    """Give the event for all that is known of a reader."""
+    return Resting(at, reader, frozenset(uid.hex() for uid in presence.resting), presence.crowded)
 
 
 def tag_event(at: float, reader: str, kind: int, uid: bytes) -> TagRested | TagLeft | Crowded:

@@ -44,7 +44,10 @@ class Attendants:
     def run_errand(self, errand: Errand) -> None:
         """Send each on an errand."""
         for attendant in self._opened:
-            attendant.run_errand(errand)
+            try:
+                attendant.run_errand(errand)
+            except Exception as error:  # whatever it is, the table and the others go on
+                _log.warning("%s", error, exc_info=error)
 
 
 def make_attendants(makers: Sequence[MakeAttendant]) -> MakeAttendant | None:

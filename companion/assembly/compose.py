@@ -156,8 +156,9 @@ def compose(
         witnesses=witnesses,
         clock=clock,
     )
-    if tracer:
+    if tracer and traces:
         tracer.begin(daemon)
+        daemon.parts.tend(traces.part)
     if news and resumed.kept.history is None:
         daemon.tell(news)
     _watch_copy(journal, daemon, clock)
@@ -172,6 +173,7 @@ def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:
         from companion.running.replica_health import reporter
 
         journal.watch(reporter(daemon.put, clock))
+        daemon.parts.tend(journal.part)
 
 
 def _now() -> str:

@@ -148,7 +148,7 @@ class Service:
             for event in self._early:
                 composed.daemon.put(event)
         composed.daemon.open(screen_is_open=True)
-        self._watchdog.guard(lateness_of(composed.daemon, self._devices, self._clock))
+        self._watchdog.guard(lateness_of(composed.daemon, self._devices, self._clock), composed.daemon.parts.troubles)
         if self._make_attendant:
             # What a page loads takes longer than all before it: the table does not wait for that.
             threading.Thread(

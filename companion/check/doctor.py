@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 UNITS: Final = ("hansa-companion.service", "hansa-companion-hub.service")
 LOG_LINES: Final = 2000
 CHECK_S: Final = 180.0
+HEALTH_S: Final = 10.0
+MOST_HEALTH: Final = 1 << 16
 Run = Callable[[Sequence[str], float], str]
 
 
@@ -69,6 +71,11 @@ def gather(
             lambda: _as_owner(config, _games),
         ),
         ("files.txt", "the files of the state folder", lambda: _as_owner(config, _files)),
+        (
+            "health.json",
+            "how the table that runs is: its parts, its devices, what was dropped",
+            lambda: _health(config),
+        ),
         ("service.txt", "how systemd sees the table's service and the hub's", lambda: _service(run)),
         ("log.txt", f"the last {LOG_LINES} lines of their log", lambda: _log(run)),
     )
@@ -219,6 +226,27 @@ def _files(config: Config | None) -> str:
 def _service(run: Run) -> str:
     wanted = "Id,LoadState,ActiveState,SubState,StatusText,Result,ExecMainStatus,NRestarts,DropInPaths"
     return run(["systemctl", "show", *UNITS, "--no-pager", f"--property={wanted}"], 20.0)
+
+
+def _health(config: Config | None) -> str:
+    """Ask the page of the table that runs, which knows of every part; one that does not answer is ill itself."""
+    from ipaddress import ip_address
+    from urllib.error import HTTPError
+    from urllib.request import ProxyHandler, build_opener
+
+    if config is None or not config.web.serve:
+        return "there is no page to ask\n"
+    address = ip_address(config.web.bind)
+    host = "127.0.0.1" if address.is_unspecified else f"[{address}]" if address.version == 6 else str(address)
+    opener = build_opener(ProxyHandler({}))  # never out of this machine
+    try:
+        with opener.open(f"http://{host}:{config.web.port}/health", timeout=HEALTH_S) as answer:
+            return f"{answer.read(MOST_HEALTH).decode()}\n"
+    except HTTPError as error:  # which a table that is stuck answers with
+        with error:
+            return f"{error.read(MOST_HEALTH).decode(errors='replace')}\n"
+    except OSError as error:
+        return f"the page at {host}:{config.web.port} does not answer: {error}\n"
 
 
 def _log(run: Run) -> str:

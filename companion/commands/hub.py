@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.config.config_file import load_config
     from companion.running.logs import start_log
     from companion.running.signals import stopping_at_signals
-    from companion.running.watchdog import notifier
+    from companion.running.watchdog import watching
 
     with config_options.told():
         # That of the service, which may hold a password, is not for everybody to read.
@@ -73,19 +73,19 @@ def run(options: argparse.Namespace) -> int:
     server = options.server or config.hub.server
     demo = _demo(options) if options.demo else None
     start_log(config.log_level)
-    stopped, notify = threading.Event(), notifier()
-    with stopping_at_signals(stopped.set):
+    stopped = threading.Event()
+    with stopping_at_signals(stopped.set), watching() as watchdog:
         hub = _hub(options, server, demo)
         try:
             hub.open()
             if demo:
                 demo.open()
             hub.wait()
-            notify(f"READY=1\nSTATUS=the hub is at {hub.address}")
+            watchdog.guard({part.name: part.late_s for part in hub.parts}, status=f"the hub is at {hub.address}")
             _say_where(hub, opens_browser=not options.no_browser)
             stopped.wait()
         finally:
-            notify("STOPPING=1")
+            watchdog.stopping()
             hub.close()
             if demo:
                 demo.close()

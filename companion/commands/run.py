@@ -75,11 +75,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _besides(config: Config) -> list[MakeAttendant]:
+    from companion.assembly.retried import retried
+
     makers: list[MakeAttendant] = []
     if config.web.serve:
-        makers.append(partial(_page, config))
+        makers.append(retried("page", partial(_page, config)))
     if config.hub.server:
-        makers.append(partial(_announcer, config))
+        makers.append(retried("hub", partial(_announcer, config)))
     return makers
 
 

@@ -23,6 +23,7 @@ from companion.hub.results import result_of
 from companion.running.daemon import Daemon
 from companion.table.commands import CallHelp, Errand
 from hardware.ports import Clock
+from hardware.tended import Tended
 
 _log = logging.getLogger(__name__)
 MOST_UNSEEN = 20  # of some ten games, within the half minute that a server is left alone
@@ -147,21 +148,22 @@ class Announcer:
         self._unseen = Unseen()
         self._news = threading.Event()
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
+        self._part = Tended(self._run, "hub")
         self._trouble = ""
 
     def open(self) -> None:
         """Begin; in the daemon's own thread, once it has shown its first scene."""
         self._daemon.watch(self._leave)
         self._leave(self._daemon)
-        self._thread.start()
+        self._daemon.parts.tend(self._part)
+        self._part.start()
 
     def close(self) -> None:
         """Say good-bye, if the server answers, and end; leave the thread to itself if it is stuck."""
+        self._part.stop()
         self._stopping.set()
         self._news.set()
-        if self._thread.is_alive():
-            self._thread.join(PARTING_S)
+        self._part.join(PARTING_S)
 
     def run_errand(self, errand: Errand) -> None:
         """Call for help, or no longer, as the players at the table choose."""
@@ -178,6 +180,7 @@ class Announcer:
     def _run(self) -> None:
         retry_s = self._first_retry_s
         while not self._stopping.is_set():
+            self._part.beat()
             is_new = self._news.wait(self._beat_s)
             if is_new:
                 self._stopping.wait(GATHER_S)

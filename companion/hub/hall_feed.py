@@ -10,6 +10,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from companion.hub.hall import Changes, Ended, Gone, Hall, Heard, Link, Lives, Told
@@ -51,14 +52,17 @@ class HallFeed:
                     self._heard[key] = one
         loop = self._loop
         if loop is not None and heard and not self._is_due:
-            self._is_due = True
-            loop.call_soon_threadsafe(self._gather)
+            with suppress(RuntimeError):  # the page has ended: whoever serves next takes in what waits
+                loop.call_soon_threadsafe(self._gather)
+                self._is_due = True
 
     # --- in the page's thread ---
 
     def open(self) -> None:
         """Begin, in the loop that runs now."""
         self._loop = asyncio.get_running_loop()
+        self._is_due = False  # it may have been, when a page before this one ended
+        self._clients = Clients()
         self._gather()
         self._look()
         self._beat()

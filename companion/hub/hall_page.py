@@ -16,11 +16,12 @@ from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from companion import version_number
 from companion.hub.announcement import Announcement, parse_object
 from companion.hub.exchange import LARGEST_DETAIL, Away, Exchange
 from companion.hub.hall import Hall, Heard, Told
@@ -32,6 +33,7 @@ from companion.web.page import STATIC as WEB_STATIC
 from companion.web.server import Server
 from companion.words.say import LANGUAGES
 from hardware.ports import Clock
+from hardware.tended import Tended
 
 _log = logging.getLogger(__name__)
 STATIC = Path(__file__).parent / "static"
@@ -83,6 +85,11 @@ class Hub:
         known = ", ".join(self._drawings)
         _log.warning("table %s: game %r: this version draws %s", announcement.id, game, known)
 
+    @property
+    def parts(self) -> tuple[Tended, ...]:
+        """What has a thread of its own."""
+        return self._server.part, self._listener.part
+
     def open(self) -> None:
         """Begin to listen and to serve."""
         self._listener.open()
@@ -104,6 +111,7 @@ class Hub:
             Route("/", _index),
             Route("/api/events", Events(self.feed, LANGUAGES)),
             Route("/api/hall", self._hall),
+            Route("/health", self._health),
             Route("/api/tables/{table_id}", self._table),
             *(Mount(f"/games/{game}", StaticFiles(directory=folder)) for game, folder in self._drawings.items()),
             Mount("/hub", StaticFiles(directory=STATIC)),
@@ -111,6 +119,19 @@ class Hub:
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self._server.hosts, self._clock)
+
+    async def _health(self, _: Request) -> Response:
+        """Tell how the hub is, without the names of tables and players."""
+        parts = {part.name: {"trouble": part.look(), "restarts": part.restarts} for part in self.parts}
+        told = {
+            "version": version_number(),
+            "well": not any(part["trouble"] for part in parts.values()) and not self.hall.trouble,
+            "parts": parts,
+            "server": self.hall.trouble,
+            "tables": len(self.hall.tables),
+            "watching": self.feed.watching,
+        }
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     async def _hall(self, _: Request) -> Response:
         return Response(self.feed.document(), media_type="application/json", headers={"Cache-Control": "no-store"})

@@ -24,6 +24,7 @@ from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.results import Result, parse_result, result_from
 from hardware.ports import Clock
+from hardware.tended import Tended
 
 _log = logging.getLogger(__name__)
 SWEEP_S = 1.0
@@ -54,17 +55,17 @@ class Listener:
         self._complaints: set[str] = set()
         self._trouble: str | None = None
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
+        self.part = Tended(self._run, "listener")
 
     def open(self) -> None:
         """Begin."""
-        self._thread.start()
+        self.part.start()
 
     def close(self) -> None:
         """End; leave the thread to itself if it is stuck."""
+        self.part.stop()
         self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(PARTING_S)
+        self.part.join(PARTING_S)
 
     # --- in the thread ---
 
@@ -85,6 +86,7 @@ class Listener:
 
     def _retry(self, trouble: str) -> None:
         self._link(trouble)
+        self.part.beat()
         self._stopping.wait(self._retry_s)
 
     def _link(self, trouble: str) -> None:
@@ -100,6 +102,7 @@ class Listener:
             self._link("")
             swept_at = self._clock()
             while not self._stopping.is_set():
+                self.part.beat()
                 news = wait(self._sweep_s)
                 if news is not None:
                     self._hand_on(self._understood("a message", news))

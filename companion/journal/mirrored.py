@@ -40,6 +40,7 @@ from companion.journal.journal import (
     UnknownGame,
 )
 from companion.journal.seals import creation_seal
+from hardware.tended import Tended
 
 if TYPE_CHECKING:
     from companion.journal.redis import Outline
@@ -103,7 +104,7 @@ class Mirrored:
         self._first_retry_ms, self._longest_retry_ms = first_retry_ms, longest_retry_ms
         self._look_ms, self._follows, self._clock = look_ms, follows, clock
         self._proof_due = clock()
-        self._follower: threading.Thread | None = None
+        self.part = Tended(self._follow, "copying")
         self._stopping = threading.Event()
         self._news = threading.Event()
         self._carrying = threading.Lock()  # one carrier at a time
@@ -117,18 +118,16 @@ class Mirrored:
     def open(self) -> None:
         """Open the local journal; the server is called on the thread, which takes as long as it takes."""
         self._local.open()
-        if self._follows and self._follower is None:
+        if self._follows and not self.part.is_alive():
             self._stopping.clear()
-            self._follower = threading.Thread(target=self._follow, name="journal mirror", daemon=True)
-            self._follower.start()
+            self.part.start()
 
     def close(self) -> None:
         """Carry over what is left if the server answers, then close both."""
-        if self._follower is not None:
-            self._stopping.set()
-            self._news.set()
-            self._follower.join()
-            self._follower = None
+        self.part.stop()
+        self._stopping.set()
+        self._news.set()
+        self.part.join()
         self._remote.close()
         self._local.close()
 
@@ -304,6 +303,7 @@ class Mirrored:
 
     def _follow(self) -> None:
         retry_ms = self._first_retry_ms
+        self._compares_all = True  # what was under way when it ended by an error is not known
         while True:
             is_last = self._stopping.is_set()  # asked before: what came while it was carried is carried, too
             self._news.clear()

@@ -1,35 +1,43 @@
 """The daemon's heart: events in, moves proposed, journaled and accepted, and the same scene on lamps and screen.
 
-One thread owns the state. Ports hand their events to `put`, which never blocks: when the queue is full, which takes
-hundreds of unanswered events, the newest event is dropped and the table is read anew from the next one.
+One thread owns the state. Ports hand their events to `put`, which never blocks: when hundreds wait unanswered, presses
+are dropped, and only then what is seen (`backlog.py`). What was dropped is counted and told once there is quiet, and
+the readers are asked for everything they see.
 """
 
 from __future__ import annotations
 
+import logging
 import queue
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.display.draw import draw
 from companion.journal.journal import Journal, JournalError, Kind, Unavailable
+from companion.running.backlog import Backlog, Dropped, Sightings
 from companion.running.devices import Devices as Devices
+from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
 from companion.table.commands import Errand
 from companion.table.dialog import Dialog
 from companion.table.entries import SETUP
 from companion.table.intents import Accepted, Intent, Refused, Stale
 from companion.table.lights import SEEN
+from companion.table.own_dialogs import overloaded
 from companion.table.posting import post
 from companion.table.scene import Scene
 from companion.table.table import Outcome, Proposal, Table
 from companion.words.say import Say, Translate
-from hardware.ports import Clock, Event, Health
+from hardware.ports import Clock, Event, Health, Recounting, Resting
 
-QUEUE = 512
+if TYPE_CHECKING:
+    from companion.journal.mirrored import Standing
+
+_log = logging.getLogger(__name__)
 BEAT_S = 5.0  # an idle daemon shows that often that it lives
 QUIET_S = 0.02  # so long after an event, the screen has been sent
 RESTLESS = 64  # so many events without a moment's quiet are enough
@@ -92,15 +100,17 @@ class Daemon:
         self._on_errand = on_errand
         self.game_id, self.revision = game_id, revision
         self._witnesses = tuple(witnesses)
-        self._clock = clock
+        self.clock = clock
         self.marks = Marks(*[clock()] * 4)
         self.trouble: NotKept | None = None  # why the last proposal could not be kept
-        self._events: queue.SimpleQueue[Event | Posted | Task | None] = queue.SimpleQueue()
+        self._events: Backlog[Event | Posted | Task] = Backlog()
+        self._sightings = Sightings()
+        self._told_dropped = Dropped()  # how much of what was dropped the players know of
         self._is_stopping = False
         self._restless = 0  # events since the last rest
-        self.dropped = 0
         self.scene: Scene | None = None
         self.shown = 0  # how many scenes have been shown
+        self.parts = Parts(self.put, clock)  # what lives beside the table
         self._told: tuple[str, int] = ("", -1)  # the game and the revision that watchers know of
         self._watchers: list[Callable[[Daemon], None]] = []
 
@@ -122,6 +132,13 @@ class Daemon:
     def health(self) -> Mapping[str, Health]:
         """How each part of each device is."""
         return {name: health for device in self._devices for name, health in device.health.items()}
+
+    @property
+    def copy(self) -> Standing | None:
+        """How the copy of the journal stands; nothing where there is none."""
+        from companion.journal.mirrored import Mirrored
+
+        return self._journal.standing if isinstance(self._journal, Mirrored) else None
 
     def speak(self, translate: Translate) -> None:
         """Go on in another language."""
@@ -153,45 +170,45 @@ class Daemon:
         not, it is being carried out, and the reply will come.
         """
         claim = Claim()
-        if not self._has_taken(Posted(intent, revision, reply, claim)):
+        if not self._events.put(Posted(intent, revision, reply, claim)):
             claim.take()
             reply(Busy())
         return claim
 
     def put(self, event: Event | Posted | Task) -> None:
         """Take an event, an intent or a task, from any thread."""
-        self._has_taken(event)
-
-    def _has_taken(self, event: Event | Posted | Task) -> bool:
-        """Take it if there is room for it, and tell whether there was."""
-        if self._events.qsize() >= QUEUE:
-            self.dropped += 1
-            return False
         self._events.put(event)
-        return True
+
+    @property
+    def dropped(self) -> Dropped:
+        """How much was dropped because too much was waiting."""
+        return self._events.dropped
 
     def work(self) -> None:
         """Handle everything that is waiting."""
-        while not self._events.empty():
-            event = self._events.get_nowait()
+        while not self._events.is_empty():
+            event = self._events.take(0.0)
             if event is not None:
                 self.handle(event)
+        self._recover()
         self.rest()
 
     def run(self) -> None:
         """Handle events as they come, until `stop`."""
         try:
-            while not (self._is_stopping and self._events.empty()):
-                self.marks.engine = self._clock()
+            while not (self._is_stopping and self._events.is_empty()):
+                self.marks.engine = self.clock()
                 if self.marks.engine - self.marks.journal >= BEAT_S:
                     self._sound_journal()
                 try:
-                    event = self._events.get(timeout=QUIET_S if self._restless else BEAT_S)
+                    event = self._events.take(QUIET_S if self._restless else BEAT_S)
                 except queue.Empty:
                     self.rest()
                     continue
                 if event is not None:
                     self.handle(event)
+                if self._events.dropped != self._told_dropped and self._events.is_empty():
+                    self._recover()
                 if self._restless >= RESTLESS:
                     self.rest()
         finally:
@@ -207,7 +224,21 @@ class Daemon:
     def stop(self) -> None:
         """Let `run` end when it has handled what came before."""
         self._is_stopping = True
-        self._events.put(None)
+        self._events.end()
+
+    def _recover(self) -> None:
+        """Tell what was dropped, and ask the readers for all that they see, once there is room again."""
+        dropped = self._events.dropped
+        if dropped == self._told_dropped:
+            return
+        presses, sightings, others = dropped.since(self._told_dropped)
+        self._told_dropped = dropped
+        _log.warning("too much at once: %d presses, %d sightings, %d others dropped", presses, sightings, others)
+        if sightings and isinstance(self._devices.readers, Recounting):
+            self._devices.readers.recount()
+        if presses or sightings:
+            self.tell(overloaded(presses, sightings))
+            self.show()
 
     def close(self) -> None:
         """Stop the devices and let go of the journal."""
@@ -226,11 +257,15 @@ class Daemon:
         elif callable(event):
             event(self.table)
             self.show()
+        elif isinstance(event, Resting):
+            for missed in self._sightings.missed(event):
+                self.carry_out(self._happened(missed))
         else:
             self.carry_out(self._happened(event))
 
     def _happened(self, event: Event) -> Outcome:
-        self.marks.readers = self._clock()
+        self.marks.readers = self.clock()
+        self._sightings.note(event)
         for witness in self._witnesses:
             witness.happened(self, event)
         return self.table.handle(event)
@@ -294,7 +329,7 @@ class Daemon:
         else:
             self.revision += 1
             self.trouble = None
-            self.marks.journal = self._clock()
+            self.marks.journal = self.clock()
             self.table.accept(proposal)
             for witness in self._witnesses:
                 witness.kept(self, proposal)
@@ -306,7 +341,7 @@ class Daemon:
                 self._journal.info(self.game_id)
             else:
                 self._journal.ids()
-        self.marks.journal = self._clock()
+        self.marks.journal = self.clock()
 
     def _not_kept(self, reason: str, remedy: str) -> None:
         self.trouble = NotKept(reason, remedy)
@@ -330,9 +365,18 @@ class Daemon:
             self._devices.lamps.show(scene.lamps)
             self._devices.readers.watch(self.table.likely_places())
             self.shown += 1
-            self.marks.display = self._clock()
+            self.marks.display = self.clock()
         elif self._told == (self.game_id, self.revision):
             return
         self._told = self.game_id, self.revision
         for watcher in self._watchers:
-            watcher(self)
+            with self._beside():
+                watcher(self)
+
+    @contextmanager
+    def _beside(self) -> Iterator[None]:
+        """Let nobody who only looks on take the table along."""
+        try:
+            yield
+        except Exception:
+            _log.exception("somebody who watches the table has failed")

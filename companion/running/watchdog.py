@@ -28,6 +28,7 @@ _log = logging.getLogger(__name__)
 STUCK_S: Final = 20.0
 # Where systemd gives no time of its own, parts that are stuck are told in the log at this pace.
 EVERY_S: Final = 10.0
+_UP: Final = "the table is up"
 
 Notify = Callable[[str], None]
 Lateness = Mapping[str, Callable[[], float]]  # part -> for how long it has made no progress, in seconds
@@ -75,8 +76,10 @@ class Watchdog:
     ) -> None:
         self._notify, self._every_s, self._stuck_s, self._clock = notify, every_s, stuck_s, clock
         self._guarded: Lateness = {}
+        self._troubles: Callable[[], Mapping[str, str]] = dict
         self._is_ready = False
         self._told: tuple[str, ...] = ()
+        self._up, self._status = _UP, ""
 
     def waiting(self, reason: str) -> None:
         """Note that the start goes on, and waits for something: the players are told, so that the service is up."""
@@ -84,10 +87,13 @@ class Watchdog:
         self._guarded = {"start": lambda: self._clock() - now}
         self._ready(reason)
 
-    def guard(self, lateness: Lateness) -> None:
-        """Guard these parts from now on: the table is up."""
-        self._guarded = lateness
-        self._ready("the table is up")
+    def guard(self, lateness: Lateness, troubles: Callable[[], Mapping[str, str]] = dict, *, status: str = _UP) -> None:
+        """Guard these parts from now on: the table is up, or whatever else the status says.
+
+        Parts beside the table that have `troubles` are told, but a table that plays is not ended for their sake.
+        """
+        self._guarded, self._troubles, self._up = lateness, troubles, status
+        self._ready(status)
 
     def stopping(self) -> None:
         """Note that the service ends."""
@@ -105,11 +111,19 @@ class Watchdog:
                 _log.critical("no progress for %g s: %s", self._stuck_s, ", ".join(stuck))
             else:
                 _log.warning("everything gets on again")
-            self._notify(f"STATUS=stuck: {', '.join(stuck)}" if stuck else "STATUS=the table is up")
+        self._tell_status(stuck)
         return self._every_s
+
+    def _tell_status(self, stuck: tuple[str, ...]) -> None:
+        beside = "; ".join(f"{part}: {trouble}" for part, trouble in self._troubles().items())
+        status = f"stuck: {', '.join(stuck)}" if stuck else f"{self._up}; {beside}" if beside else self._up
+        if self._guarded and status != (self._status or self._up):
+            self._status = status
+            self._notify(f"STATUS={status}")
 
     def _ready(self, status: str) -> None:
         before, self._is_ready = self._is_ready, True
+        self._status = ""
         # Fed at once: systemd counts from here.
         self._notify("\n".join([*([] if before else ["READY=1"]), "WATCHDOG=1", f"STATUS={status}"]))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.game import Refusal
 from companion.table import commands
-from companion.table.dialog import CLOSE, About, Choice, Menu, Notice, Open, Topic
+from companion.table.dialog import CLOSE, About, Choice, Menu, Notice, Open, Tone, Topic
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
@@ -82,6 +82,19 @@ def resume(keeping: commands.LayOut | None) -> Menu:
         ),
         name="resume",
         topic=Topic(About.RESUMING),
+    )
+
+
+def overloaded(presses: int, sightings: int) -> Notice:
+    """Tell the players that too much came at once, and what of it was not taken."""
+    rows = [Row(say("{count} presses were not taken.", count=presses), look=Look.WARNING)] if presses else []
+    if sightings:
+        rows.append(Row(say("Pieces moved unseen.")))
+    return Notice(
+        Row(say("Too much at once"), look=Look.TITLE),
+        (*rows, Row(say("Look at the board."))),
+        tone=Tone.WARNING,
+        name="overloaded",
     )
 
 

@@ -92,6 +92,10 @@ SENTENCES = (
     say("it cannot be made"),
     say("play on; the log tells why"),
     say("Start the companion anew."),
+    # what lives beside the table
+    say("it has ended"),
+    say("it does not get on"),
+    say("play on; it is started again"),
 )
 
 

@@ -12,7 +12,6 @@ import errno
 import json
 import os
 import queue
-import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -22,7 +21,9 @@ from typing import IO, NamedTuple
 
 from companion.journal.journal import Json
 from companion.journal.seals import check_name
+from hardware.tended import Tended
 
+CLOSING_S = 10.0  # for the last lines
 _QUEUE = 4096  # so many lots of lines
 _encode = json.JSONEncoder(separators=(",", ":")).encode  # made once: json.dumps makes one for every call
 
@@ -53,20 +54,19 @@ class Traces:
         self._folder, self._limits = folder, limits
         self._lines: queue.Queue[Sequence[tuple[str, Json]] | None] = queue.Queue(_QUEUE)
         self._lost: Counter[str] = Counter()  # lines the queue had no room for, until the writer numbers them
-        self._writer: threading.Thread | None = None
+        self.part = Tended(self._write, "trace")
 
     def close(self) -> None:
         """Write what is waiting and stop; the next event starts anew."""
-        if self._writer is not None:
-            self._lines.put(None)
-            self._writer.join()
-            self._writer = None
+        if self.part.is_alive():
+            with suppress(queue.Full):  # of what a writer that fails again and again has left
+                self._lines.put(None, timeout=CLOSING_S)
+            self.part.stop()
+            self.part.join(CLOSING_S)
 
     def append(self, events: Sequence[tuple[str, Json]]) -> None:
         """Hand events, each with its game, to the writer at once, or count them as lost when too many are waiting."""
-        if self._writer is None:
-            self._writer = threading.Thread(target=self._write, name="trace", daemon=True)
-            self._writer.start()
+        self.part.start()
         try:
             self._lines.put_nowait(events)
         except queue.Full:
@@ -75,7 +75,7 @@ class Traces:
     def read(self, game_id: str) -> Traced:
         """Give a game's events, oldest first, once the writer has caught up."""
         check_name("game id", game_id)
-        if self._writer is not None:
+        if self.part.is_alive():
             self._lines.join()
         newer, older = _paths(self._folder, game_id)
         numbered = [*_numbered(older), *_numbered(newer)]
@@ -84,26 +84,36 @@ class Traces:
 
     def _write(self) -> None:
         ring: _Ring | None = None
-        while (events := self._lines.get()) is not None:
-            for game_id, event in events:
+        try:
+            while (events := self._lines.get()) is not None:
                 try:
-                    if ring and ring.game_id != game_id:
-                        ring.close()
-                        ring = None
-                    ring = ring or _Ring(self._folder, game_id, self._limits)
-                    ring.skip(self._lost.pop(game_id, 0))
-                    ring.write(_encode(event).encode())
-                except (OSError, TypeError, ValueError, RecursionError):
-                    # A line that is no JSON, or that a full or failing disk does not take, is given up; the journal
-                    # speaks for the disk.
-                    self._lost[game_id] += 1
-                    if ring:
-                        ring.close()
-                        ring = None
+                    for game_id, event in events:
+                        ring = self._write_line(ring, game_id, event)
+                finally:
+                    self._lines.task_done()
             self._lines.task_done()
-        if ring:
-            ring.close()
-        self._lines.task_done()
+            self.part.stop()
+        finally:
+            if ring:
+                ring.close()
+
+    def _write_line(self, ring: _Ring | None, game_id: str, event: Json) -> _Ring | None:
+        """Write a line to its game's files, and give them, open, for the next one."""
+        try:
+            if ring and ring.game_id != game_id:
+                ring.close()
+                ring = None
+            ring = ring or _Ring(self._folder, game_id, self._limits)
+            ring.skip(self._lost.pop(game_id, 0))
+            ring.write(_encode(event).encode())
+        except (OSError, TypeError, ValueError, RecursionError):
+            # A line that is no JSON, or that a full or failing disk does not take, is given up; the journal speaks for
+            # the disk.
+            self._lost[game_id] += 1
+            if ring:
+                ring.close()
+            return None
+        return ring
 
 
 class _Ring:

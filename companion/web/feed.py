@@ -51,16 +51,16 @@ class Feed:
     def publish(self, snapshot: Snapshot) -> None:
         """Leave a snapshot; from any thread, at once."""
         self._latest = snapshot
-        loop = self._loop
-        if loop is not None and not self._is_due:
-            self._is_due = True
-            loop.call_soon_threadsafe(self._gather)
+        if not self._is_due:
+            self._is_due = self._call(self._gather)
 
     # --- in the page's thread ---
 
     def open(self) -> None:
         """Begin, in the loop that runs now."""
         self._loop = asyncio.get_running_loop()
+        self._is_due = False  # it may have been, when a page before this one ended
+        self._clients = Clients()
         self._gather()
         self._beat()
 
@@ -73,9 +73,18 @@ class Feed:
 
     def close_clients(self) -> None:
         """End every connection there is; from any thread."""
+        self._call(self._clients.end)
+
+    def _call(self, function: Callable[[], None]) -> bool:
+        """Let the page's thread do something; tell whether there is one."""
         loop = self._loop
-        if loop is not None:
-            loop.call_soon_threadsafe(self._clients.end)
+        if loop is None:
+            return False
+        try:
+            loop.call_soon_threadsafe(function)
+        except RuntimeError:  # it has ended: the table goes on without a page
+            return False
+        return True
 
     @property
     def snapshot(self) -> Snapshot | None:

@@ -37,6 +37,7 @@ from companion.web.control import Control
 from companion.web.document import Describer
 from companion.web.feed import Feed
 from companion.web.guard import FORWARDED, REFUSALS, Guard, refuse
+from companion.web.health_page import HealthPage
 from companion.web.live import Events
 from companion.web.pace import PACE_S
 from companion.web.pairing import Pairing
@@ -163,6 +164,7 @@ class Page:
         """Begin to serve; in the daemon's own thread, once it has shown its first scene."""
         self._daemon.watch(lambda watched: self.feed.publish(take(watched)))
         self.feed.publish(take(self._daemon))
+        self._daemon.parts.tend(self._server.part)
         self._server.open()
 
     def wait(self) -> None:
@@ -225,6 +227,7 @@ class Page:
             Route("/api/events", Events(self.feed, self._languages)),
             Route("/api/state", self._state),
             Route("/api/shelf", self._shelf),
+            *HealthPage(self._daemon, self.feed, self._daemon.clock).routes(),
             *control.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),

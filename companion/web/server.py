@@ -11,6 +11,7 @@ import logging
 import socket
 import threading
 from collections.abc import Callable, Collection, Coroutine
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +20,7 @@ from starlette.types import ASGIApp
 
 from companion.web.addresses import EVERYWHERE, in_url, lan_address, local_name
 from companion.web.timeouts import PatientProtocol
+from hardware.tended import Tended
 
 _log = logging.getLogger(__name__)
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -29,6 +31,7 @@ HOME_DOMAINS = ("local", "lan", "home.arpa", "internal")
 START_S = 10.0
 PORTS_TRIED = 20
 BACKLOG = 512
+BEAT_S = 5.0  # the page shows that often that it gets on
 
 
 class CannotServe(Exception):
@@ -62,6 +65,13 @@ def open_socket(bind: str, port: int, *, tries: int = 1) -> socket.socket:
     raise CannotServe(f"the page cannot be served: port {port} of {bind} is taken{upwards}", is_taken=True)
 
 
+def _listening(bind: str, port: int, *, tries: int = 1) -> socket.socket:
+    listener = open_socket(bind, port, tries=tries)
+    # Who is told the address before the thread runs waits for it, instead of being refused.
+    listener.listen(BACKLOG)
+    return listener
+
+
 class Server:
     """Serves an application in a thread; opened and closed from any thread."""
 
@@ -85,17 +95,15 @@ class Server:
         self._proxies = tuple(proxies)
         self._make_app, self._bind, self._hosts = make_app, bind, frozenset(host.lower() for host in hosts)
         self._on_open, self._on_close, self._attendant = on_open, on_close, beside
-        self._socket = open_socket(bind, port, tries=tries)
-        # Who is told the address before the thread runs waits for it, instead of being refused.
-        self._socket.listen(BACKLOG)
+        self._socket = _listening(bind, port, tries=tries)
         self.port: int = self._socket.getsockname()[1]
         self._app: ASGIApp | None = None
         self._lan: tuple[uvicorn.Server, asyncio.Task[None]] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: uvicorn.Server | None = None
         self._started = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
-        self.failure: BaseException | None = None
+        self._wants_lan = False
+        self.part = Tended(self._run, "page")
 
     @property
     def is_on_lan(self) -> bool:
@@ -129,7 +137,7 @@ class Server:
 
     def open(self) -> None:
         """Start the thread: whoever has called is answered from now on."""
-        self._thread.start()
+        self.part.start()
 
     def wait(self) -> None:
         """Wait until the application answers."""
@@ -137,42 +145,80 @@ class Server:
 
     def close(self) -> None:
         """End every connection and the thread."""
-        if self._thread.is_alive():
+        self.part.stop()
+        if self.part.is_alive():
             self._started.wait(START_S)
-            if self._loop is not None:
-                self._loop.call_soon_threadsafe(self._end)
-            self._thread.join(START_S)
+            self._call(self._end)
+            self.part.join(START_S)
         self._socket.close()
 
     def let_in(self, *, phones: bool) -> None:
         """Listen on the local network too, or no longer; from any thread."""
-        if self._loop is not None and self._bind in LOCAL_BINDS:
-            self._loop.call_soon_threadsafe(self._open_lan if phones else self._close_lan)
+        self._wants_lan = phones
+        if self._bind in LOCAL_BINDS:
+            self._call(self._open_lan if phones else self._close_lan)
+
+    def _call(self, function: Callable[[], None]) -> None:
+        """Let the page's thread do something; nothing where it does not run now."""
+        loop = self._loop
+        if loop is not None:
+            with suppress(RuntimeError):  # it has just ended
+                loop.call_soon_threadsafe(function)
 
     # --- in the thread ---
 
     def _run(self) -> None:
+        """Serve until the end; begun again, if it ends by an error, on the same port."""
         try:
+            if self._socket.fileno() < 0:  # whoever served before has closed it
+                self._socket = _listening(self._bind, self.port)
             asyncio.run(self._serve())
-        except BaseException as error:  # whatever it is, the daemon goes on and says so
-            self.failure = error
-            _log.exception("the page has ended")
         finally:
+            self._loop = self._lan = self._app = None
             self._started.set()
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._on_open()
+        self._beat()
         self._app = self._make_app()
         self._server = _uvicorn(self._app, self._proxies)
-        beside = asyncio.create_task(self._attendant()) if self._attendant else None
+        if self._wants_lan:
+            self._open_lan()
+        beside = asyncio.create_task(self._attend(self._attendant)) if self._attendant else None
         serving = asyncio.create_task(self._server.serve([self._socket]))
         while not self._server.started and not serving.done():
             await asyncio.sleep(0.01)
         self._started.set()
-        await serving
-        if beside:
-            beside.cancel()
+        try:
+            await serving
+        finally:
+            if beside:
+                beside.cancel()
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Leave no connection behind, also where serving has ended by an error: each is an open file."""
+        for server in (self._server, self._lan[0] if self._lan else None):
+            for listener in server.servers if server and server.started else ():
+                listener.close()
+            for connection in list(server.server_state.connections) if server else ():
+                if connection.transport is not None:
+                    connection.transport.abort()
+
+    def _beat(self) -> None:
+        self.part.beat()
+        if self._loop is not None:
+            self._loop.call_later(BEAT_S, self._beat)
+
+    async def _attend(self, attendant: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Keep going what runs beside the page."""
+        while True:
+            try:
+                await attendant()
+            except Exception:  # a bug must not end it for the rest of the evening
+                _log.exception("what runs beside the page has failed; it is begun again")
+                await asyncio.sleep(BEAT_S)
 
     def _end(self) -> None:
         self._on_close()
@@ -190,7 +236,17 @@ class Server:
             _log.warning("%s", error)
             return
         server = _uvicorn(self._app, self._proxies)
-        self._lan = server, asyncio.create_task(server.serve([listener]))
+        task = asyncio.create_task(server.serve([listener]))
+        task.add_done_callback(self._lan_ended)
+        self._lan = server, task
+
+    def _lan_ended(self, task: asyncio.Task[None]) -> None:
+        """Listen again, a little later, where listening has ended by an error."""
+        if self._lan and self._lan[1] is task and not task.cancelled() and (error := task.exception()):
+            _log.error("phones can no longer be heard; it is tried again", exc_info=error)
+            self._lan = None
+            if self._loop is not None and self._wants_lan:
+                self._loop.call_later(BEAT_S, self._open_lan)
 
     def _close_lan(self) -> None:
         if self._lan:

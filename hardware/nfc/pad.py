@@ -21,7 +21,7 @@ from firmware.rc522 import DEAF, Reader
 from hardware.gpio.lgpio_library import import_lgpio
 from hardware.health import Backoff, Vitals
 from hardware.ports import Clock, Health, Sink
-from hardware.reports import tag_event
+from hardware.reports import resting_event, tag_event
 from hardware.ticker import Ticker
 
 _log = logging.getLogger(__name__)
@@ -137,6 +137,7 @@ class NfcPad:
         self._chip: PackageChip | None = None
         self._reader: Reader | None = None
         self._check_at = 0.0
+        self._recounts = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -154,6 +155,10 @@ class NfcPad:
 
     def watch(self, hot: Iterable[str]) -> None:
         """Do nothing: a reader that is alone on its bus is polled as often as can be anyway."""
+
+    def recount(self) -> None:
+        """Tell with the next good poll all that is seen."""
+        self._recounts = True
 
     def open(self, sink: Sink) -> None:
         """Start polling."""
@@ -202,6 +207,9 @@ class NfcPad:
                     raise _ill(ailment)
         for kind, uid in self._presence.step(int(now * 1000), outcome, uids):
             self._vitals.emit(tag_event(now, self._name, kind, uid))
+        if self._recounts and outcome != DEAF:
+            self._recounts = False
+            self._vitals.emit(resting_event(now, self._name, self._presence))
 
     def _connect(self) -> Reader:
         self._chip = open_chip(**self._wiring)

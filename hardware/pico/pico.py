@@ -60,6 +60,7 @@ class Pico:
         self._line: serial.Serial | None = None
         self._backoff = Backoff(most_s=REOPEN_MOST_S)
         self._retry_at = 0.0
+        self._recounts = False
         self._ticker = Ticker(self.step, NAME)
 
     @property
@@ -106,6 +107,9 @@ class Pico:
             data = self._line.read(1) + self._line.read(self._line.in_waiting)
             with self._lock:
                 self._session.receive(data)
+                if self._recounts and self._session.phase is Phase.LIVE:
+                    self._recounts = False
+                    self._session.recount()
                 out = self._session.send()
             if out:
                 self._line.write(out)
@@ -149,6 +153,11 @@ class Pico:
         """Name the hot readers."""
         with self._lock:
             self._session.watch(hot)
+        self._wake()
+
+    def recount(self) -> None:
+        """Tell all that the readers see, once the line is up."""
+        self._recounts = True
         self._wake()
 
     def _dispatch(self, event: Event) -> None:
@@ -220,6 +229,10 @@ class PicoReaders:
     def watch(self, hot: Iterable[str]) -> None:
         """Name the readers to poll most often."""
         self._pico.watch(hot)
+
+    def recount(self) -> None:
+        """Tell all that the readers see."""
+        self._pico.recount()
 
 
 class PicoLamps:

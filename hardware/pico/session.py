@@ -121,6 +121,11 @@ class Session:
         """Tell which tags rest on a reader, as far as the host knows."""
         return self._tags.resting(reader)
 
+    def recount(self) -> None:
+        """Tell all that is known of the readers; what is not known yet comes as a change, once it is."""
+        for event in self._tags.told(self._clock()):
+            self._vitals.emit(event)
+
     # --- what the line does ---
 
     def open(self) -> None:

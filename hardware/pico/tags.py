@@ -6,10 +6,10 @@ It outlives the connection: after a gap the first full state shows what has happ
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from firmware import messages
-from hardware.ports import Crowded, Event, TagLeft, TagRested
+from hardware.ports import Crowded, Event, Resting, TagLeft, TagRested
 
 
 class Tags:
@@ -31,6 +31,12 @@ class Tags:
     def resting(self, reader: str) -> frozenset[str]:
         """Tell which tags rest on a reader."""
         return self._resting[reader]
+
+    def told(self, now: float) -> Iterator[Resting]:
+        """Give all that is known of every reader; one that is faulty has nothing to say."""
+        for reader, uids in self._resting.items():
+            if reader not in self._faulty:
+                yield Resting(now, reader, uids, self._crowded[reader])
 
     def take(self, reader: str, flags: int, changes: int, uids: Iterable[bytes], now: float) -> list[Event]:
         """Take a reader's state in; one that is faulty has nothing to say of its tags.

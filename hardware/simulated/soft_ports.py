@@ -14,7 +14,7 @@ from hardware.debounce import Debouncer, Gesture
 from hardware.health import Vitals
 from hardware.patterns import is_lit
 from hardware.ports import DARK, Clock, Frame, Health, Light, Sink
-from hardware.reports import BUTTON_EVENTS, tag_event
+from hardware.reports import BUTTON_EVENTS, resting_event, tag_event
 from hardware.simulated.field import Field
 from hardware.ticker import Ticker
 
@@ -45,6 +45,7 @@ class SoftReaders:
         self._threaded = threaded
         self._vitals = Vitals(fields, clock)
         self._ticker = Ticker(self.step, "simulated readers")
+        self._recounted: set[str] = set()  # readers that still have to tell all
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,6 +59,10 @@ class SoftReaders:
 
     def watch(self, hot: Iterable[str]) -> None:
         """Do nothing: polling costs nothing here."""
+
+    def recount(self) -> None:
+        """Tell with the next good poll of each reader all that it sees."""
+        self._recounted.update(self._fields)
 
     def open(self, sink: Sink) -> None:
         """Start polling."""
@@ -85,6 +90,9 @@ class SoftReaders:
                 self._vitals.good(name)
             for kind, uid in presence.step(int(now * 1000), outcome, uids):
                 self._vitals.emit(tag_event(now, name, kind, uid))
+            if name in self._recounted and outcome != DEAF:
+                self._recounted.discard(name)
+                self._vitals.emit(resting_event(now, name, presence))
         return self._poll_s
 
     def _look(self, name: str) -> tuple[int, list[bytes]]:

@@ -18,6 +18,8 @@ from hardware.ports import (
     HealthChanged,
     Light,
     Pattern,
+    Recounting,
+    Resting,
     TagLeft,
     TagRested,
 )
@@ -71,6 +73,21 @@ def test_piece_moved_to_another_reader_leaves_one_and_rests_on_the_other(opened:
         (TagLeft, "city.riga", SHIP),
         (TagRested, "city.danzig", SHIP),
     }
+
+
+def test_readers_that_are_asked_tell_all_that_they_see(opened: Opened) -> None:
+    opened.table.put(SHIP, "city.riga")
+    opened.table.put(CARD, "pad")
+    opened.after(1.0)
+    readers = opened.table.readers
+    assert isinstance(readers, Recounting)
+    readers.recount()
+    told = {event.source: event for event in opened.after(1.0) if isinstance(event, Resting)}
+    assert {source: set(event.uids) for source, event in told.items()} == {
+        reader: {"city.riga": {SHIP}, "pad": {CARD}}.get(reader, set()) for reader in READERS
+    }
+    assert not any(event.crowded for event in told.values())
+    assert not any(isinstance(event, Resting) for event in opened.after(5.0))  # once
 
 
 def test_piece_sliding_across_does_not_rest(opened: Opened) -> None:

@@ -11,6 +11,7 @@ import fakeredis
 
 from companion.hub.announcement import Announcement, Player, format_announcement
 from companion.hub.exchange import Exchange
+from hardware.tended import Tended
 from tests.kit.redis_server import RedisServer
 from tests.kit.waiting import PATIENCE_S
 
@@ -65,7 +66,7 @@ class Stuck:
         self._is_free.wait()
         raise OSError("no such name")
 
-    def outlived_by(self, close: Callable[[], None], thread: threading.Thread) -> bool:
+    def outlived_by(self, close: Callable[[], None], thread: Tended) -> bool:
         """Tell whether something is closed while its thread still looks the name up; then let that end, too.
 
         It says in the log that it has found nobody, which is no business of the next test.

@@ -15,7 +15,7 @@ from companion.assembly.sitting import Sitting
 from companion.display.draw import draw
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.running.daemon import QUEUE
+from companion.running.backlog import ROOM
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.posts import NotKept
 from companion.running.resume import CannotResume
@@ -199,7 +199,7 @@ def test_marks_tell_when_each_part_last_got_on(tmp_path: Path) -> None:
     def clock() -> float:
         return now
 
-    daemon._clock = clock
+    daemon.clock = clock
     now = 5.0
     companion.press("down")
     assert (daemon.marks.readers, daemon.marks.display, daemon.marks.journal) == (5.0, 5.0, 0.0)
@@ -216,12 +216,12 @@ def test_marks_tell_when_each_part_last_got_on(tmp_path: Path) -> None:
 
 def test_shut_down_is_not_lost_in_a_full_queue(tmp_path: Path) -> None:
     companion = start(tmp_path)
-    for _ in range(QUEUE + 3):
+    for _ in range(ROOM + 3):
         companion.daemon.put(ButtonPressed(1.0, "down"))
-    assert companion.daemon.dropped >= 3
+    assert companion.daemon.dropped.presses >= 3
     companion.daemon.stop()
     companion.daemon.run()  # ends, with everything handled
-    assert companion.daemon._events.empty()
+    assert companion.daemon._events.is_empty()
     companion.close()
 
 

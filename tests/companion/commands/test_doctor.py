@@ -20,6 +20,7 @@ from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.trace.player import retrace
 from tests.kit.companion import PIECES, TAGS, start
+from tests.kit.page import page_rig
 
 pytestmark = pytest.mark.process  # Python itself asks uname what this machine is
 
@@ -109,6 +110,20 @@ def test_bundle_names_no_tag_no_player_no_pin_and_no_password(table: Path, tmp_p
     everything = "\n".join(bundle(file).values())
     for secret in (*PIECES, "04ffffffffffff", "Anna", "Bruno", "482913", "secret"):
         assert secret not in everything
+
+
+@pytest.mark.network
+def test_bundle_tells_how_the_parts_of_a_running_table_are(tmp_path: Path) -> None:
+    with page_rig(tmp_path / "table") as rig:
+        rig.composed.daemon.parts.note("hub", "it has ended")
+        told = f"[web]\nport = {rig.page.port}\n"
+        config = tmp_path / "asked.toml"
+        config.write_text(f'format = 1\nstate = "{tmp_path}"\n{told}')
+        health = json.loads(doctor._health(load_config(str(config))))
+    assert health["parts"]["page"] == {"trouble": "", "restarts": 0}
+    assert health["parts"]["hub"]["trouble"] == "it has ended"
+    assert not health["well"]
+    assert "does not answer" in doctor._health(load_config(str(config)))
 
 
 def test_trace_of_the_bundle_can_still_be_played_back(table: Path, tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ def test_end_does_not_wait_for_a_name_that_is_being_looked_up(
     stuck = Stuck()
     announcer = Announcer(announced.companion.daemon, announced.announcer._observer, stuck.exchange())
     announcer.open()
-    assert stuck.outlived_by(announcer.close, announcer._thread)
+    assert stuck.outlived_by(announcer.close, announcer._part)
 
 
 def test_scores_that_the_tables_own_page_keeps_back_are_not_announced(tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ def test_end_does_not_wait_for_a_name_that_is_being_looked_up(monkeypatch: pytes
     stuck = Stuck()
     ear = Ear(stuck.exchange)
     ear.listener.open()
-    assert stuck.outlived_by(ear.listener.close, ear.listener._thread)
+    assert stuck.outlived_by(ear.listener.close, ear.listener.part)
 
 
 NONSENSE = (

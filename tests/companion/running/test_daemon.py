@@ -12,7 +12,8 @@ import pytest
 from companion.display.draw import draw
 from companion.journal.journal import Entry, JournalError, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.running.daemon import QUEUE, RESTLESS, Daemon, Devices
+from companion.running.backlog import ROOM, ROOM_FOR_SIGHTINGS, Dropped
+from companion.running.daemon import RESTLESS, Daemon, Devices
 from companion.running.posts import Busy, Done, NotKept, Reply
 from companion.table.commands import Errand, ShutDown
 from companion.table.dialog import Button, Choice, Dialog, Do, DoAll, Menu
@@ -252,11 +253,69 @@ def test_lamp_does_not_flicker_on_after_a_move_that_was_not_kept(rig: Rig) -> No
     assert rig.soft.lights["shore"] != SEEN
 
 
-def test_full_queue_drops_the_newest_and_says_how_many(rig: Rig) -> None:
-    for _ in range(QUEUE + 3):
-        rig.daemon.put(ButtonPressed(0.0, "down"))
-    assert rig.daemon.dropped == 3
+def test_full_queue_drops_the_newest_press_and_tells_the_players_how_many(
+    rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(ROOM + 3):
+        rig.daemon.put(ButtonPressed(0.0, "unheard of"))
+    assert rig.daemon.dropped == Dropped(presses=3)
     rig.daemon.work()
+    assert "3 presses, 0 sightings, 0 others dropped" in caplog.text
+    assert rig.daemon.table.dialog.name == "overloaded"
+    assert "told overloaded" in rig.diary.lines
+    caplog.clear()
+    rig.tell(OK, OK)
+    assert (rig.entries, caplog.text) == ((Draw("white"),), "")  # told once
+
+
+def test_presses_are_dropped_before_sightings(rig: Rig) -> None:
+    rig.tell(OK)
+    for _ in range(ROOM):
+        rig.daemon.put(ButtonPressed(0.0, "unheard of"))
+    rig.daemon.put(TagRested(0.0, "shore", PEARL))
+    rig.daemon.put(OK)
+    rig.daemon.work()
+    assert rig.daemon.dropped == Dropped(presses=1)
+    assert rig.entries == (Draw("white"), Lay("shore"))
+
+
+def test_piece_that_was_moved_in_an_overload_is_seen_afterwards(rig: Rig) -> None:
+    rig.tell(OK)
+    for _ in range(ROOM_FOR_SIGHTINGS):
+        rig.daemon.put(TagRested(0.0, "reef", "04ffffffffffff"))
+    rig.soft.put(PEARL, "shore")
+    rig.soft.pass_time(1.0)
+    assert rig.daemon.dropped.sightings == 1
+    rig.daemon.work()  # all that waited: now the readers are asked
+    assert rig.daemon.revision == 2
+    rig.soft.pass_time(1.0)
+    rig.daemon.work()
+    assert rig.entries == (Draw("white"), Lay("shore"))
+
+
+def test_recount_that_finds_nothing_new_tells_nothing(rig: Rig) -> None:
+    rig.tell(OK)
+    rig.soft.put(PEARL, "shore")
+    rig.soft.pass_time(1.0)
+    rig.daemon.work()
+    assert len(rig.entries) == 2
+    rig.soft.readers.recount()
+    rig.diary.lines.clear()
+    rig.soft.pass_time(1.0)
+    rig.daemon.work()
+    assert (len(rig.entries), rig.diary.lines) == (2, ["rested"])
+
+
+def test_watcher_that_fails_does_not_take_the_table_along(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(_: Daemon) -> None:
+        raise RuntimeError("Event loop is closed")
+
+    seen: list[int] = []
+    rig.daemon.watch(fail)
+    rig.daemon.watch(lambda daemon: seen.append(daemon.revision))
+    rig.tell(OK)
+    assert (seen, rig.entries) == ([2], (Draw("white"),))
+    assert "Event loop is closed" in caplog.text
 
 
 # --- pages, commands, the loop ---
@@ -349,7 +408,7 @@ def test_post_that_is_being_carried_out_cannot_be_given_up(rig: Rig) -> None:
 
 def test_post_for_which_there_is_no_room_is_answered_at_once(rig: Rig) -> None:
     replies: list[Reply] = []
-    for _ in range(QUEUE):
+    for _ in range(ROOM):
         rig.daemon.put(ButtonPressed(0.0, "unheard of"))
     rig.daemon.post(Play(Draw("black")), replies.append)
     assert replies == [Busy()]

@@ -42,7 +42,7 @@ class Guarded:
         self.said: list[str] = []
         self.companion: Companion = start(state)
         self.daemon = self.companion.daemon
-        self.daemon._clock = self.now
+        self.daemon.clock = self.now
         self.watchdog = Watchdog(self.said.append, clock=self.now)
         self.late = dict.fromkeys(("readers", "buttons", "lamps", "screen"), 0.0)
         self.devices = Devices(*(_Paced(self.late, name) for name in Devices._fields))  # type: ignore[arg-type]

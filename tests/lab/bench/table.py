@@ -160,7 +160,7 @@ def measure(moves: int, seed: int = 1, profile: cProfile.Profile | None = None, 
             if profile:
                 profile.enable()
             daemon.put(event)
-            waiting = daemon._events.get_nowait()
+            waiting = daemon._events.take(0.0)
             assert waiting
             daemon.handle(waiting)
             ended, cpu_s = time.perf_counter(), time.thread_time() - cpu

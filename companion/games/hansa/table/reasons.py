@@ -109,7 +109,13 @@ def device_name(source: str, board: Board) -> Detail:
             return say("pad")
         case "screen":
             return say("screen")
-        case "copy":
+        case "copy" | "copying":
             return say("copy of the games")
+        case "page":
+            return say("page")
+        case "hub":
+            return say("line to the hub")
+        case "trace":
+            return say("trace")
         case _:
             return source

@@ -129,10 +129,12 @@ REPORTS = (
     ("other than here: game 2026-01-01-0badcafe", "play on; another address makes a new copy"),
     ("other than here: 12 games", "play on; another address makes a new copy"),
     ("it cannot be made", "play on; the log tells why"),
+    ("it has ended", "play on; it is started again"),
+    ("it does not get on", "play on; it is started again"),
 )
 SOURCES = (
     *("city.copenhagen", "warehouse.copenhagen.2", "button.down", "seat.purple", "pile.5"),
-    *("pad", "screen", "pico", "copy"),
+    *("pad", "screen", "pico", "copy", "page", "hub", "trace"),
 )
 
 
@@ -221,6 +223,8 @@ def of_the_table_menu() -> Iterator[Screen]:
 
 def of_the_board() -> Iterator[Screen]:
     yield from walk(HANSA.board_question())
+    for presses, sightings in ((9999, 0), (0, 1), (9999, 9999)):
+        yield from walk(own_dialogs.overloaded(presses, sightings))
     yield from walk(boardcheck.news(named_board("0.1"), shipped_board()))
     for notice in HANSA.board_check():
         yield notice.screen()

@@ -1,0 +1,106 @@
+"""One that lives beside a daemon and may not be had at once, such as a page whose port is taken: tried again, and told.
+
+In: how it is made. Out: an attendant that is always there, and does something once the other one can be had.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+from hardware.health import Backoff
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.assembly.attendants import MakeAttendant
+    from companion.assembly.compose import Composed
+    from companion.assembly.service import Attendant
+    from companion.table.commands import Errand
+
+_log = logging.getLogger(__name__)
+FIRST_S, LONGEST_S = 5.0, 300.0
+
+
+class Retried:
+    """Makes and starts an attendant, now or later."""
+
+    def __init__(
+        self,
+        composed: Composed,
+        name: str,
+        make: MakeAttendant,
+        *,
+        first_s: float = FIRST_S,
+        longest_s: float = LONGEST_S,
+    ) -> None:
+        """Take the name by which the part is known, and make the attendant if it can be had now."""
+        self._composed, self._name, self._make = composed, name, make
+        self._backoff = Backoff(first_s, longest_s)
+        self._changing = threading.Lock()
+        self._attendant: Attendant | None = None
+        self._is_open = False
+        self._closed = threading.Event()
+        self._try(self._made)
+
+    def open(self) -> None:
+        """Start it; in the thread that owns the state."""
+        if self._attendant is None or not self._try(self._open):
+            threading.Thread(target=self._try_again, name=f"{self._name} again", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop it; one that is made from now on is stopped where it is made."""
+        self._closed.set()
+        self._let_go()
+
+    def run_errand(self, errand: Errand) -> None:
+        """Send it on an errand, if it is there."""
+        attendant = self._attendant
+        if attendant and self._is_open:
+            attendant.run_errand(errand)
+
+    def _made(self) -> None:
+        attendant = self._make(self._composed)
+        with self._changing:
+            is_late = self._closed.is_set()
+            self._attendant = None if is_late else attendant
+        if is_late:
+            attendant.close()
+
+    def _open(self) -> None:
+        attendant = self._attendant
+        if attendant:
+            attendant.open()
+            self._is_open = True
+
+    def _try(self, begin: Callable[[], None]) -> bool:
+        parts = self._composed.daemon.parts
+        try:
+            begin()
+        except Exception as error:  # whatever it is, players must not be stopped by it
+            _log.warning("%s", error, exc_info=error)
+            self._let_go()
+            parts.note(self._name, str(error))
+            return False
+        parts.note(self._name, "")
+        return True
+
+    def _let_go(self) -> None:
+        with self._changing:
+            attendant, self._attendant, self._is_open = self._attendant, None, False
+        if attendant:
+            attendant.close()
+
+    # --- in a thread of its own ---
+
+    def _try_again(self) -> None:
+        while not self._closed.wait(self._backoff.again()):
+            if self._try(self._made):
+                self._composed.daemon.put(lambda _: self.open())  # which comes back here if that fails
+                return
+
+
+def retried(name: str, make: MakeAttendant) -> MakeAttendant:
+    """Return what makes an attendant that is tried again."""
+    return lambda composed: Retried(composed, name, make)

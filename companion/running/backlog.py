@@ -1,0 +1,120 @@
+"""What waits for the table, and what is dropped when too much does: presses first, and what is seen last of all.
+
+A press that was dropped is pressed again by whoever wonders. A piece that was put down unseen would be missing for the
+rest of the game: so there is more room for what is seen, and when even that is not enough, the readers are asked
+afterwards for everything they see (`Sightings`).
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from hardware.ports import (
+    ButtonHeld,
+    ButtonPressed,
+    ButtonReleased,
+    Crowded,
+    Event,
+    HealthChanged,
+    Resting,
+    TagLeft,
+    TagRested,
+)
+
+ROOM = 512  # for anything
+ROOM_FOR_SIGHTINGS = 4 * ROOM  # and for what the table must do, such as opening the page
+ROOM_FOR_HEALTH = 2 * ROOM_FOR_SIGHTINGS  # which devices tell once at each change
+PRESSES = (ButtonPressed, ButtonHeld, ButtonReleased)
+SIGHTINGS = (TagRested, TagLeft, Crowded, Resting)
+Waiting = TypeVar("Waiting")
+
+
+class Dropped(NamedTuple):
+    """How much was dropped."""
+
+    presses: int = 0
+    sightings: int = 0
+    others: int = 0  # what pages asked for, and were told that it was not done
+
+    def since(self, before: Dropped) -> Dropped:
+        """Tell how much of it came after something else."""
+        return Dropped(*(now - then for now, then in zip(self, before, strict=True)))
+
+
+class Backlog(Generic[Waiting]):
+    """A queue with an order in which it refuses; anybody puts, one thread takes."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._counting = threading.Lock()
+        self.dropped = Dropped()
+
+    def put(self, event: Waiting) -> bool:
+        """Let something wait, if there is room for its kind; tell whether there was."""
+        size = self._waiting.qsize()
+        if size >= ROOM and size >= _room(event):
+            self._count(event)
+            return False
+        self._waiting.put(event)
+        return True
+
+    def end(self) -> None:
+        """Wake whoever takes, for whatever reason."""
+        self._waiting.put(None)
+
+    def take(self, timeout_s: float) -> Waiting | None:
+        """Take the next; nothing when somebody was only woken. Raises queue.Empty when nothing came in time."""
+        return self._waiting.get(timeout=timeout_s)
+
+    def is_empty(self) -> bool:
+        """Tell whether nothing waits."""
+        return self._waiting.empty()
+
+    def _count(self, event: Waiting) -> None:
+        with self._counting:
+            presses, sightings, others = self.dropped
+            if isinstance(event, PRESSES):
+                self.dropped = Dropped(presses + 1, sightings, others)
+            elif isinstance(event, (*SIGHTINGS, HealthChanged)):
+                self.dropped = Dropped(presses, sightings + 1, others)
+            else:
+                self.dropped = Dropped(presses, sightings, others + 1)
+
+
+def _room(event: object) -> int:
+    if isinstance(event, HealthChanged):
+        return ROOM_FOR_HEALTH
+    return ROOM_FOR_SIGHTINGS if isinstance(event, SIGHTINGS) or callable(event) else ROOM
+
+
+class Sightings:
+    """What was last heard of each reader, and what must have happened where it sees something else."""
+
+    def __init__(self) -> None:
+        self._resting: dict[str, set[str]] = {}
+        self._crowded: set[str] = set()
+
+    def note(self, event: Event) -> None:
+        """Take in what is heard."""
+        match event:
+            case TagRested(source=reader, uid=uid):
+                self._resting.setdefault(reader, set()).add(uid)
+            case TagLeft(source=reader, uid=uid):
+                self._resting.setdefault(reader, set()).discard(uid)
+            case Crowded(source=reader, crowded=crowded):
+                (self._crowded.add if crowded else self._crowded.discard)(reader)
+            case _:
+                pass
+
+    def missed(self, seen: Resting) -> Iterator[Event]:
+        """Tell what has happened at a reader that was not heard: what has left, then what has come."""
+        reader, known = seen.source, self._resting.get(seen.source, set())
+        for uid in sorted(known - seen.uids):
+            yield TagLeft(seen.at, reader, uid)
+        for uid in sorted(seen.uids - known):
+            yield TagRested(seen.at, reader, uid)
+        if seen.crowded != (reader in self._crowded):
+            yield Crowded(seen.at, reader, seen.crowded)

@@ -1,0 +1,62 @@
+"""The parts that live beside the table: which there are, and which of them do not work now.
+
+Page, announcer, trace and copy each have a thread of their own. One that ends is begun again (`hardware/tended.py`);
+here the table hears of it like of any fault, and so do page, watchdog and whoever asks for the health.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import Any, Final
+
+from hardware.ports import Clock, Health, HealthChanged, Sink
+from hardware.tended import Tended
+
+REMEDY: Final = "play on; it is started again"
+Json = dict[str, Any]
+
+
+class Parts:
+    """All of one table."""
+
+    def __init__(self, sink: Sink, clock: Clock) -> None:
+        self._sink, self._clock = sink, clock
+        self._lock = threading.Lock()
+        self._tended: dict[str, Tended] = {}
+        self._noted: dict[str, str] = {}  # what those have that are no threads
+        self._told: dict[str, str] = {}
+
+    def tend(self, tended: Tended) -> None:
+        """Know a part from now on, in place of one of the same name."""
+        with self._lock:
+            self._tended[tended.name] = tended
+        tended.watch(lambda part: self._tell(part.name, part.trouble))
+
+    def note(self, name: str, trouble: str) -> None:
+        """Note what is wrong with a part that has no thread, or none yet; nothing where it works."""
+        with self._lock:
+            self._noted[name] = trouble
+        self._tell(name, trouble)
+
+    def troubles(self) -> Mapping[str, str]:
+        """Look at every part, and tell which do not work, and why."""
+        with self._lock:
+            tended, noted = list(self._tended.values()), dict(self._noted)
+        found = noted | {part.name: part.look() or noted.get(part.name, "") for part in tended}
+        return {name: trouble for name, trouble in found.items() if trouble}
+
+    def describe(self) -> Json:
+        """Describe every part for a program."""
+        troubles = self.troubles()
+        with self._lock:
+            names = [*self._tended, *(name for name in self._noted if name not in self._tended)]
+            restarts = {name: part.restarts for name, part in self._tended.items()}
+        return {name: {"trouble": troubles.get(name, ""), "restarts": restarts.get(name, 0)} for name in names}
+
+    def _tell(self, name: str, trouble: str) -> None:
+        if trouble == self._told.get(name, ""):
+            return
+        self._told[name] = trouble
+        health = Health.DEGRADED if trouble else Health.GOOD
+        self._sink(HealthChanged(self._clock(), name, health, trouble, REMEDY if trouble else ""))

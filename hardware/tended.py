@@ -1,0 +1,125 @@
+"""One thread that is begun again when its work ends by an error: later and later, and whoever wants to know is told.
+
+A ticker survives an error in one of its steps; this is for work that is one long call, such as a server.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from hardware.health import Backoff
+from hardware.ports import Clock
+
+_log = logging.getLogger(__name__)
+
+STEADY_S = 60.0  # work that went on for so long has not failed at once
+SETTLED_S = 5.0  # work that was begun again, and has gone on for so long, works
+STUCK_S = 60.0  # that work which beats may go without a beat
+ENDED = "it has ended"
+STUCK = "it does not get on"
+
+
+class Tended:
+    """Does `work` in a thread until it is stopped; work that returns before it was told to has ended, too."""
+
+    def __init__(
+        self,
+        work: Callable[[], None],
+        name: str,
+        *,
+        first_s: float = 0.5,
+        longest_s: float = 30.0,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self.name = name
+        self.restarts = 0
+        self.trouble = ""  # why it does not work now; empty: it does, or was never begun
+        self.failure: BaseException | None = None  # the last one
+        self._work, self._clock = work, clock
+        self._backoff = Backoff(first_s, longest_s)
+        self._begun_at: float | None = None  # while the work goes on
+        self._beaten_at: float | None = None
+        self._on_change: Callable[[Tended], None] = lambda _: None
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def watch(self, on_change: Callable[[Tended], None]) -> None:
+        """Call somebody when the trouble changes, from whichever thread notices; they are told at once how it is."""
+        self._on_change = on_change
+        on_change(self)
+
+    def start(self) -> None:
+        """Begin; harmless while it runs."""
+        if self._thread is None:
+            self._stopping.clear()
+            self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
+            self._thread.start()
+
+    @property
+    def is_stopping(self) -> bool:
+        """Tell whether the work should end."""
+        return self._stopping.is_set()
+
+    def is_alive(self) -> bool:
+        """Tell whether the thread runs."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Begin the work no more; ending what goes on is its owner's matter."""
+        self._stopping.set()
+
+    def join(self, timeout_s: float | None = None) -> None:
+        """Wait for the thread; harmless when it does not run, and from within it."""
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(timeout_s)
+            if not thread.is_alive():
+                self._thread = None
+
+    def beat(self) -> None:
+        """Show, from within the work, that it gets on; whoever has done so once is expected to go on with it."""
+        self._beaten_at = self._clock()
+        self._tell("")
+
+    def look(self) -> str:
+        """See whether the work gets on, from whichever thread; give the trouble."""
+        now, begun_at, beaten_at = self._clock(), self._begun_at, self._beaten_at
+        if self.trouble == ENDED and begun_at is not None and now - begun_at >= SETTLED_S:
+            self._tell("")
+        if not self.trouble and beaten_at is not None and now - beaten_at >= STUCK_S:
+            self._tell(STUCK)
+        return self.trouble
+
+    def late_s(self) -> float:
+        """Tell for how long work that beats has not done so; nothing for work that does not beat, or waits."""
+        beaten_at = self._beaten_at
+        return 0.0 if beaten_at is None else max(self._clock() - beaten_at, 0.0)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            begun_at = self._begun_at = self._clock()
+            try:
+                self._work()
+            except BaseException as error:  # whatever it is: this thread's end would be nobody's gain
+                self.failure = error
+                if not self._stopping.is_set():
+                    _log.exception("%s has ended by an error; it is begun again", self.name)
+            else:
+                if not self._stopping.is_set():
+                    _log.error("%s has ended; it is begun again", self.name)
+            self._begun_at = self._beaten_at = None
+            if self._stopping.is_set():
+                return
+            if self._clock() - begun_at >= STEADY_S:
+                self._backoff.reset()
+            self._tell(ENDED)
+            if not self._stopping.wait(self._backoff.again()):
+                self.restarts += 1
+
+    def _tell(self, trouble: str) -> None:
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self._on_change(self)
