@@ -21,7 +21,6 @@ from companion.running import devices
 from companion.running.daemon import Daemon
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.posts import Claim, Posted
-from companion.shelf.shelf import SHELF, open_box
 from companion.simulator.terminal_play import play_lines
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.intents import Choose
@@ -31,17 +30,17 @@ from companion.words.say import LANGUAGES
 from hardware.kit.connections import Kit
 from hardware.kit.layout import LayoutError
 from tests.kit.lean import configured
+from tests.kit.shelf import shelved
 
-SISTER = "A sister of Hansa"
+OTHER = "Pearls"
 LATER = "Keep it for later"
 GO_ON = "Go on with…"
 
 
 @pytest.fixture(autouse=True)
-def _two_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(SHELF, "sister", "tests.companion.assembly.sister_box")
-    yield
-    open_box.cache_clear()
+def _two_games() -> Iterator[None]:
+    with shelved():
+        yield
 
 
 class Evening:
@@ -120,24 +119,25 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 def test_first_game_of_the_shelf_is_offered_at_first_and_the_other_is_one_line(evening: Evening) -> None:
     assert evening.daemon.table.game.id == "hansa"
-    assert evening.offered.count(SISTER) == 1
+    assert evening.offered.count(OTHER) == 1
     assert GO_ON not in evening.offered, "there is nothing to go on with yet"
-    assert evening.offered[0] != SISTER, "whoever plays the same again presses no more than before"
+    assert evening.offered[0] != OTHER, "whoever plays the same again presses no more than before"
 
 
 def test_other_game_is_played_when_it_is_chosen_and_offered_first_from_then_on(evening: Evening) -> None:
-    evening.choose(SISTER, "Yes, it is")  # so is its board, which nobody has been asked about before
-    assert evening.daemon.table.game.id == "sister"
+    evening.choose(OTHER)
+    evening.choose(evening.offered[0])  # its board is right, which nobody has been asked about before
+    assert evening.daemon.table.game.id == "pearls"
     assert "Hansa" in evening.offered
     evening.begin()
     evening.restart()
-    assert evening.daemon.table.game.id == "sister"
+    assert evening.daemon.table.game.id == "pearls"
     evening.choose("New game", "Yes, a new game")
     assert "Hansa" in evening.offered
     evening.restart()
-    assert evening.daemon.table.game.id == "sister", "the game played last"
+    assert evening.daemon.table.game.id == "pearls", "the game played last"
     assert "Hansa" in evening.offered
-    assert [info.game for info in evening.games()] == ["sister"]
+    assert [info.game for info in evening.games()] == ["pearls"]
 
 
 def test_game_that_is_kept_for_later_is_unfinished_and_can_be_gone_on_with(evening: Evening) -> None:
@@ -146,11 +146,11 @@ def test_game_that_is_kept_for_later_is_unfinished_and_can_be_gone_on_with(eveni
     evening.keep_for_later()
     assert evening.daemon.table.kept.history is None
     assert not evening.games()[0].finished
-    evening.choose(SISTER)
+    evening.choose(OTHER)
     evening.begin()
     evening.keep_for_later()
     evening.choose(GO_ON)
-    assert evening.offered == [SISTER, "Hansa"], "the newest first"
+    assert evening.offered == [OTHER, "Hansa"], "the newest first"
     evening.choose("Hansa")
     assert evening.daemon.game_id == first
     assert evening.daemon.revision == entries
@@ -163,7 +163,7 @@ def test_game_that_was_gone_on_with_comes_back_after_a_power_cut_although_a_newe
     evening.begin()
     first = evening.daemon.game_id
     evening.keep_for_later()
-    evening.choose(SISTER)
+    evening.choose(OTHER)
     evening.begin()
     evening.keep_for_later()
     evening.choose(GO_ON, "Hansa")
@@ -179,22 +179,22 @@ def test_game_that_was_gone_on_with_comes_back_after_a_power_cut_although_a_newe
 def test_lamps_and_readers_have_the_names_of_the_game_that_is_played(
     evening: Evening,
 ) -> None:
-    evening.choose(SISTER)
-    assert evening.sittings[-1].laid_out_for == "sister"
+    evening.choose(OTHER)
+    assert evening.sittings[-1].laid_out_for == "pearls"
     evening.begin()
     evening.restart()
-    assert [sitting.laid_out_for for sitting in evening.sittings[-2:]] == ["hansa", "sister"]
+    assert [sitting.laid_out_for for sitting in evening.sittings[-2:]] == ["hansa", "pearls"]
 
 
 @pytest.mark.parametrize("name", ["board", "pieces"])
 def test_game_whose_files_are_broken_is_told_and_the_one_that_lies_here_stays(
     evening: Evening, tmp_path: Path, name: str
 ) -> None:
-    file = tmp_path / f"sister-{name}.toml"
+    file = tmp_path / f"pearls-{name}.toml"
     file.write_text("format = 3", encoding="utf-8")
-    evening.choose(SISTER)
+    evening.choose(OTHER)
     assert isinstance(evening.dialog, Notice)
-    assert evening.dialog.title.left.in_language(str) == SISTER
+    assert evening.dialog.title.left.in_language(str) == OTHER
     (row,) = evening.dialog.rows
     assert isinstance(row, Row)
     assert str(file) in row.left.in_language(str)
@@ -207,23 +207,23 @@ def test_game_whose_layout_does_not_fit_the_kit_is_told_and_the_one_that_lies_he
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unfit(config: Config, game: str = "") -> Kit:
-        if game == "sister":
+        if game == "pearls":
             raise LayoutError("layouts/board.toml", "lamps", "the kit 'board' has no such lamp", "led.1 to led.33")
         return configured_kit(config, game)
 
     monkeypatch.setattr(devices, "configured_kit", unfit)
-    evening.choose(SISTER)
+    evening.choose(OTHER)
     assert isinstance(evening.dialog, Notice)
     evening.read()
     assert evening.daemon.table.game.id == "hansa"
 
 
 def test_new_game_on_request_is_of_the_kind_played_last(tmp_path: Path, evening: Evening) -> None:
-    evening.choose(SISTER)
+    evening.choose(OTHER)
     evening.begin()
     evening.close()
     anew = Evening(tmp_path, Sitting(begins=True))
-    assert anew.daemon.table.game.id == "sister"
+    assert anew.daemon.table.game.id == "pearls"
     assert anew.daemon.table.kept.history is None
     assert GO_ON in anew.offered
     anew.close()
@@ -260,13 +260,13 @@ def test_lines_in_a_terminal_lead_from_one_game_to_the_other(tmp_path: Path) -> 
     lines = [*["down"] * 3, "ok", "ok"]  # past the numbers of players
     play_lines(configured(tmp_path, kit="board"), lines, said, begins_anew=False, as_json=True)
     shown: list[dict[str, Any]] = [json.loads(line) for line in said.getvalue().splitlines()]
-    assert any([SISTER] in each["screen"] for each in shown)
-    assert not any([SISTER] in each["screen"] for each in shown[5:]), "it lies on the table now"
+    assert any([OTHER] in each["screen"] for each in shown)
+    assert not any([OTHER] in each["screen"] for each in shown[5:]), "it lies on the table now"
 
 
 def test_sittings_follow_until_one_ends_for_good() -> None:
     seen: list[Sitting] = []
-    following = [Sitting("sister", begins=True), Sitting("hansa", game_id="1"), None]
+    following = [Sitting("pearls", begins=True), Sitting("hansa", game_id="1"), None]
 
     def make_service(sitting: Sitting) -> Service:
         seen.append(sitting)
@@ -281,6 +281,6 @@ def test_sittings_follow_until_one_ends_for_good() -> None:
 def test_stop_for_good_is_not_followed_by_another_game(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     evening._service.stop()
-    evening._service.lay_out(Sitting("sister", begins=True))
+    evening._service.lay_out(Sitting("pearls", begins=True))
     assert evening._service.following is None
     evening.close()
