@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import fakeredis
 import pytest
 
 from companion.archive.verify import retrace_game
@@ -114,20 +115,15 @@ def test_game_is_played_while_the_server_of_the_copy_is_away(tmp_path: Path, cap
     again.close()
 
 
-class Elsewhere(SqliteJournal):
-    """A journal that stands for the one on a server."""
-
-    warnings = ()
-
-
 def test_copy_that_tells_another_story_is_a_fault_of_the_table_until_there_is_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.journal.redis.RedisJournal", lambda url: Elsewhere(tmp_path / url[-1]))
+    servers = {f"redis://server/{number}": fakeredis.FakeServer() for number in range(2)}
+    monkeypatch.setattr("companion.journal.redis.connect", lambda url, _: fakeredis.FakeRedis(server=servers[url]))
     companion = start(tmp_path, journal="redis://server/0")
     companion.begin_game()
     companion.close()  # with everything copied
-    with closing(Elsewhere(tmp_path / "0")) as copy:
+    with closing(RedisJournal("redis://server/0")) as copy:
         copy.open()
         copy.append(companion.daemon.game_id, 2, Kind.NOTE, {"by": "another table"}, "today")
 

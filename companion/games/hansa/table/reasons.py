@@ -111,5 +111,7 @@ def device_name(source: str, board: Board) -> Detail:
             return say("screen")
         case "copy":
             return say("copy of the games")
+        case "backups":
+            return say("backups")
         case _:
             return source
