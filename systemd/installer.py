@@ -36,6 +36,7 @@ PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
 CONFIG: Final = "/etc/hansa-companion/config.toml"
 UNITS: Final = "/etc/systemd/system"
 LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
+BACKUPS: Final = f"{UNITS}/{SERVICE}.d/40-backups.conf"
 NO_PHONES: Final = f"{UNITS}/{SERVICE}.d/30-no-phones.conf"
 # A unit of this name that leads nowhere can be started by nobody, and stays so from one installation to the next.
 MASK: Final = "/dev/null"
@@ -106,6 +107,7 @@ class Installer:
         for document in sorted(self._sources.glob("*.md")):
             self._machine.put(f"{DOCUMENTS}/{document.name}", document.read_text(encoding="utf-8"))
         self._network(config)
+        self._second_place(config)
         self._let_phones_in_or_not()
         self._put_hub(config)
         self._say("boot settings")
@@ -220,6 +222,16 @@ class Installer:
         self._machine.remove(LAN)
         until = ", until somebody at the table lets phones in" if self._phones else ""
         self._machine.say(f"  the page is for this machine alone{until}")
+
+    def _second_place(self, config: Config) -> None:
+        """Let the service write its backups to a second place, if one is configured."""
+        folder = config.backup.folder
+        if folder is None:
+            self._machine.remove(BACKUPS)
+            return
+        # A disk that is not plugged in must not keep the table from starting ("-").
+        path = str(folder).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
+        self._machine.put(BACKUPS, _file("40-backups.conf").replace("FOLDER", path))
 
     def _let_phones_in_or_not(self) -> None:
         path = f"{UNITS}/{PHONES}"

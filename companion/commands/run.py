@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from companion.assembly.compose import Composed
     from companion.assembly.service import Attendant
     from companion.config.settings import Config
+    from companion.running.game_ends import GameEnds
 
 
 def add(commands: Commands) -> None:
@@ -43,6 +44,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.assembly.service import Service
     from companion.assembly.sitting import Sitting, serve_sittings
     from companion.running.devices import configured_kit, real_devices
+    from companion.running.game_ends import GameEnds
     from companion.running.logs import Log, start_log
     from companion.running.restarts import forget, slow_down
     from companion.running.watchdog import notifier, watching
@@ -54,13 +56,15 @@ def run(options: argparse.Namespace) -> int:
         title = configured_kit(config).title
         logging.getLogger(__name__).info("%s, games in %s", title, config.journal)
 
+        ends = GameEnds()
+
         def make_service(sitting: Sitting) -> Service:
             return Service(
                 config,
                 real_devices(configured_kit(config, sitting.laid_out_for), config),
                 sitting=sitting,
-                witnesses=(Log(),),
-                make_attendant=make_attendants(_besides(config)),
+                witnesses=(Log(), ends),
+                make_attendant=make_attendants(_besides(config, ends)),
                 watchdog=watchdog,
             )
 
@@ -74,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _besides(config: Config) -> list[MakeAttendant]:
+def _besides(config: Config, ends: GameEnds) -> list[MakeAttendant]:
     from companion.assembly.retried import retried
 
     makers: list[MakeAttendant] = []
@@ -82,7 +86,17 @@ def _besides(config: Config) -> list[MakeAttendant]:
         makers.append(retried("page", partial(_page, config)))
     if config.hub.server:
         makers.append(retried("hub", partial(_announcer, config)))
+    if config.backup.automatic:
+        makers.append(partial(_backups, config, ends))
     return makers
+
+
+def _backups(config: Config, ends: GameEnds, composed: Composed) -> Attendant:
+    """Make what makes backups."""
+    from companion import version_number
+    from companion.archive.automatic import AutomaticBackups
+
+    return AutomaticBackups(config, version_number(), ends.ended, composed.daemon.put)
 
 
 def _announcer(config: Config, composed: Composed) -> Attendant:

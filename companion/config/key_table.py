@@ -284,6 +284,30 @@ TRACE: Final = Section(
         ),
     ),
 )
+BACKUP: Final = Section(
+    name="backup",
+    meaning="Backups that the companion makes by itself: every day on which something changed, and after every game.",
+    keys=(
+        Key(
+            name="automatic",
+            kind=Switch(),
+            default=True,
+            example=False,
+            meaning="false: no backup is made unasked. The last ten are kept in the folder backups of the state "
+            "folder. With less than a tenth of a disk free none is made there, and the screen says so.",
+        ),
+        Key(
+            name="folder",
+            kind=Line("a path"),
+            default="",
+            example="/media/usb/hansa",
+            check=check_path,
+            meaning="A second place for them, such as a folder on a USB stick, where the last ten are kept too. Empty: "
+            "none. On an installed table, run `sudo make install` again after changing this: until then the service "
+            "may not write there.",
+        ),
+    ),
+)
 LOG: Final = Section(
     name="log",
     meaning="The log.",
@@ -297,4 +321,4 @@ LOG: Final = Section(
         ),
     ),
 )
-SECTIONS: Final = (TOP, GAMES, NAMES, TIMES, SCREEN, LAMPS, WEB, HUB, TRACE, LOG)
+SECTIONS: Final = (TOP, GAMES, NAMES, TIMES, SCREEN, LAMPS, WEB, HUB, TRACE, BACKUP, LOG)

@@ -15,6 +15,7 @@ from companion.config.key_checks import NOWHERE, is_address
 from companion.config.key_table import HUB, KITS, NAMES, SCREEN, TIMES, TRACE, WEB
 from companion.config.settings import (
     DEFAULT,
+    BackupSettings,
     Config,
     HubSettings,
     ScreenSettings,
@@ -72,6 +73,9 @@ def parse_config(
         web=WebSettings(**web),
         hub=_hub(taken, copy),
         trace=TraceSettings(**trace),
+        backup=BackupSettings(
+            values["backup.automatic"], paths.whole("backup.folder") if values["backup.folder"] else None
+        ),
         log_level=values["log.level"],
         file=file,
         settings=MappingProxyType(taken.settings),

@@ -62,6 +62,13 @@ class TraceSettings(NamedTuple):
     megabytes: int
 
 
+class BackupSettings(NamedTuple):
+    """The backups that are made unasked."""
+
+    automatic: bool
+    folder: Path | None  # a second place
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """All that can be configured."""
@@ -80,6 +87,7 @@ class Config:
     web: WebSettings
     hub: HubSettings
     trace: TraceSettings
+    backup: BackupSettings
     log_level: str
     file: str  # what was read; empty: nothing
     settings: Mapping[str, Setting]  # all of the above by key, as given

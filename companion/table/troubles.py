@@ -96,6 +96,14 @@ SENTENCES = (
     say("it has ended"),
     say("it does not get on"),
     say("play on; it is started again"),
+    # backups
+    say("{folder}: less than a tenth of the disk is free"),
+    say("free some space; no backup is made until then"),
+    say("{folder}: the disk did not keep what was written"),
+    say("{folder}: cannot be written: {reason}"),
+    say("check the disk, and that the folder is there and writable"),
+    say("the journal is damaged"),
+    say("run: hansa-companion repair"),
 )
 
 

@@ -385,3 +385,16 @@ def test_root_is_asked_for_before_anything_is_done(
     assert cli.main(["--hub", "yes", "install"], run=lambda command: pytest.fail(str(command))) == 1
     said = "only root can change this system: sudo systemd/install --hub yes install"
     assert said in capsys.readouterr().err
+
+
+def test_second_place_for_backups_is_opened_to_the_service_and_closed_again(image: Image) -> None:
+    drop_in = image.at("etc/systemd/system/hansa-companion.service.d/40-backups.conf")
+    config = image.at(CONFIG)
+    whole = config.read_text()
+    assert not drop_in.exists()
+    config.write_text(whole.replace('folder = ""', 'folder = "/media/usb 100%/hansa"'))
+    assert image.install() == 0
+    assert 'ReadWritePaths="-/media/usb 100%%/hansa"' in drop_in.read_text()
+    config.write_text(whole)
+    assert image.install() == 0
+    assert not drop_in.exists()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import fakeredis
 import pytest
 
 from companion.archive.verify import retrace_game
@@ -19,9 +19,8 @@ from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.boards import load_board, named_board, save_board, shipped_board
 from companion.games.hansa.page import board_editor
 from companion.games.hansa.rules.board import Board
-from companion.journal.journal import Damage, Damaged, Diverged, Entry, GameInfo, Kind
-from companion.journal.redis import Outline, RedisJournal
-from companion.journal.seals import Tip, creation_seal
+from companion.journal.journal import Damage, Damaged, Kind
+from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import CannotResume
 from companion.table import own_dialogs
@@ -116,35 +115,15 @@ def test_game_is_played_while_the_server_of_the_copy_is_away(tmp_path: Path, cap
     again.close()
 
 
-class Elsewhere(SqliteJournal):
-    """A journal that stands for the one on a server."""
-
-    warnings = ()
-
-    def outlines(self, ids: Sequence[str]) -> Mapping[str, Outline]:
-        return {
-            info.id: Outline(info.revision + 1, creation_seal(info), Tip(info.revision, "", info.seal))
-            for info in self.games()
-            if info.id in ids
-        }
-
-    def relist(self, ids: Sequence[str]) -> int:
-        del ids
-        return 0
-
-    def renew(self, info: GameInfo, entries: Sequence[Entry]) -> None:
-        del entries
-        raise Diverged(info.id, "it tells another story")
-
-
 def test_copy_that_tells_another_story_is_a_fault_of_the_table_until_there_is_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.journal.redis.RedisJournal", lambda url, **_: Elsewhere(tmp_path / url[-1]))
+    servers = {f"redis://server/{number}": fakeredis.FakeServer() for number in range(2)}
+    monkeypatch.setattr("companion.journal.redis.connect", lambda url, _: fakeredis.FakeRedis(server=servers[url]))
     companion = start(tmp_path, journal="redis://server/0")
     companion.begin_game()
     companion.close()  # with everything copied
-    with closing(Elsewhere(tmp_path / "0")) as copy:
+    with closing(RedisJournal("redis://server/0")) as copy:
         copy.open()
         copy.append(companion.daemon.game_id, 2, Kind.NOTE, {"by": "another table"}, "today")
 

@@ -117,5 +117,7 @@ def device_name(source: str, board: Board) -> Detail:
             return say("line to the hub")
         case "trace":
             return say("trace")
+        case "backups":
+            return say("backups")
         case _:
             return source

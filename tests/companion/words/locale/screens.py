@@ -128,13 +128,17 @@ REPORTS = (
     ("game 2026-01-01-0badcafe is at revision 12, not 11", "Start the companion anew."),
     ("other than here: game 2026-01-01-0badcafe", "play on; another address makes a new copy"),
     ("other than here: 12 games", "play on; another address makes a new copy"),
+    ("backups: less than a tenth of the disk is free", "free some space; no backup is made until then"),
+    ("backups: the disk did not keep what was written", "check the disk, and that the folder is there and writable"),
+    ("backups: cannot be written: Permission denied", "check the disk, and that the folder is there and writable"),
+    ("the journal is damaged", "run: hansa-companion repair"),
     ("it cannot be made", "play on; the log tells why"),
     ("it has ended", "play on; it is started again"),
     ("it does not get on", "play on; it is started again"),
 )
 SOURCES = (
     *("city.copenhagen", "warehouse.copenhagen.2", "button.down", "seat.purple", "pile.5"),
-    *("pad", "screen", "pico", "copy", "page", "hub", "trace"),
+    *("pad", "screen", "pico", "copy", "page", "hub", "trace", "backups"),
 )
 
 
