@@ -134,7 +134,7 @@ REPORTS = (
 )
 SOURCES = (
     *("city.copenhagen", "warehouse.copenhagen.2", "button.down", "seat.purple", "pile.5"),
-    *("pad", "screen", "pico", "copy", "page", "hub", "trace"),
+    *("pad", "screen", "pico", "copy", "page", "hub", "trace", "archive"),
 )
 
 
