@@ -37,7 +37,7 @@ FIRST_S: Final = 120.0  # after the start, when everything is loaded
 LOOK_S: Final = 900.0
 DAY: Final = timedelta(days=1)
 # Numbered: the clock of a Pi may go back.
-_NAME: Final = re.compile(r"hansa-(\d{6,9})-([0-9T-]{1,40})\.tar\.gz")
+_NAME: Final = re.compile(r"games-(\d{6,9})-([0-9T-]{1,40})\.tar\.gz")
 _log = logging.getLogger(__name__)
 
 
@@ -56,7 +56,7 @@ DAMAGED: Final = Trouble("the journal is damaged", "run: hansa-companion repair"
 
 def kept_backups(folder: Path) -> list[Path]:
     """Name the backups in a folder, the newest last."""
-    found = [(int(match[1]), path) for path in folder.glob("hansa-*") if (match := _NAME.fullmatch(path.name))]
+    found = [(int(match[1]), path) for path in folder.glob("games-*") if (match := _NAME.fullmatch(path.name))]
     return [path for _, path in sorted(found)]
 
 
@@ -73,13 +73,13 @@ def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] |
             return None
         last = _NAME.fullmatch(kept[-1].name) if kept else None
         stamp = re.sub(r"[^0-9T-]", "-", backup.made[:19])
-        path = folder / f"hansa-{int(last[1]) + 1 if last else 1:06}-{stamp}.tar.gz"
+        path = folder / f"games-{int(last[1]) + 1 if last else 1:06}-{stamp}.tar.gz"
         write_durably(path, format_backup(backup), mode=0o600)
         if parse_backup(path.read_bytes(), str(path)) != backup:
             return Trouble(f"{folder}: the disk did not keep what was written", NO_PLACE)
         for old in kept_backups(folder)[:-KEPT]:
             old.unlink()
-        for part in folder.glob(".hansa-*.part"):  # of somebody who was killed
+        for part in folder.glob(".games-*.part"):  # of somebody who was killed
             part.unlink()
     except OSError as error:
         return Trouble(f"{folder}: cannot be written: {error.strerror}", NO_PLACE)

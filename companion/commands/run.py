@@ -112,6 +112,6 @@ def _page(config: Config, composed: Composed) -> Attendant:
 
     from companion.web.assemble import make_page
 
-    page = make_page(config, composed)
+    page = make_page(config, composed, reads_beside=True)
     logging.getLogger(__name__).info("the page is at %s", page.address)
     return page

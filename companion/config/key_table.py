@@ -300,7 +300,7 @@ BACKUP: Final = Section(
             name="folder",
             kind=Line("a path"),
             default="",
-            example="/media/usb/hansa",
+            example="/media/usb/table",
             check=check_path,
             meaning="A second place for them, such as a folder on a USB stick, where the last ten are kept too. Empty: "
             "none. On an installed table, run `sudo make install` again after changing this: until then the service "

@@ -12,6 +12,7 @@ from companion.archive.stored_games import reading
 from companion.assembly.game_parts import own_board, translator
 from companion.config.settings import Config
 from companion.running.devices import configured_kit
+from companion.web.archive_process import ArchiveProcess
 from companion.web.pace import PACE_S
 from companion.web.page import Furnishing, Page
 from companion.web.virtual_table import VirtualTable
@@ -37,6 +38,7 @@ def assemble(
     bench: VirtualTable | None = None,
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
+    archive: ArchiveProcess | None = None,
 ) -> Furnishing:
     """Give all that the page of a table needs."""
     return Furnishing(
@@ -54,6 +56,7 @@ def assemble(
         bench=bench,
         pace_s=pace_s,
         cut_power=cut_power,
+        archive=archive,
         open_network=partial(ask_for_network, os.environ),
     )
 
@@ -76,10 +79,16 @@ def make_page(
     port: int | None = None,
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
+    reads_beside: bool = False,
 ) -> Page:
-    """Give the page of a table, its socket bound, not open yet."""
+    """Give the page of a table, its socket bound, not open yet; one that `reads_beside` does so in another process."""
+    daemon, parts = composed.daemon, composed.parts
+    archive = None
+    if reads_beside:
+        archive = ArchiveProcess(config, parts.box.id, note=partial(daemon.parts.note, "archive"))
     return Page(
-        composed.daemon, assemble(config, composed.parts, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power)
+        daemon,
+        assemble(config, parts, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power, archive=archive),
     )
 
 

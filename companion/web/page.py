@@ -32,6 +32,7 @@ from companion.table.gametable import GameTable
 from companion.table.own_dialogs import PHONES
 from companion.table.screen import Code, Look, Row
 from companion.web.archive import Archive
+from companion.web.archive_process import ArchiveBeside, ArchiveProcess
 from companion.web.boardroom import Boardroom
 from companion.web.control import Control
 from companion.web.document import Describer
@@ -63,6 +64,7 @@ class Furnishing:
     reading: Callable[[], AbstractContextManager[Journal]]
     boards: Boards
     watched: Collection[str]  # the places that have a reader
+    archive: ArchiveProcess | None = None  # reads old games beside the table; none: they are read here
     bind: str = "127.0.0.1"
     port: int = 8080
     hosts: Collection[str] = ()  # names it goes by, beside the machine's own
@@ -174,6 +176,8 @@ class Page:
     def close(self) -> None:
         """Serve no more."""
         self._server.close()
+        if self._furnishing.archive:
+            self._furnishing.archive.close()
 
     # --- phones ---
 
@@ -220,7 +224,11 @@ class Page:
             speak=self._speak,
             clock=self._clock,
         )
-        archive = Archive(furnishing.reading, furnishing.box.id, self._speak)
+        archive: Archive | ArchiveBeside
+        if furnishing.archive:
+            archive = ArchiveBeside(furnishing.archive)
+        else:
+            archive = Archive(furnishing.reading, furnishing.box.id, self._speak)
         boardroom = Boardroom(furnishing.boards, self._daemon)
         routes = [
             Route("/", _index),

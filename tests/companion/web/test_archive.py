@@ -35,7 +35,7 @@ ID = "2026-11-16-0000cafe"
 AT = "2026-11-16T20:15:00+00:00"
 
 
-def _kept(journal: SqliteJournal, played: RandomGame, game_id: str = ID) -> None:
+def keep(journal: SqliteJournal, played: RandomGame, game_id: str = ID) -> None:
     first, last = played.first, played.last
     journal.open()
     journal.create(game_id, "hansa", "", AT)
@@ -58,7 +58,7 @@ PLAYED = random_game(shipped_board(), 3, Random(5))
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
     folder = tmp_path_factory.mktemp("archive")
-    _kept(SqliteJournal(folder / "games.sqlite"), PLAYED)
+    keep(SqliteJournal(folder / "games.sqlite"), PLAYED)
     with page_rig(folder) as rig:
         yield rig
 
@@ -178,7 +178,7 @@ def _ask(archive: Archive, *paths: str) -> list[httpx.Response]:
 
 
 def test_game_that_cannot_be_read_is_told_as_such_beside_the_others(tmp_path: Path) -> None:
-    _kept(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
+    keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
     shelf = Shelf(tmp_path)
     shelf.keep_broken()
     archive = Archive(shelf.reading, "hansa", lambda _: str)
@@ -191,7 +191,7 @@ def test_game_that_cannot_be_read_is_told_as_such_beside_the_others(tmp_path: Pa
 
 
 def test_statistics_are_summed_up_anew_only_after_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _kept(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
+    keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
     archive = Archive(Shelf(tmp_path).reading, "hansa", lambda _: str)
     summed: list[int] = []
     sum_up = HansaDrawing.statistics
@@ -203,7 +203,7 @@ def test_statistics_are_summed_up_anew_only_after_another_game(tmp_path: Path, m
     monkeypatch.setattr(HansaDrawing, "statistics", counting)
     counts = [answer.json()["games"] for answer in _ask(archive, "/api/statistics", "/api/statistics")]
     assert (counts, summed) == ([1, 1], [1])
-    _kept(SqliteJournal(tmp_path / "games.sqlite"), PLAYED, OTHER)
+    keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED, OTHER)
     assert [answer.json()["games"] for answer in _ask(archive, "/api/statistics")] == [2]
 
 

@@ -160,4 +160,18 @@ PARTS = {
         8000,
         160,
     ),
+    "files": Part(
+        "hostile TOML files: configuration, kit, layout, pieces, boards",
+        "one line that names file and key; exit code 65 or 78, so that systemd does not start it for ever",
+        "bad_files:read_tomls",
+        10_000,
+        350,
+    ),
+    "texts": Part(
+        "hostile records, scenarios, traces and engine requests",
+        "one line that says what is wrong",
+        "bad_files:read_texts",
+        8000,
+        200,
+    ),
 }

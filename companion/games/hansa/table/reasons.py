@@ -113,6 +113,8 @@ def device_name(source: str, board: Board) -> Detail:
             return say("copy of the games")
         case "page":
             return say("page")
+        case "archive":
+            return say("archive")
         case "hub":
             return say("line to the hub")
         case "trace":

@@ -138,7 +138,7 @@ REPORTS = (
 )
 SOURCES = (
     *("city.copenhagen", "warehouse.copenhagen.2", "button.down", "seat.purple", "pile.5"),
-    *("pad", "screen", "pico", "copy", "page", "hub", "trace", "backups"),
+    *("pad", "screen", "pico", "copy", "page", "hub", "trace", "backups", "archive"),
 )
 
 
