@@ -5,12 +5,12 @@ What hands and pages do to it goes through the seam: buttons and pieces of the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from shutil import copytree
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
@@ -141,9 +141,11 @@ class AnyGame:
             assert isinstance(self.post(Play(move)), Done), move
             self.read_all()
 
-    def play_to_the_end(self) -> None:
-        while self.goes_on:
-            self.play()
+    def follow(self, moves: Iterable[Any]) -> None:
+        """Make these moves."""
+        for move in moves:
+            assert isinstance(self.post(Play(move)), Done), move
+            self.read_all()
 
     # --- power ---
 
@@ -153,6 +155,18 @@ class AnyGame:
     def copy_after_a_cut(self, folder: Path) -> Path:
         """Copy the state folder as a power cut leaves it, while everything is still open."""
         return Path(copytree(self.state, folder, ignore=lambda *_: ["lock"]))
+
+
+class Late(NamedTuple):
+    """A companion with a game that nears its end, and the moves that end it."""
+
+    rig: AnyGame
+    moves: tuple[Any, ...]
+
+    def end(self) -> AnyGame:
+        """Play the game to its end."""
+        self.rig.follow(self.moves)
+        return self.rig
 
 
 def configured(state: Path, **overrides: str) -> Config:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any, NamedTuple
 
 import httpx
 from starlette.applications import Starlette
@@ -39,7 +41,41 @@ def keep(state: Path, box: GameBox, played: RandomGame, game_id: str) -> None:
 
 
 def whole_game(box: GameBox, seed: int = 1) -> RandomGame:
+    """Play a whole game of as many as can play, by chance; the same for each seed."""
+    return _whole_game(box.id, seed)
+
+
+@cache
+def _whole_game(game: str, seed: int) -> RandomGame:
+    box = open_box(game)
     return random_game(box, box.rules(None), box.seats[-1], Random(seed))
+
+
+class LateGame(NamedTuple):
+    """The last moves of a game, and where they begin."""
+
+    first: Any
+    moves: tuple[Any, ...]
+
+
+def late_game(box: GameBox, moves: int) -> LateGame:
+    """Give the end of a whole game."""
+    played, rules = whole_game(box), box.rules(None)
+    position = played.first
+    for move in played.moves[:-moves]:
+        position = rules.play(position, move).position
+    return LateGame(position, played.moves[-moves:])
+
+
+def keep_beginning(state: Path, box: GameBox, first: Any, game_id: str) -> None:
+    """Keep the set-up of a game in the journal of a state folder, wherever in the game that is."""
+    state.mkdir(exist_ok=True)
+    journal = SqliteJournal(state / "games.sqlite")
+    journal.open()
+    journal.create(game_id, box.id, "", AT)
+    position = box.rules(None).format_position(first)
+    journal.append(game_id, 1, Kind.SETUP, {"game": box.id, "position": position}, AT)
+    journal.close()
 
 
 def keep_mixed(state: Path) -> dict[str, list[str]]:

@@ -22,7 +22,7 @@ from companion.web.dialogs import format_dialog
 from companion.web.document import Describer
 from companion.web.snapshot import take
 from companion.words.say import LANGUAGES
-from tests.kit.any_game import AnyGame
+from tests.kit.any_game import AnyGame, Late
 from tests.kit.meeting import Meeting
 
 PEOPLE = ("Anna", "Bruno", "Carla", "Dirk", "Elena", "Femke")
@@ -31,8 +31,7 @@ PEOPLE = ("Anna", "Bruno", "Carla", "Dirk", "Elena", "Femke")
 # --- the page's document ---
 
 
-@pytest.fixture
-def describer(rig: AnyGame) -> Describer:
+def describer_of(rig: AnyGame) -> Describer:
     table = rig.composed.game_table
     return Describer(
         rig.box.drawing(rig.game),
@@ -50,36 +49,46 @@ def documents(rig: AnyGame, describer: Describer) -> Iterator[dict[str, Any]]:
         yield json.loads(json.dumps(describer.describe(take(rig.daemon), language), allow_nan=False))
 
 
-def test_page_is_told_of_a_table_without_a_game(rig: AnyGame, describer: Describer) -> None:
-    for told in documents(rig, describer):
+def test_page_is_told_of_a_table_without_a_game(rig: AnyGame) -> None:
+    for told in documents(rig, describer_of(rig)):
         assert (told["game"], told["board"], told["log"]) == (None, None, [])
 
 
-def test_page_is_told_what_it_reads_of_any_game_from_beginning_to_end(rig: AnyGame, describer: Describer) -> None:
+def _expect_what_the_page_reads(rig: AnyGame, describer: Describer) -> None:
+    seats = list(rig.game.players(rig.position))
+    for told in documents(rig, describer):
+        state = told["game"]
+        assert told["board"]["players"] == seats
+        assert state["names"].keys() == set(seats)
+        assert state["mover"] == rig.game.mover(rig.position)
+        assert state["phase_name"]
+        assert state["winners"] == (None if rig.goes_on else list(rig.game.winners(rig.position) or ()))
+        assert len(told["log"]) == len(told["plot"]) == len(rig.history.steps)
+        assert all(row["say"] for row in told["log"])
+        assert all(len(points) == len(seats) for points in told["plot"])
+
+
+def test_page_is_told_what_it_reads_of_any_game_from_its_beginning(rig: AnyGame) -> None:
+    describer = describer_of(rig)
     rig.begin(rig.box.seats[-1])
-    while True:
-        seats = list(rig.game.players(rig.position))
-        for told in documents(rig, describer):
-            state = told["game"]
-            assert told["board"]["players"] == seats
-            assert state["names"].keys() == set(seats)
-            assert state["mover"] == rig.game.mover(rig.position)
-            assert state["phase_name"]
-            assert state["winners"] == (None if rig.goes_on else list(rig.game.winners(rig.position) or ()))
-            assert len(told["log"]) == len(told["plot"]) == len(rig.history.steps)
-            assert all(row["say"] for row in told["log"])
-            assert all(len(points) == len(seats) for points in told["plot"])
-        if not rig.goes_on:
-            break
-        rig.play(1 if len(rig.history.steps) < 10 else 40)
-    totals = {player: score.total for player, score in rig.game.scores(rig.position).items()}
-    assert dict(zip(seats, told["plot"][-1], strict=True)) == totals
+    for _ in range(25):
+        _expect_what_the_page_reads(rig, describer)
+        rig.play()
 
 
-def test_plot_tells_the_scores_of_the_rules(rig: AnyGame, describer: Describer) -> None:
+def test_page_is_told_what_it_reads_of_any_game_to_its_end(late: Late) -> None:
+    rig, describer = late.rig, describer_of(late.rig)
+    for move in late.moves:
+        _expect_what_the_page_reads(rig, describer)
+        rig.follow([move])
+    _expect_what_the_page_reads(rig, describer)
+    assert not rig.goes_on
+
+
+def test_plot_tells_the_scores_of_the_rules(rig: AnyGame) -> None:
     rig.begin()
     rig.play(25)
-    told = describer.describe(take(rig.daemon), "en")
+    told = describer_of(rig).describe(take(rig.daemon), "en")
     for step, points in zip(rig.history.steps, told["plot"], strict=True):
         assert points == [score.total for score in rig.game.scores(step.position).values()]
 
@@ -114,25 +123,21 @@ def observer(rig: AnyGame, *, shows_scores: bool = True) -> Observer:
     )
 
 
-def test_card_tells_every_seat_who_decides_and_who_has_won(rig: AnyGame) -> None:
-    rig.begin(rig.box.seats[-1])
-    teller, hall = observer(rig), Hall()
+def test_card_tells_every_seat_who_decides_and_who_has_won(late: Late) -> None:
+    rig, teller, hall = late.rig, observer(late.rig), Hall()
     words = rig.box.player_words()
-    for _ in range(3):
+    for moves in ((), late.moves[:3], late.moves[3:]):
+        rig.follow(moves)
         teller.see(observe(rig.daemon))
         announcement = parse_announcement(format_announcement(teller.announcement()))
         hall.hear([Told(announcement, "")], 0.0)
         assert announcement.game == rig.box.id
-        assert [player.seat for player in announcement.players] == list(rig.game.players(rig.position))
-        assert [player.name for player in announcement.players] == [
-            words[seat].in_language() for seat in rig.game.players(rig.position)
+        seats = rig.game.players(rig.position)
+        assert [(player.seat, player.name) for player in announcement.players] == [
+            (seat, words[seat].in_language()) for seat in seats
         ]
         assert announcement.mover == rig.game.mover(rig.position)
         assert announcement.winners == rig.game.winners(rig.position)
-        if rig.goes_on:
-            rig.play(20)
-            if len(rig.history.steps) > 20:
-                rig.play_to_the_end()
     assert [(ranking.game, ranking.games) for ranking in hall.evening.rankings] == [(rig.box.id, 1)]
 
 

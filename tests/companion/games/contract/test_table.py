@@ -25,7 +25,7 @@ from companion.table.entries import replay
 from companion.table.history import History
 from companion.table.intents import Play, Refused, Stale
 from companion.words.say import LANGUAGES
-from tests.kit.any_game import AnyGame, any_game
+from tests.kit.any_game import AnyGame, Late, any_game
 
 MOMENTS = (1, 7, 20)  # so many moves into a game
 
@@ -77,9 +77,8 @@ def test_second_game_is_not_begun_over_the_first(rig: AnyGame) -> None:
 # --- play ---
 
 
-def test_whole_game_is_played_kept_and_finished(rig: AnyGame) -> None:
-    rig.begin(rig.box.seats[-1])
-    rig.play_to_the_end()
+def test_game_is_played_to_its_end_kept_and_finished(late: Late) -> None:
+    rig = late.end()
     winners = rig.game.winners(rig.position)
     assert winners
     journal = SqliteJournal(rig.config.journal)
@@ -269,9 +268,8 @@ def test_power_cut_loses_nothing_and_the_game_goes_on(rig: AnyGame, folder: Path
             assert len(again.history.steps) > len(rig.history.steps)
 
 
-def test_game_that_has_ended_does_not_come_back(rig: AnyGame, folder: Path) -> None:
-    rig.begin()
-    rig.play_to_the_end()
+def test_game_that_has_ended_does_not_come_back(late: Late, folder: Path) -> None:
+    rig = late.end()
     with any_game(rig.box, rig.copy_after_a_cut(folder / "cut"), sitting=NEWEST) as again:
         assert again.daemon.table.kept.history is None
         assert again.game.id == rig.game.id, "the next one is of the kind played last"
