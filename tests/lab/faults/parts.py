@@ -34,6 +34,13 @@ PARTS = {
         1000,
         8,
     ),
+    "phones": Part(
+        "SIGKILL while a phone reads its answer; three phones at once, and a journal that is locked now and then",
+        "what a phone was answered is what is kept: no more, no less, in an order that fits",
+        "phones:kill_at_answers",
+        1000,
+        8,
+    ),
     "journal": Part(
         "SIGKILL of a process that only writes to the journal, half of them before a given write",
         "the same",
