@@ -131,6 +131,21 @@ PARTS = {
         4,
         each=2,
     ),
+    "overload": Part(
+        "presses and sightings by the thousand at once, while the ship moves",
+        "*Too much at once*: how many presses were not taken; the readers are asked, and the move is seen",
+        "overload:flood",
+        500,
+        4,
+        each=2,
+    ),
+    "threads": Part(
+        "the page's thread ends by an error while its table plays",
+        "*Trouble: page*, until it is back a moment later; the table plays on",
+        "endings:end_page",
+        200,
+        2,
+    ),
     "clock": Part(
         "wall clock jumps by seconds and by decades, forth and back, with restarts",
         "nothing",
