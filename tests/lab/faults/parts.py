@@ -34,6 +34,13 @@ PARTS = {
         1000,
         8,
     ),
+    "phones": Part(
+        "SIGKILL while a phone reads its answer; three phones at once, and a journal that is locked now and then",
+        "what a phone was answered is what is kept: no more, no less, in an order that fits",
+        "phones:kill_at_answers",
+        1000,
+        8,
+    ),
     "journal": Part(
         "SIGKILL of a process that only writes to the journal, half of them before a given write",
         "the same",
@@ -123,6 +130,21 @@ PARTS = {
         1000,
         4,
         each=2,
+    ),
+    "overload": Part(
+        "presses and sightings by the thousand at once, while the ship moves",
+        "*Too much at once*: how many presses were not taken; the readers are asked, and the move is seen",
+        "overload:flood",
+        500,
+        4,
+        each=2,
+    ),
+    "threads": Part(
+        "the page's thread ends by an error while its table plays",
+        "*Trouble: page*, until it is back a moment later; the table plays on",
+        "endings:end_page",
+        200,
+        2,
     ),
     "clock": Part(
         "wall clock jumps by seconds and by decades, forth and back, with restarts",

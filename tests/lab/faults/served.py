@@ -175,7 +175,7 @@ def _play(rig: PageRig, random: Random, confirming: Confirming, asking: int) -> 
                 return
         except BlockingIOError:
             pass
-        do(daemon, lambda table: _next(table, random))
+        do(daemon, lambda table: next_move(table, random))
         time.sleep(PACE_S)
 
 
@@ -195,7 +195,7 @@ def do(daemon: Daemon, call: Callable[[Table], Outcome]) -> None:
     raise RuntimeError("the table does not answer")
 
 
-def _next(table: Table, random: Random) -> Outcome:
+def next_move(table: Table, random: Random) -> Outcome:
     """Read what is told, make a move, or begin a game."""
     history = table.kept.history
     if isinstance(table.dialog, Notice):

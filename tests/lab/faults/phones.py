@@ -1,0 +1,316 @@
+"""Phones that write down what they were answered, at a table that is killed while one of them reads its answer.
+
+Each life: a companion with its page in a process of its own, several phones that choose, move, press and take back, a
+watcher at the event stream, now and then somebody who locks the journal's file. SIGKILL comes when the first byte of
+an answer is there. Then the journal is held against what the phones know (`history.py`).
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import select
+import signal
+import socket
+import sqlite3
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, NoReturn
+
+from companion.journal.sqlite import SqliteJournal
+from companion.running.resume import lines_of
+from companion.table.dialog import Button
+from companion.table.entries import replay
+from tests.kit import hansa
+from tests.kit.page import page_rig
+from tests.kit.waiting import PATIENCE_S
+from tests.lab.faults.history import Asked, Kept, faults
+from tests.lab.faults.tried import Advance, Tried
+
+PHONES = 3
+MOST_ASKED = 9  # by one phone in a life
+LOCKED = 0.15  # of the lives
+ALONE = 0.7  # of the lives: whoever is killed at has nobody beside it, and mostly hears yes
+MOST_LOSSES = 20
+AVOIDED = ("shut down", "phones")  # what would end the life otherwise, or open the network
+Json = dict[str, Any]
+
+
+def kill_at_answers(trials: int, seed: int, advance: Advance) -> Tried:
+    """Kill the table so often while a phone reads its answer."""
+    random = Random(seed)
+    lost: list[str] = []
+    confirmed = 0
+    with tempfile.TemporaryDirectory(prefix="phones-") as name:
+        root = Path(name)
+        known: dict[str, int] = {}
+        for number in range(trials):
+            if len(lost) < MOST_LOSSES:
+                life = _Life(root, Random(f"{seed}/{number}"))
+                life.live(is_locked=random.random() < LOCKED)
+                journal = _read(root)
+                lost += [f"life {number}: {fault}" for fault in (*life.complaints, *faults(life.asked, known, journal))]
+                lost += [
+                    f"life {number}: the stream showed entry {revision} of {game}, which is not there"
+                    for game, revision in life.seen.items()
+                    if revision > len(journal.get(game, ()))
+                ]
+                confirmed += sum(one.kept for one in life.asked)
+                known = {game: len(entries) for game, entries in journal.items()}
+            advance()
+    if confirmed < trials:
+        lost.append(f"only {confirmed} entries were confirmed in {trials} lives: little was at stake")
+    return Tried(lost, confirmed)
+
+
+def _read(root: Path) -> dict[str, list[Kept]]:
+    with closing(SqliteJournal(_path(root))) as journal:
+        journal.open()
+        return {game: [Kept(str(entry.kind), entry.payload) for entry in journal.read(game)] for game in journal.ids()}
+
+
+def _path(root: Path) -> Path:
+    return root / "table" / "games.sqlite"
+
+
+class _Answer(NamedTuple):
+    status: int
+    body: Json
+
+
+class _Life:
+    """One life of a table, and all that call it."""
+
+    def __init__(self, root: Path, random: Random) -> None:
+        self._root, self._random = root, random
+        self.asked: list[Asked] = []
+        self.seen: dict[str, int] = {}  # by game: the newest entry that the stream has shown
+        self.complaints: list[str] = []
+        self._noting = threading.Lock()
+        self._quiet = threading.Event()
+        self._hello: Json = {}
+        self._game = ""
+
+    def live(self, *, is_locked: bool) -> None:
+        with _table(self._root) as hello:
+            if not hello:
+                self.complaints.append("the table did not come up")
+                return
+            self._hello = hello
+            self._settle()
+            callers = [
+                threading.Thread(target=self._call, args=(f"phone {number}", Random(self._random.random())))
+                for number in range(PHONES)
+            ]
+            watcher = threading.Thread(target=self._watch)
+            locker = threading.Thread(target=self._lock, args=(self._random.uniform(0.05, 2.5),))
+            threads = [*callers, watcher, *([locker] if is_locked else [])]
+            for thread in threads:
+                thread.start()
+            self._wait_for(len(self.asked) + self._random.randint(1, 2 * PHONES))
+            if self._random.random() < ALONE:
+                self._quiet.set()
+            self._kill(Random(self._random.random()))
+            for thread in threads:
+                thread.join(PATIENCE_S)
+
+    def _wait_for(self, count: int) -> None:
+        deadline = time.monotonic() + 10.0
+        while len(self.asked) < count and time.monotonic() < deadline:
+            time.sleep(0.005)  # the phones are at it
+
+    def _note(self, one: Asked) -> None:
+        with self._noting:
+            self.asked.append(one)
+
+    # --- a phone ---
+
+    def _settle(self) -> None:
+        """Read what is told at the start, and begin a game where there is none."""
+        for _ in range(MOST_ASKED):
+            state = self._get("/api/state")
+            dialog = state["table"]["dialog"]
+            if state["game"] and dialog["kind"] != "notice" and dialog["name"] != "resume":
+                return
+            self._ask("first", "/api/choose", {"dialog": dialog["id"], "line": 0})
+
+    def _call(self, caller: str, random: Random) -> None:
+        with suppress(OSError, http.client.HTTPException, ValueError):
+            for _ in range(MOST_ASKED):
+                path, body, payload = self._wish(random)
+                if self._quiet.is_set():
+                    return
+                self._ask(caller, path, body, payload)
+
+    def _ask(self, caller: str, path: str, body: Json, payload: Any = None) -> None:
+        at, answer = time.monotonic(), _Answer(0, {})
+        try:
+            answer = self._post(path, body)
+        finally:
+            self._note(_noted(caller, path, body, at, answer, payload))
+
+    def _wish(self, random: Random, *, is_sure: bool = False) -> tuple[str, Json, Any]:
+        """Think of something to ask for; something that is one entry if it is anything, where that is to be sure."""
+        state = self._get("/api/state")
+        revision, dialog = state["revision"], state["table"]["dialog"]
+        self._game = revision["game"]
+        wish = random.random()
+        if is_sure or wish < 0.25:
+            move = self._legal(revision, random)
+            if move is not None and wish < 0.7:
+                return "/api/move", {"revision": revision["number"], "entry": move}, {"entry": move}
+            return "/api/take-back", {"revision": revision["number"]}, None
+        if wish < 0.35 or dialog["name"] in AVOIDED:
+            return "/api/press", {"button": str(Button.BACK)}, None
+        if wish < 0.45:
+            return "/api/press", {"button": str(random.choice((Button.OK, Button.DOWN)))}, None
+        lines = max(len(dialog["lines"]), 1)
+        return "/api/choose", {"dialog": dialog["id"], "line": random.randrange(lines)}, None
+
+    def _legal(self, revision: Json, random: Random) -> Json | None:
+        if not revision["game"]:
+            return None
+        with closing(SqliteJournal(_path(self._root))) as journal:
+            journal.open()
+            entries = journal.read(revision["game"])[: revision["number"]]
+        game = hansa.game_table().game
+        history = replay(game, lines_of(entries)).history
+        moves = list(game.legal_moves(history.position)) if history else []
+        return game.format_entry(random.choice(moves)) if moves else None
+
+    def _get(self, path: str) -> Json:
+        with closing(self._connection()) as line:
+            line.request("GET", path)
+            answer: Json = json.loads(line.getresponse().read())
+            return answer
+
+    def _post(self, path: str, body: Json) -> _Answer:
+        with closing(self._connection()) as line:
+            line.request("POST", path, json.dumps(body), self._headers())
+            answer = line.getresponse()
+            return _Answer(answer.status, json.loads(answer.read()))
+
+    def _connection(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self._hello["port"], timeout=PATIENCE_S)
+
+    def _headers(self) -> dict[str, str]:
+        return {
+            "Origin": f"http://127.0.0.1:{self._hello['port']}",
+            "Content-Type": "application/json",
+            "Cookie": f"hansa_session={self._hello['token']}",
+        }
+
+    # --- the others ---
+
+    def _watch(self) -> None:
+        with suppress(OSError, ValueError), closing(self._connection()) as line:
+            line.request("GET", "/api/events?lang=en")
+            stream = line.getresponse()
+            while data := stream.readline():
+                if data.startswith(b"data: "):
+                    told = json.loads(data[6:])
+                    shown = told.get("document", told.get("changes", {})).get("revision")
+                    if shown and shown["game"]:
+                        self.seen[shown["game"]] = max(shown["number"], self.seen.get(shown["game"], 0))
+
+    def _lock(self, seconds: float) -> None:
+        with suppress(sqlite3.Error), closing(sqlite3.connect(_path(self._root), timeout=1.0)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            time.sleep(seconds)  # for as long as another program writes
+            other.execute("ROLLBACK")
+
+    def _kill(self, random: Random) -> None:
+        """Ask for something, and kill the table when the first byte of the answer is there."""
+        said = b""
+        try:
+            path, body, payload = self._wish(random, is_sure=True)
+            game = self._game
+            text = json.dumps(body).encode()
+            head = "".join(f"{name}: {value}\r\n" for name, value in self._headers().items())
+            host = f"127.0.0.1:{self._hello['port']}"
+            at = time.monotonic()
+            with socket.create_connection(("127.0.0.1", self._hello["port"]), PATIENCE_S) as line:
+                request = f"POST {path} HTTP/1.1\r\nHost: {host}\r\n{head}Content-Length: {len(text)}\r\n\r\n"
+                line.sendall(request.encode() + text)
+                said = line.recv(1)
+                os.kill(self._hello["process"], signal.SIGKILL)
+                with suppress(OSError):
+                    while more := line.recv(65536):
+                        said += more
+        except (OSError, ValueError, http.client.HTTPException):
+            return  # somebody has shut the table down
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(self._hello["process"], signal.SIGKILL)
+        self._note(_noted("killer", path, body, at, _taken(said, game, body), payload))
+
+
+def _taken(said: bytes, game: str, body: Json) -> _Answer:
+    """Read as much of an answer as has come: a yes without the rest is a yes to the one entry that was asked for."""
+    head, _, rest = said.partition(b"\r\n\r\n")
+    words = head.split(b" ", 2)
+    if len(words) < 2 or len(words[1]) < 3:
+        return _Answer(0, {})
+    status = int(words[1])
+    try:
+        return _Answer(status, json.loads(rest))
+    except ValueError:
+        return _Answer(status, {"game": game, "revision": body["revision"] + 1, "kept": 1} if status == 200 else {})
+
+
+def _noted(caller: str, path: str, body: Json, at: float, answer: _Answer, payload: Any) -> Asked:
+    told = answer.body
+    return Asked(
+        caller,
+        f"{path} {body}",
+        at,
+        time.monotonic(),
+        answer.status,
+        str(told.get("game", "")),
+        int(told.get("revision", -1)),
+        int(told.get("kept", 0)),
+        payload if answer.status == 200 else None,
+    )
+
+
+# --- the table ---
+
+
+@contextmanager
+def _table(root: Path) -> Iterator[Json | None]:
+    """Start a table in a process of its own; whoever uses it kills it."""
+    answers, telling = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.close(answers)
+        _serve(root, telling)
+    os.close(telling)
+    try:
+        with os.fdopen(answers, encoding="utf-8") as pipe:
+            line = pipe.readline() if select.select([pipe], [], [], PATIENCE_S)[0] else ""
+            yield json.loads(line) if line.startswith("{") else None
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+
+
+def _serve(root: Path, telling: int) -> NoReturn:
+    try:
+        tempfile.tempdir = str(root)
+        with page_rig(root / "table", is_virtual=False) as rig:
+            token = rig.page.pairing.pair(rig.page.pairing.show_pin(), "")[1]
+            told = {"process": os.getpid(), "port": rig.page.port, "token": token}
+            os.write(telling, f"{json.dumps(told)}\n".encode())
+            signal.pause()
+    except BaseException:
+        os.write(telling, f"{' '.join(traceback.format_exc().split())}\n".encode())
+    finally:
+        os._exit(1)
