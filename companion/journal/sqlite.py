@@ -4,6 +4,10 @@ WAL with synchronous=FULL: every commit ends with an fsync of the log, so that `
 would survive. One write transaction holds the check of the revision and the entries, and the tip beside them.
 Several processes may have the file open; whoever waits longer than `busy_ms` for the lock gets Unavailable.
 
+The file and its log are looked for at their place before and after every write: somebody may remove or rename what a
+running table has open. What is gone is put back from what is open; where another file has taken the place, nothing is
+accepted. After a commit that failed the log is emptied, so that a power cut does not bring back what was refused.
+
 One damage stays unseen: bytes of the log that go bad before it is merged into the file look to SQLite like the end of
 the log. What is read then is an earlier state of the game, whole in itself.
 """
@@ -13,7 +17,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.journal import seals
@@ -32,6 +36,7 @@ from companion.journal.journal import (
 )
 from companion.journal.schema import check_format, migrate
 from companion.journal.seals import Stored, Tip
+from hardware.formats.durable import write_durably
 
 # Errors of the disk by their name that are none.
 _MEANS = {
@@ -40,6 +45,14 @@ _MEANS = {
 }
 _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except FileNotFoundError:
+        return None
+    return stat.st_dev, stat.st_ino
 
 
 def without_log(image: bytes) -> bytes:
@@ -55,6 +68,7 @@ class SqliteJournal:
         self._path, self._image = path, image
         self._busy_ms = busy_ms
         self._connection: sqlite3.Connection | None = None
+        self._opened: dict[Path, tuple[int, int]] = {}  # the files that are open, by their places
         self._lock = threading.RLock()
 
     def open(self) -> None:
@@ -81,7 +95,8 @@ class SqliteJournal:
             except BaseException:
                 connection.close()
                 raise
-            self._connection = connection
+            self._connection, self._opened = connection, {}
+            self._see_place()
 
     def close(self) -> None:
         """Close the file."""
@@ -146,6 +161,8 @@ class SqliteJournal:
     def info(self, game_id: str) -> GameInfo:
         """Tell about one game."""
         with self._reading() as connection:
+            self._see_place()
+            connection = self._connection or connection
             tip = self._tip_if_readable(connection, game_id) or self._last(connection, game_id)
             if tip is None:
                 raise UnknownGame(game_id)
@@ -234,7 +251,10 @@ class SqliteJournal:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._reading() as connection:
+        with self._reading():
+            self._see_place()
+            connection = self._connection
+            assert connection is not None
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -243,7 +263,38 @@ class SqliteJournal:
                 # SQLite has rolled back by itself after some errors, a full disk among them.
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
+                # The log may hold it all, its last sync apart: then the next start would take it for committed.
+                with suppress(sqlite3.Error):
+                    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
                 raise
+            self._see_place()
+
+    def _see_place(self) -> None:
+        """Make sure that what is open is what lies at its place, or raise Unavailable."""
+        if self._image is not None or self._connection is None:
+            return
+        places = (self._path.with_name(f"{self._path.name}{end}") for end in ("", "-wal", "-shm"))
+        found = {path: _identity(path) for path in places}
+        for path, identity in found.items():
+            if identity is not None and self._opened.setdefault(path, identity) != identity:
+                raise Unavailable(f"{path}: another file has taken its place", "start the companion anew")
+        if any(found[path] is None for path in self._opened):
+            self._put_back()
+
+    def _put_back(self) -> None:
+        """Write what is open to its place again: it has been removed or renamed."""
+        assert self._connection is not None
+        try:
+            if _identity(self._path) is None:
+                write_durably(self._path, without_log(self._connection.serialize()), mode=0o600)
+            else:
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except OSError as error:
+            reason = f"{self._path}: has been removed, and cannot be put back: {error.strerror}"
+            raise Unavailable(reason, "check the disk and who owns the file") from error
+        connection, self._connection = self._connection, None
+        connection.close()
+        self.open()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
