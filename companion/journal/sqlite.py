@@ -6,7 +6,8 @@ Several processes may have the file open; whoever waits longer than `busy_ms` fo
 
 The file and its log are looked for at their place before and after every write: somebody may remove or rename what a
 running table has open. What is gone is put back from what is open; where another file has taken the place, nothing is
-accepted. After a commit that failed the log is emptied, so that a power cut does not bring back what was refused.
+accepted. A commit whose sync failed stands in the log all the same, and the next start would take it for good: then
+the database is asked what it holds, and what it does not hold is written over before the players are told no.
 
 One damage stays unseen: bytes of the log that go bad before it is merged into the file look to SQLite like the end of
 the log. What is read then is an earlier state of the game, whole in itself.
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -53,6 +54,22 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return stat.st_dev, stat.st_ino
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    # SQLite has rolled back by itself after some errors, a full disk among them.
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
+def _write_over(connection: sqlite3.Connection) -> None:
+    """Put a commit that changes nothing where one that failed stands in the log, as far as the disk takes it."""
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute(f"PRAGMA user_version = {version}")
+    except sqlite3.Error:  # its own sync may fail as well; it stands there all the same
+        with suppress(sqlite3.Error):
+            _roll_back(connection)
 
 
 def without_log(image: bytes) -> bytes:
@@ -113,13 +130,17 @@ class SqliteJournal:
     def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
         """Begin a game, durable on return."""
         creation = seals.compose_creation(game_id, game, title, at)
-        with self._writing() as connection:
+
+        def write(connection: sqlite3.Connection) -> Tip:
             if self._tip(connection, game_id):
                 raise GameExists(game_id)
             self._insert(connection, game_id, [creation])
             connection.execute(
                 "INSERT INTO tips (game, revision, kind, seal) VALUES (?, ?, ?, ?)", (game_id, *creation.tip)
             )
+            return creation.tip
+
+        self._write(game_id, write)
         return seals.game_info(game_id, creation, creation.tip)
 
     def append(self, game_id: str, revision: int, kind: Kind, payload: Json, at: str) -> Entry:
@@ -131,7 +152,10 @@ class SqliteJournal:
     ) -> tuple[Entry, ...]:
         """Store several entries in one transaction, durable on return."""
         prepared = seals.prepare(drafts)
-        with self._writing() as connection:
+        made: tuple[Stored, ...] = ()
+
+        def write(connection: sqlite3.Connection) -> Tip:
+            nonlocal made
             tip = self._tip(connection, game_id)
             if tip is None:
                 raise UnknownGame(game_id)
@@ -141,6 +165,9 @@ class SqliteJournal:
             connection.execute(
                 "UPDATE tips SET revision = ?, kind = ?, seal = ? WHERE game = ?", (*made[-1].tip, game_id)
             )
+            return made[-1].tip
+
+        self._write(game_id, write)
         return seals.entries(made)
 
     def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
@@ -249,25 +276,33 @@ class SqliteJournal:
             except (sqlite3.Error, UnicodeDecodeError) as error:
                 raise self._translate(error) from error
 
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _write(self, game_id: str, write: Callable[[sqlite3.Connection], Tip]) -> None:
+        """Let one transaction write, durable on return; `write` tells how the game ends then."""
         with self._reading():
             self._see_place()
             connection = self._connection
             assert connection is not None
             connection.execute("BEGIN IMMEDIATE")
             try:
-                yield connection
-                connection.execute("COMMIT")
+                end = write(connection)
             except BaseException:
-                # SQLite has rolled back by itself after some errors, a full disk among them.
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                # The log may hold it all, its last sync apart: then the next start would take it for committed.
-                with suppress(sqlite3.Error):
-                    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                _roll_back(connection)
                 raise
+            try:
+                connection.execute("COMMIT")
+            except sqlite3.Error:
+                _roll_back(connection)
+                if not self._has(connection, game_id, end):
+                    _write_over(connection)
+                    raise
             self._see_place()
+
+    def _has(self, connection: sqlite3.Connection, game_id: str, end: Tip) -> bool:
+        """Tell whether the database holds it though the commit was called a failure: only what came after it was."""
+        try:
+            return self._tip(connection, game_id) == end
+        except sqlite3.Error:
+            return False
 
     def _see_place(self) -> None:
         """Make sure that what is open is what lies at its place, or raise Unavailable."""
