@@ -70,6 +70,7 @@ def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] |
         if kept and _is_same(kept[-1], backup):
             made = datetime.fromisoformat(backup.made).timestamp()
             os.utime(kept[-1], (made, made))  # it is as good as one of today
+            _tidy(folder)
             return None
         last = _NAME.fullmatch(kept[-1].name) if kept else None
         stamp = re.sub(r"[^0-9T-]", "-", backup.made[:19])
@@ -77,15 +78,18 @@ def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] |
         write_durably(path, format_backup(backup), mode=0o600)
         if parse_backup(path.read_bytes(), str(path)) != backup:
             return Trouble(f"{folder}: the disk did not keep what was written", NO_PLACE)
-        for old in kept_backups(folder)[:-KEPT]:
-            old.unlink()
-        for part in folder.glob(".games-*.part"):  # of somebody who was killed
-            part.unlink()
+        _tidy(folder)
     except OSError as error:
         return Trouble(f"{folder}: cannot be written: {error.strerror}", NO_PLACE)
     except UserError:
         return Trouble(f"{folder}: the disk did not keep what was written", NO_PLACE)
     return None
+
+
+def _tidy(folder: Path) -> None:
+    """Take away all but the last ten, and what somebody left who was killed."""
+    for path in (*kept_backups(folder)[:-KEPT], *folder.glob(".hansa-*.part")):
+        path.unlink()
 
 
 def _free(folder: Path) -> float:

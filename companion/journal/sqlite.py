@@ -4,6 +4,11 @@ WAL with synchronous=FULL: every commit ends with an fsync of the log, so that `
 would survive. One write transaction holds the check of the revision and the entries, and the tip beside them.
 Several processes may have the file open; whoever waits longer than `busy_ms` for the lock gets Unavailable.
 
+The file and its log are looked for at their place before and after every write: somebody may remove or rename what a
+running table has open. What is gone is put back from what is open; where another file has taken the place, nothing is
+accepted. A commit whose sync failed stands in the log all the same, and the next start would take it for good: then
+the database is asked what it holds, and what it does not hold is written over before the players are told no.
+
 One damage stays unseen: bytes of the log that go bad before it is merged into the file look to SQLite like the end of
 the log. What is read then is an earlier state of the game, whole in itself.
 """
@@ -12,8 +17,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.journal import seals
@@ -32,6 +37,7 @@ from companion.journal.journal import (
 )
 from companion.journal.schema import check_format, migrate
 from companion.journal.seals import Stored, Tip
+from hardware.formats.durable import write_durably
 
 # Errors of the disk by their name that are none.
 _MEANS = {
@@ -40,6 +46,30 @@ _MEANS = {
 }
 _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except FileNotFoundError:
+        return None
+    return stat.st_dev, stat.st_ino
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    # SQLite has rolled back by itself after some errors, a full disk among them.
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
+def _write_over(connection: sqlite3.Connection) -> None:
+    """Put a commit that changes nothing where one that failed stands in the log, as far as the disk takes it."""
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute(f"PRAGMA user_version = {version}")
+    except sqlite3.Error:  # its own sync may fail as well; it stands there all the same
+        with suppress(sqlite3.Error):
+            _roll_back(connection)
 
 
 def without_log(image: bytes) -> bytes:
@@ -55,6 +85,7 @@ class SqliteJournal:
         self._path, self._image = path, image
         self._busy_ms = busy_ms
         self._connection: sqlite3.Connection | None = None
+        self._opened: dict[Path, tuple[int, int]] = {}  # the files that are open, by their places
         self._lock = threading.RLock()
 
     def open(self) -> None:
@@ -81,7 +112,8 @@ class SqliteJournal:
             except BaseException:
                 connection.close()
                 raise
-            self._connection = connection
+            self._connection, self._opened = connection, {}
+            self._see_place()
 
     def close(self) -> None:
         """Close the file."""
@@ -98,13 +130,17 @@ class SqliteJournal:
     def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
         """Begin a game, durable on return."""
         creation = seals.compose_creation(game_id, game, title, at)
-        with self._writing() as connection:
+
+        def write(connection: sqlite3.Connection) -> Tip:
             if self._tip(connection, game_id):
                 raise GameExists(game_id)
             self._insert(connection, game_id, [creation])
             connection.execute(
                 "INSERT INTO tips (game, revision, kind, seal) VALUES (?, ?, ?, ?)", (game_id, *creation.tip)
             )
+            return creation.tip
+
+        self._write(game_id, write)
         return seals.game_info(game_id, creation, creation.tip)
 
     def append(self, game_id: str, revision: int, kind: Kind, payload: Json, at: str) -> Entry:
@@ -116,7 +152,10 @@ class SqliteJournal:
     ) -> tuple[Entry, ...]:
         """Store several entries in one transaction, durable on return."""
         prepared = seals.prepare(drafts)
-        with self._writing() as connection:
+        made: tuple[Stored, ...] = ()
+
+        def write(connection: sqlite3.Connection) -> Tip:
+            nonlocal made
             tip = self._tip(connection, game_id)
             if tip is None:
                 raise UnknownGame(game_id)
@@ -126,6 +165,9 @@ class SqliteJournal:
             connection.execute(
                 "UPDATE tips SET revision = ?, kind = ?, seal = ? WHERE game = ?", (*made[-1].tip, game_id)
             )
+            return made[-1].tip
+
+        self._write(game_id, write)
         return seals.entries(made)
 
     def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
@@ -146,6 +188,8 @@ class SqliteJournal:
     def info(self, game_id: str) -> GameInfo:
         """Tell about one game."""
         with self._reading() as connection:
+            self._see_place()
+            connection = self._connection or connection
             tip = self._tip_if_readable(connection, game_id) or self._last(connection, game_id)
             if tip is None:
                 raise UnknownGame(game_id)
@@ -232,18 +276,60 @@ class SqliteJournal:
             except (sqlite3.Error, UnicodeDecodeError) as error:
                 raise self._translate(error) from error
 
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._reading() as connection:
+    def _write(self, game_id: str, write: Callable[[sqlite3.Connection], Tip]) -> None:
+        """Let one transaction write, durable on return; `write` tells how the game ends then."""
+        with self._reading():
+            self._see_place()
+            connection = self._connection
+            assert connection is not None
             connection.execute("BEGIN IMMEDIATE")
             try:
-                yield connection
-                connection.execute("COMMIT")
+                end = write(connection)
             except BaseException:
-                # SQLite has rolled back by itself after some errors, a full disk among them.
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+                _roll_back(connection)
                 raise
+            try:
+                connection.execute("COMMIT")
+            except sqlite3.Error:
+                _roll_back(connection)
+                if not self._has(connection, game_id, end):
+                    _write_over(connection)
+                    raise
+            self._see_place()
+
+    def _has(self, connection: sqlite3.Connection, game_id: str, end: Tip) -> bool:
+        """Tell whether the database holds it though the commit was called a failure: only what came after it was."""
+        try:
+            return self._tip(connection, game_id) == end
+        except sqlite3.Error:
+            return False
+
+    def _see_place(self) -> None:
+        """Make sure that what is open is what lies at its place, or raise Unavailable."""
+        if self._image is not None or self._connection is None:
+            return
+        places = (self._path.with_name(f"{self._path.name}{end}") for end in ("", "-wal", "-shm"))
+        found = {path: _identity(path) for path in places}
+        for path, identity in found.items():
+            if identity is not None and self._opened.setdefault(path, identity) != identity:
+                raise Unavailable(f"{path}: another file has taken its place", "start the companion anew")
+        if any(found[path] is None for path in self._opened):
+            self._put_back()
+
+    def _put_back(self) -> None:
+        """Write what is open to its place again: it has been removed or renamed."""
+        assert self._connection is not None
+        try:
+            if _identity(self._path) is None:
+                write_durably(self._path, without_log(self._connection.serialize()), mode=0o600)
+            else:
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except OSError as error:
+            reason = f"{self._path}: has been removed, and cannot be put back: {error.strerror}"
+            raise Unavailable(reason, "check the disk and who owns the file") from error
+        connection, self._connection = self._connection, None
+        connection.close()
+        self.open()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

@@ -13,7 +13,9 @@ from tests.lab.faults.__main__ import main
 from tests.lab.faults.parts import PARTS, Part
 
 NEEDS = {
-    **dict.fromkeys(("daemon", "journal", "power", "full", "readonly", "clock"), ("cc",)),
+    **dict.fromkeys(
+        ("daemon", "journal", "power", "full", "readonly", "syncs", "vanish", "exchange", "clock"), ("cc",)
+    ),
     **dict.fromkeys(("redis", "mirror"), ("redis-server",)),
     "frames": ("node", "npm"),
 }

@@ -364,3 +364,44 @@ def test_salvage_takes_the_good_part_of_each_game(journal: SqliteJournal, path: 
     with closing(salvaged.journal) as fresh:
         assert fresh.read("game-0") == told["game-0"]
         assert fresh.read("game-1") == told["game-1"][:6]
+
+
+# --- files that somebody removes or renames under a running table ---
+
+
+@pytest.mark.parametrize("ends", [("",), ("-wal",), ("-shm",), ("", "-wal"), ("", "-wal", "-shm")], ids="+".join)
+@pytest.mark.parametrize("how", ["removed", "renamed"])
+def test_files_that_vanish_under_a_running_table_are_put_back(
+    journal: SqliteJournal, path: Path, ends: tuple[str, ...], how: str
+) -> None:
+    told = _fill(journal, games=2, entries=5)
+    for number in range(3):
+        for end in ends:
+            file = path.with_name(f"{path.name}{end}")
+            if how == "removed":
+                file.unlink()
+            else:
+                file.rename(path.with_name(f"elsewhere-{number}{end}"))
+        told["game-1"] += (journal.append("game-1", 6 + number, Kind.MOVE, {"late": number}, AT),)
+    shutil.copytree(path.parent, path.parent / "as-after-a-kill", ignore=shutil.ignore_patterns("as-after*", "*-shm"))
+    with closing(SqliteJournal(path.parent / "as-after-a-kill" / path.name)) as again:
+        again.open()
+        assert {game_id: again.read(game_id) for game_id in again.ids()} == told
+        assert again.integrity() == ()
+
+
+def test_another_file_in_the_place_of_the_journal_is_not_written_to(journal: SqliteJournal, path: Path) -> None:
+    _fill(journal, games=1, entries=3)
+    other = path.with_name("other.sqlite")
+    other.write_bytes(b"somebody else's")
+    other.rename(path)
+    with pytest.raises(Unavailable, match="another file has taken its place; start the companion anew"):
+        journal.append("game-0", 4, Kind.MOVE, {}, AT)
+    assert path.read_bytes() == b"somebody else's"
+
+
+def test_journal_that_is_sounded_notices_that_its_file_is_gone(journal: SqliteJournal, path: Path) -> None:
+    _fill(journal, games=1, entries=3)
+    path.unlink()
+    journal.info("game-0")
+    assert path.exists()

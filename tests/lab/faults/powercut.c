@@ -2,11 +2,12 @@
  *
  * POWERCUT_ROOT     the folder that is watched; anything else is left alone
  * POWERCUT_LOG      every change below it is recorded here, in order, for powercut.py to replay up to any cut
- * POWERCUT_CONTROL  a file of four 64-bit numbers, read at every call, by which the test steers a running process:
+ * POWERCUT_CONTROL  a file of five 64-bit numbers, read at every call, by which the test steers a running process:
  *                     space      bytes that may still be written; -1 for no limit; then ENOSPC
  *                     read_only  other than 0: opening for writing and writing give EROFS
  *                     life       changes until the process kills itself with SIGKILL, before the next; -1 for never
  *                     changes    counted here
+ *                     syncs      syncs that give EIO, from the next one on
  *
  * A record is: one letter, the file's number (4 bytes), an offset (8), a length (8), then that many bytes.
  *   O create or open (bytes: name)   W write   T truncate (offset: size)   S sync   D sync of the folder
@@ -31,10 +32,10 @@
 #define THE_FOLDER UINT32_MAX
 
 struct control {
-    int64_t space, read_only, life, changes;
+    int64_t space, read_only, life, changes, syncs;
 };
 
-static struct control unsteered = {-1, 0, -1, 0};
+static struct control unsteered = {-1, 0, -1, 0, 0};
 static struct control *control = &unsteered;
 static char root[PATH_MAX];
 static size_t root_length;
@@ -52,6 +53,9 @@ static int (*real_fsync)(int);
 static int (*real_fdatasync)(int);
 static int (*real_unlink)(const char *);
 static int (*real_rename)(const char *, const char *);
+static int (*real_linkat)(int, const char *, int, const char *, int);
+static int (*real_mkdir)(const char *, mode_t);
+static int (*real_rmdir)(const char *);
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -64,6 +68,9 @@ __attribute__((constructor)) static void begin(void)
     real_fdatasync = dlsym(RTLD_NEXT, "fdatasync");
     real_unlink = dlsym(RTLD_NEXT, "unlink");
     real_rename = dlsym(RTLD_NEXT, "rename");
+    real_linkat = dlsym(RTLD_NEXT, "linkat");
+    real_mkdir = dlsym(RTLD_NEXT, "mkdir");
+    real_rmdir = dlsym(RTLD_NEXT, "rmdir");
     const char *folder = getenv("POWERCUT_ROOT"), *log = getenv("POWERCUT_LOG"), *steer = getenv("POWERCUT_CONTROL");
     if (folder) {
         strncpy(root, folder, sizeof root - 1);
@@ -246,6 +253,11 @@ static int sync_watched(int descriptor, int (*sync)(int))
     uint32_t number = number_of(descriptor);
     if (number)
         live_or_die();
+    if (number && control->syncs > 0) {
+        control->syncs--;
+        errno = EIO;
+        return -1;
+    }
     int result = sync(descriptor);
     if (number && result == 0)
         record(number == THE_FOLDER ? 'D' : 'S', number, 0, NULL, 0);
@@ -288,6 +300,28 @@ int rename(const char *from, const char *to)
         record('R', 0, 0, names, first + second);
     }
     return result;
+}
+
+/* Second names and folders end a life too; what a power cut makes of them is not replayed. */
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
+{
+    if (name_below_root(to))
+        live_or_die();
+    return real_linkat(from_folder, from, to_folder, to, flags);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+    if (name_below_root(path))
+        live_or_die();
+    return real_mkdir(path, mode);
+}
+
+int rmdir(const char *path)
+{
+    if (name_below_root(path))
+        live_or_die();
+    return real_rmdir(path);
 }
 
 /* Called by the writer through ctypes when it has told somebody that an entry is safe. */

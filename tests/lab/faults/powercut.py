@@ -22,7 +22,7 @@ from tests.needs import program
 
 SECTOR = 512
 _HEAD = struct.Struct("<cIQQ")
-_CONTROL = struct.Struct("<qqqq")
+_CONTROL = struct.Struct("<qqqqq")
 
 
 def build_shim(folder: Path, name: str = "powercut") -> Path:
@@ -43,13 +43,14 @@ class Control:
     def __init__(self, path: Path) -> None:
         self.path = path
         if not path.exists():
-            path.write_bytes(_CONTROL.pack(-1, 0, -1, 0))
+            path.write_bytes(_CONTROL.pack(-1, 0, -1, 0, 0))
         with path.open("r+b") as file:
             self._shared = mmap.mmap(file.fileno(), _CONTROL.size)
 
-    def set(self, *, space: int = -1, read_only: bool = False, life: int = -1) -> None:
-        """Set bytes left, whether writing is refused, and changes left to live."""
+    def set(self, *, space: int = -1, read_only: bool = False, life: int = -1, syncs: int = 0) -> None:
+        """Set bytes left, whether writing is refused, changes left to live, and how many syncs fail."""
         struct.pack_into("<qqq", self._shared, 0, space, read_only, life)
+        struct.pack_into("<q", self._shared, 32, syncs)
 
     @property
     def changes(self) -> int:

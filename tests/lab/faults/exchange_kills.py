@@ -1,0 +1,346 @@
+"""Kill whoever exchanges files at every write, rename, link and sync: restore, roll-back, upgrade, repair, backup.
+
+Each deed is done once unharmed to count its changes to the disk; then a child is killed before the first, the second
+and so on, in turn. After each kill the next start must find everything old or everything new, and the old games must be
+somewhere, whole. Run as a program, under the shim, it prints what went wrong as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import sys
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from contextlib import closing, redirect_stdout
+from pathlib import Path
+
+from companion.archive.automatic import KEPT, keep_backup, kept_backups
+from companion.archive.backup import damages
+from companion.archive.backup_file import GAMES, Backup, format_backup, parse_backup
+from companion.archive.repairing import put_in_place, saved
+from companion.cli import main
+from companion.errors import UserError
+from companion.journal.journal import JournalError
+from companion.journal.sqlite import SqliteJournal
+from companion.running.set_aside import finish
+from systemd.kept_games import KeptGames
+from systemd.machine import Machine
+from tests.kit.folders import memory
+from tests.lab.faults import powercut, story
+from tests.lab.faults.killing import KillerFailed, led
+from tests.lab.faults.tried import Advance, Tried
+
+AT = "2026-11-17T20:15:00+00:00"
+PIECES = {name: f'format = 1\n[pieces]\n"04{byte * 6}" = "ship"\n' for name, byte in (("old", "a1"), ("new", "b2"))}
+Games = Mapping[str, tuple[object, ...]]
+
+
+def kill_exchanges(kills: int, seed: int, advance: Advance) -> Tried:
+    """Kill in the middle of exchanges; tell what went wrong, and how many entries were looked for."""
+    with tempfile.TemporaryDirectory(dir=memory()) as name, tempfile.TemporaryDirectory() as shim_folder:
+        control = powercut.Control(Path(shim_folder) / "control")
+        environment = powercut.environment(powercut.build_shim(Path(shim_folder)), Path(name), control=control)
+        arguments = (name, str(control.path), str(kills), str(seed))
+        try:
+            return Tried(*led("tests.lab.faults.exchange_kills", arguments, environment, advance))
+        except KillerFailed as failed:
+            return Tried([str(failed)])
+
+
+def journal_of(path: Path, games: int, steps: int) -> Games:
+    """Write a journal whose last entries are in its log alone; give what it holds."""
+    log = path.with_name(f"{path.name}-wal")
+    with closing(SqliteJournal(path)) as journal:
+        journal.open()
+        for number in range(games):
+            journal.create(f"{path.parent.name}-{number}", "hansa", "", AT)
+            drafts = [story.draft("x", revision) for revision in range(1, steps + 1)]
+            journal.append_all(f"{path.parent.name}-{number}", 1, drafts)
+        told, files = read_open(journal), {file: file.read_bytes() for file in (path, log)}
+    for file, data in files.items():
+        file.write_bytes(data)
+    return told
+
+
+def read_open(journal: SqliteJournal) -> Games:
+    return {game_id: journal.read(game_id) for game_id in journal.ids()}
+
+
+def read(path: Path) -> Games:
+    """Read a journal that must be there and whole."""
+    if not path.exists():
+        raise AssertionError(f"{path.name} is not there")
+    with closing(SqliteJournal(path)) as journal:
+        journal.open()
+        if damage := journal.integrity():
+            raise AssertionError(str(damage[0]))
+        return read_open(journal)
+
+
+class Deed(ABC):
+    """Something that exchanges files, in a folder of its own for each trial."""
+
+    def __init__(self, templates: Path) -> None:
+        self.templates = templates
+        self.prepare()
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Make what a trial begins with, once."""
+
+    @abstractmethod
+    def do(self, folder: Path) -> None:
+        """Do it; killed somewhere."""
+
+    @abstractmethod
+    def look(self, folder: Path) -> int:
+        """Look at what the next start finds, or raise; give how many entries were looked for."""
+
+
+class Restore(Deed):
+    """`restore --force`, with games, pieces and configuration in the way."""
+
+    def prepare(self) -> None:
+        state, etc = self.templates / "state", self.templates / "etc"
+        state.mkdir()
+        etc.mkdir()
+        self.old = journal_of(state / GAMES, 2, 20)
+        (state / "pieces.toml").write_text(PIECES["old"])
+        other = self.templates / "other"
+        other.mkdir()
+        self.new = journal_of(other / GAMES, 1, 30)
+        read(other / GAMES)  # which merges its log
+        files = {
+            GAMES: (other / GAMES).read_bytes(),
+            "pieces.toml": PIECES["new"].encode(),
+            "config.toml": b'format = 1\nlanguage = "nl"\n',
+        }
+        (self.templates / "b.tar.gz").write_bytes(format_backup(Backup("0.2.0", AT, files)))
+        shutil.rmtree(other)
+
+    def do(self, folder: Path) -> None:
+        self._configure(folder)
+        config, backup = str(folder / "etc" / "config.toml"), str(folder / "b.tar.gz")
+        options = ["--config", config, "--state", str(folder / "state"), "--force", "--yes"]
+        if main(["restore", backup, *options]) != 0:
+            raise RuntimeError("it does not restore")
+
+    def _configure(self, folder: Path) -> None:
+        config = folder / "etc" / "config.toml"
+        if not config.exists():
+            config.write_text('format = 1\nlanguage = "it"\n')
+
+    def look(self, folder: Path) -> int:
+        state = folder / "state"
+        finish(state)
+        found = read(state / GAMES), (state / "pieces.toml").read_text()
+        language = (folder / "etc" / "config.toml").read_text()
+        is_new = found == (self.new, PIECES["new"])
+        if not is_new and found != (self.old, PIECES["old"]):
+            raise AssertionError("neither old nor new")
+        if is_new != ('"nl"' in language):
+            raise AssertionError("the configuration is of the other time")
+        if is_new:
+            (aside,) = (state / "set-aside").iterdir()
+            if (read(aside / GAMES), (aside / "pieces.toml").read_text()) != (self.old, PIECES["old"]):
+                raise AssertionError("the old games are not what they were")
+        return sum(map(len, found[0].values()))
+
+
+class Upgrade(Deed):
+    """The copy that an upgrade makes of the games."""
+
+    def prepare(self) -> None:
+        state = self.templates / "state"
+        state.mkdir()
+        self.old = journal_of(state / GAMES, 2, 20)
+
+    def games(self, folder: Path) -> KeptGames:
+        return KeptGames(Machine(destdir=folder, say=lambda _: None), Path("/state") / GAMES, lambda: AT)
+
+    def do(self, folder: Path) -> None:
+        self.games(folder).keep()
+
+    def look(self, folder: Path) -> int:
+        finish(folder / "state")
+        if read(folder / "state" / GAMES) != self.old:
+            raise AssertionError("the games are not what they were")
+        copies = [path for path in (folder / "state").glob("set-aside/*") if (path / GAMES).exists()]
+        if any(read(path / GAMES) != self.old for path in copies):
+            raise AssertionError("a copy that is not whole looks like one")
+        self.games(folder).keep()
+        return sum(map(len, self.old.values()))
+
+
+class RollBack(Upgrade):
+    """The way back from a version that changed the games and does not start."""
+
+    def prepare(self) -> None:
+        super().prepare()
+        other = self.templates / "migrated"
+        other.mkdir()
+        self.new = journal_of(other / GAMES, 2, 22)
+        read(other / GAMES)  # which merges its log
+
+    def do(self, folder: Path) -> None:
+        games = self.games(folder)
+        games.keep()
+        shutil.copy(folder / "migrated" / GAMES, folder / "state" / GAMES)
+        (folder / "begins").touch()  # from here on it may die
+        games.put_back()
+
+    def look(self, folder: Path) -> int:
+        state = folder / "state"
+        finish(state)
+        if not (folder / "begins").exists():
+            return 0
+        found = read(state / GAMES)
+        if found not in (self.old, self.new):
+            raise AssertionError("neither before nor after")
+        kept = [read(path / GAMES) for path in state.glob("set-aside/*") if (path / GAMES).exists()]
+        if self.old not in kept:
+            raise AssertionError("the copy of the upgrade is gone")
+        if found == self.old and self.new not in kept:
+            raise AssertionError("what the new version made is gone")
+        return sum(map(len, found.values()))
+
+
+class Repair(Deed):
+    """`repair` of a journal whose first page is gone."""
+
+    def prepare(self) -> None:
+        state = self.templates / "state"
+        state.mkdir()
+        self.old = journal_of(state / GAMES, 3, 20)
+        read(state / GAMES)
+        self.hurt = bytes(4096) + (state / GAMES).read_bytes()[4096:]
+        (state / GAMES).write_bytes(self.hurt)
+
+    def do(self, folder: Path) -> None:
+        journal = folder / "state" / GAMES
+        with saved(journal) as salvaged:
+            put_in_place(journal, salvaged, "repair", at=AT)
+
+    def look(self, folder: Path) -> int:
+        state = folder / "state"
+        finish(state)
+        if (state / GAMES).read_bytes() == self.hurt:
+            self.do(folder)  # as before: it can be done again
+        if read(state / GAMES) != self.old:
+            raise AssertionError("not what was saved")
+        if not any((path / GAMES).read_bytes() == self.hurt for path in state.glob("set-aside/*")):
+            raise AssertionError("the damaged file is gone")
+        return sum(map(len, self.old.values()))
+
+
+class AutomaticBackup(Deed):
+    """The eleventh of ten backups."""
+
+    def prepare(self) -> None:
+        state = self.templates / "state"
+        state.mkdir()
+        self.old = journal_of(state / GAMES, 2, 20)
+        read(state / GAMES)
+        games = (state / GAMES).read_bytes()
+        for number in range(KEPT):
+            backup = Backup("0.2.0", AT, {GAMES: games, "language": str(number).encode()})
+            if keep_backup(state / "backups", backup, free=lambda _: 1.0):
+                raise RuntimeError("no backup")
+        self.backup = Backup("0.2.0", AT, {GAMES: games})
+
+    def do(self, folder: Path) -> None:
+        if trouble := keep_backup(folder / "state" / "backups", self.backup, free=lambda _: 1.0):
+            raise RuntimeError(trouble.reason)
+
+    def look(self, folder: Path) -> int:
+        backups = folder / "state" / "backups"
+        kept = [parse_backup(path.read_bytes(), path.name) for path in kept_backups(backups)]
+        if len(kept) < KEPT or any(damages(each.files[GAMES]) for each in kept):
+            raise AssertionError(f"{len(kept)} good backups")
+        self.do(folder)
+        names = sorted(path.name for path in backups.iterdir())
+        if len(names) != KEPT or parse_backup((backups / names[-1]).read_bytes(), "b") != self.backup:
+            raise AssertionError(f"then: {names}")
+        if read(folder / "state" / GAMES) != self.old:
+            raise AssertionError("the games are not what they were")
+        return sum(map(len, self.old.values()))
+
+
+DEEDS: tuple[type[Deed], ...] = (Restore, Upgrade, RollBack, Repair, AutomaticBackup)
+
+
+def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Random) -> Tried:
+    lost: list[str] = []
+    looked = 0
+    deeds: list[tuple[Deed, int]] = []
+    for kind in DEEDS:
+        templates = root / kind.__name__
+        templates.mkdir()
+        deed = kind(templates)
+        deeds.append((deed, _changes(deed, root, control)))
+    if min(changes for _, changes in deeds) < 5:
+        raise RuntimeError("the shim is not in place: nobody would die")
+    for number in range(kills):
+        deed, changes = deeds[number % len(deeds)]
+        turn = number // len(deeds)
+        # Every point in turn; once all have been, any of them again.
+        life = turn if turn < changes else chance.randrange(changes)
+        folder = _fresh(deed, root)
+        status = _one_life(deed, folder, control, life)
+        sys.stderr.write("killed\n")
+        name = f"{type(deed).__name__}, before change {life + 1} of {changes}"
+        if not os.WIFSIGNALED(status):
+            lost.append(f"{name}: it ended by itself with {status}")
+            continue
+        try:
+            with redirect_stdout(sys.stderr):
+                looked += deed.look(folder)
+        except (AssertionError, JournalError, UserError, OSError, ValueError, RuntimeError) as error:
+            lost.append(f"{name}: {type(error).__name__}: {error}")
+    return Tried(lost, looked)
+
+
+def _fresh(deed: Deed, root: Path) -> Path:
+    folder = root / "trial"
+    if folder.exists():
+        shutil.rmtree(folder)
+    shutil.copytree(deed.templates, folder)
+    return folder
+
+
+def _changes(deed: Deed, root: Path, control: powercut.Control) -> int:
+    """Count the changes of a deed that nobody disturbs."""
+    folder = _fresh(deed, root)
+    before = control.changes
+    status = _one_life(deed, folder, control, -1)
+    if status:
+        raise RuntimeError(f"{type(deed).__name__}: ends with {status}, unharmed")
+    return control.changes - before
+
+
+def _one_life(deed: Deed, folder: Path, control: powercut.Control, life: int) -> int:
+    child = os.fork()
+    if child == 0:
+        try:
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, 1)
+            control.set(life=life)
+            deed.do(folder)
+            os._exit(0)
+        except BaseException as error:
+            os.write(2, f"{error!r}\n".encode())
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    control.set()
+    return status
+
+
+if __name__ == "__main__":
+    _, root, control, kills, seed = sys.argv
+    tried = _kill(Path(root), powercut.Control(Path(control)), int(kills), random.Random(int(seed)))
+    json.dump(tried, sys.stdout)

@@ -1,0 +1,139 @@
+"""Take the files of a journal away while it is open, or let its syncs fail; then kill it and see what is left.
+
+Run as a program, under the shim, it prints what went wrong as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+from contextlib import closing, suppress
+from pathlib import Path
+
+from companion.journal.journal import JournalError, Unavailable
+from companion.journal.sqlite import SqliteJournal
+from tests.kit.folders import memory
+from tests.lab.faults import powercut, story
+from tests.lab.faults.killing import KillerFailed, led
+from tests.lab.faults.tried import Advance, Tried
+
+STEPS = 12  # in one life
+
+
+def take_away(trials: int, seed: int, advance: Advance) -> Tried:
+    """Remove and rename files under a running journal."""
+    return _led("vanish", trials, seed, advance)
+
+
+def fail_syncs(trials: int, seed: int, advance: Advance) -> Tried:
+    """Let one to three syncs in a row fail: what was refused must not come back."""
+    return _led("syncs", trials, seed, advance)
+
+
+def _led(what: str, trials: int, seed: int, advance: Advance) -> Tried:
+    with tempfile.TemporaryDirectory(dir=memory()) as name, tempfile.TemporaryDirectory() as shim_folder:
+        control = powercut.Control(Path(shim_folder) / "control")
+        environment = powercut.environment(powercut.build_shim(Path(shim_folder)), Path(name), control=control)
+        arguments = (what, name, str(control.path), str(trials), str(seed))
+        try:
+            return Tried(*led("tests.lab.faults.vanishing", arguments, environment, advance))
+        except KillerFailed as failed:
+            return Tried([str(failed)])
+
+
+def _try(what: str, root: Path, control: powercut.Control, trials: int, chance: random.Random) -> Tried:
+    found: list[str] = []
+    confirmed: dict[str, int] = {}
+    noted = refused = 0
+    path = root / "journal.sqlite"
+    for number in range(trials):
+        before = dict(confirmed)
+        said, refusals = _one_life(what, path, control, number, chance.getrandbits(32))
+        control.set()
+        confirmed |= said
+        noted, refused = noted + len(said), refused + refusals
+        sys.stderr.write("killed\n")
+        try:
+            with closing(SqliteJournal(path)) as journal:
+                journal.open()
+                found += [f"trial {number}: {fault}" for fault in story.faults(journal, confirmed, since=before)]
+                if what == "syncs":
+                    found += [
+                        f"trial {number}: {game}: {journal.info(game).revision} there, {last} confirmed: it came back"
+                        for game, last in confirmed.items()
+                        if journal.info(game).revision != last
+                    ]
+                for game in journal.ids():
+                    confirmed[game] = journal.info(game).revision
+        except JournalError as error:
+            found.append(f"trial {number}: {type(error).__name__}: {error}")
+        for stray in root.glob("elsewhere*"):
+            stray.unlink()
+    if noted < trials:
+        found.append(f"only {noted} confirmations in {trials} trials")
+    if what == "syncs" and refused < trials // 4:
+        found.append(f"only {refused} of {trials} were refused: no sync has failed")
+    return Tried(found, noted)
+
+
+def _one_life(
+    what: str, path: Path, control: powercut.Control, number: int, seed: int
+) -> tuple[list[tuple[str, int]], int]:
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        _live(what, path, control, number, random.Random(seed), writing)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        lines = pipe.read().splitlines()
+    os.waitpid(child, 0)
+    said = [(game, int(revision)) for game, revision in (line.split() for line in lines if line != "refused")]
+    return said, lines.count("refused")
+
+
+def _live(
+    what: str, path: Path, control: powercut.Control, number: int, chance: random.Random, confirmations: int
+) -> None:
+    """Tell the story with something bad in the middle, then die; never returns."""
+    try:
+        journal = SqliteJournal(path)
+        journal.open()
+        bad = chance.randrange(STEPS - 1)
+        for step in range(STEPS if what == "vanish" else bad + 1):
+            if step == bad and what == "vanish":
+                _take(path, chance)
+            if step == bad and what == "syncs":
+                control.set(syncs=chance.randint(1, 3))
+            try:
+                game, revision = story.step(journal, number * STEPS + step)
+            except Unavailable:
+                os.write(confirmations, b"refused\n")
+            else:
+                os.write(confirmations, f"{game} {revision}\n".encode())
+        os.kill(os.getpid(), signal.SIGKILL)
+    except BaseException as error:
+        os.write(2, f"{error!r}\n".encode())
+    finally:
+        os._exit(1)
+
+
+def _take(path: Path, chance: random.Random) -> None:
+    ends = chance.choice([("",), ("-wal",), ("-shm",), ("", "-wal"), ("", "-wal", "-shm")])
+    for end in ends:
+        file = path.with_name(f"{path.name}{end}")
+        with suppress(FileNotFoundError):
+            if chance.random() < 0.5:
+                file.unlink()
+            else:
+                file.rename(path.with_name(f"elsewhere{end}"))
+
+
+if __name__ == "__main__":
+    _, what, root, control, trials, seed = sys.argv
+    tried = _try(what, Path(root), powercut.Control(Path(control)), int(trials), random.Random(int(seed)))
+    json.dump(tried, sys.stdout)
