@@ -88,7 +88,7 @@ def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] |
 
 def _tidy(folder: Path) -> None:
     """Take away all but the last ten, and what somebody left who was killed."""
-    for path in (*kept_backups(folder)[:-KEPT], *folder.glob(".hansa-*.part")):
+    for path in (*kept_backups(folder)[:-KEPT], *folder.glob(".games-*.part")):
         path.unlink()
 
 

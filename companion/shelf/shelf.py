@@ -14,12 +14,7 @@ from companion.shelf.box import AnyGame, GameBox
 # Each names the module that exports the game's box; the first is the game of a table where none was played yet.
 SHELF: dict[str, str] = {
     "hansa": "companion.games.hansa.box",
-}
-
-
-# Refereed by the engine, and not played at a table yet: each names its rules.
-ENGINE_ONLY: dict[str, str] = {
-    "teutonica": "companion.games.teutonica.game",
+    "teutonica": "companion.games.teutonica.box",
 }
 
 
@@ -66,15 +61,12 @@ def pages() -> Mapping[str, Path]:
 @cache
 def shipped_rules(game: str) -> AnyGame:
     """Return the rules of a game on its shipped board: enough for every game that was begun, which knows its own."""
-    if game in ENGINE_ONLY:
-        rules: AnyGame = import_module(ENGINE_ONLY[game]).RULES
-        return rules
     return open_box(game).rules(None)
 
 
 def all_rules() -> Mapping[str, AnyGame]:
     """Return the rules of every game that the engine referees, by id."""
-    return {game: shipped_rules(game) for game in (*SHELF, *ENGINE_ONLY)}
+    return {game: shipped_rules(game) for game in SHELF}
 
 
 def parse_record(text: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Record[Any, Any, Any]]:

@@ -28,6 +28,18 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBackSteps:
+    """Take so many steps back, whatever they were: everybody concerned has agreed; what is sealed stays."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw what chance decides now, each outcome as likely as it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seal:
     """Close the steps so far for take-back; `first` refuses whatever is tried before that is done."""
 
@@ -99,4 +111,4 @@ class ShutDown:
 
 # What the table hands on.
 Errand = ConfirmBoard | AnswerBoardNews | SpeakLanguage | LetPhones | CallHelp | LayOut | GoOnWith | ShutDown
-Command = BeginGame | GiveUp | TakeBack | Seal | RestoreBoard | CheckBoard | Errand
+Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | Errand

@@ -18,7 +18,7 @@ from companion.table.dialog import About, Action, Button, Close, Dialog, Do, DoA
 from companion.table.dialog_stack import DialogStack
 from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
 from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
-from companion.table.history import History
+from companion.table.history import History, Span
 from companion.table.late_press import LatePress, has_gone, waited
 from companion.table.other_games import OtherGames
 from companion.table.proposals import Proposal as Proposal
@@ -340,6 +340,10 @@ class Table:
                 return self._seal_steps()
             case commands.TakeBack():
                 return self.take_back()
+            case commands.TakeBackSteps(steps):
+                return self._take_back_steps(steps)
+            case commands.Draw():
+                return self._draw()
             case commands.GiveUp():
                 return Proposal(ABORTED, {}, Kept())
             case commands.RestoreBoard():
@@ -400,6 +404,13 @@ class Table:
             self._refuse(error.refusal, place)
             return None
 
+    def _draw(self) -> Outcome:
+        history = self.kept.history
+        chances = {} if history is None else self.game.chances(history.position)
+        if not chances:
+            return None
+        return self.propose(self._random.choices(list(chances), weights=list(chances.values()))[0])
+
     def take_back(self) -> Outcome:
         """Propose to take back what the game says goes back in one piece, if that is fair."""
         history, refusal = self.kept.history, self.may_take_back()
@@ -407,6 +418,13 @@ class Table:
             self._refuse(refusal or own_dialogs.NOTHING_TO_TAKE_BACK, "")
             return None
         return proposals.take_back(self.kept, history, self._game_table.goes_back(history))
+
+    def _take_back_steps(self, steps: int) -> Outcome:
+        history = self.kept.history
+        if history is None or len(history.steps) <= self.kept.sealed:
+            self._refuse(own_dialogs.NOTHING_TO_TAKE_BACK, "")
+            return None
+        return proposals.take_back(self.kept, history, Span(steps))
 
     def may_take_back(self) -> Refusal | None:
         """Say why the last action or step may not be taken back, or nothing when it may."""

@@ -164,9 +164,12 @@ def test_file_that_is_not_there_is_told_with_who_names_it(
 
 
 def test_name_for_a_player_that_does_not_exist_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "my.toml").write_text('format = 1\n[names]\nred = "Anna"', encoding="utf-8")
+    (tmp_path / "my.toml").write_text('format = 1\n[names]\norange = "Anna"', encoding="utf-8")
     assert main(["config", "--config", str(tmp_path / "my.toml")]) == 78
-    assert "names.red: unknown player; allowed: only gray, yellow, purple, white" in capsys.readouterr().err
+    assert (
+        "names.orange: unknown player; allowed: only gray, yellow, purple, white, blue, green, red"
+        in capsys.readouterr().err
+    )
 
 
 def test_driver_that_does_not_fit_the_panel_is_refused(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_key_is_there_with_its_default_and_its_meaning(section: Section, key: Ke
 
 def test_game_on_the_shelf_has_its_section(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SHELF, "pearls", "some.module")
-    assert tomllib.loads(default_text())["games"] == {"hansa": {}, "pearls": {}}
+    assert tomllib.loads(default_text())["games"] == {"hansa": {}, "teutonica": {}, "pearls": {}}
 
 
 def test_lines_fit_a_terminal() -> None:

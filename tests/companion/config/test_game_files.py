@@ -58,7 +58,7 @@ def test_empty_key_in_a_section_leaves_the_key_at_the_top_in_force() -> None:
 
 
 def test_unknown_game_is_told_with_the_games_there_are(pearls: GameBox) -> None:
-    with pytest.raises(ConfigError, match=r"games\.chess: unknown game; allowed: only hansa, pearls$"):
+    with pytest.raises(ConfigError, match=r"games\.chess: unknown game; allowed: only hansa, teutonica, pearls$"):
         parse('[games.chess]\nboard = "b.toml"')
 
 

@@ -15,7 +15,7 @@ import pytest
 import companion
 import hardware
 from companion.display import font
-from companion.shelf.shelf import ENGINE_ONLY, SHELF
+from companion.shelf.shelf import SHELF
 from companion.table.screen import Row
 from companion.table.troubles import SENTENCES, told
 from companion.words.language import load_language
@@ -65,7 +65,7 @@ def said_in_the_code() -> set[str]:
                     said.update(literals(node.args[0]))
                 elif called == "Refusal":
                     said.update(text for each in node.args[1:3] for text in literals(each))
-    for game in (*SHELF, *ENGINE_ONLY):
+    for game in SHELF:
         refusals = import_module(f"companion.games.{game}.rules.refusals").SENTENCES
         said.update(text for pair in refusals.values() for text in pair)
     return {text for text in said if has_words(text)}

@@ -1,0 +1,112 @@
+"""What the page shows of a game of Hansa Teutonica: positions and histories enter, JSON leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.game import Json
+from companion.games.teutonica.game import Teutonica
+from companion.games.teutonica.page import statistics
+from companion.games.teutonica.rules.board import Side
+from companion.games.teutonica.rules.codec import format_entry, format_event
+from companion.games.teutonica.rules.events import Turn
+from companion.games.teutonica.rules.pieces import COLOUR_OF
+from companion.games.teutonica.rules.position import Phase, Position
+from companion.games.teutonica.rules.scoring import controller, score
+from companion.games.teutonica.table import ends, names
+from companion.games.teutonica.table.title import PHASES
+from companion.table.history import History
+from companion.words.say import Translate
+
+
+class TeutonicaDrawing:
+    """Hansa Teutonica on the page."""
+
+    def __init__(self, game: Teutonica) -> None:
+        self.game = game
+
+    def board(self, position: Position) -> Json:
+        """Describe the side in play, and who plays."""
+        return {**format_side(position.setup.side), "players": list(position.setup.players)}
+
+    def state(self, history: History, translate: Translate) -> Json:
+        """Describe the game now."""
+        position: Position = history.position
+        side = position.setup.side
+        owners = (controller(position.cities.offices(city)) for city in range(len(side.cities)))
+        return {
+            **self.game.format_state(position),
+            "names": {player: names.PLAYERS[player].in_language(translate) for player in position.setup.players},
+            "left": [position.setup.players[seat] for seat in sorted(position.left)],
+            "phase_name": PHASES[position.phase].in_language(translate),
+            "last_round": position.phase is not Phase.OVER and bool(ends.near(position)),
+            "control": {
+                city.id: COLOUR_OF[owner] if owner else None for city, owner in zip(side.cities, owners, strict=True)
+            },
+            "marker_names": {str(marker): name.in_language(translate) for marker, name in names.MARKERS.items()},
+            "ability_names": {str(ability): name.in_language(translate) for ability, name in names.ABILITIES.items()},
+            "ability_values": {
+                player: _abilities(position, seat, translate) for seat, player in enumerate(position.setup.players)
+            },
+            "pawn_name": names.PROVINCES[position.pawn].in_language(translate) if position.pawn else None,
+        }
+
+    def row(self, history: History, index: int) -> Json:
+        """Describe one step: its statement in the notation, what came of it, and the scores after it."""
+        step = history.steps[index]
+        before: Position = history.position_before(index)
+        position: Position = step.position
+        mover = before.active if before.mover is None else before.mover
+        began = index > 0 and any(isinstance(event, Turn) for event in history.steps[index - 1].events)
+        return {
+            "log": {
+                "who": before.setup.players[mover],
+                "say": statement(format_entry(step.entry)),
+                "correction": self.game.is_correction(step.entry),
+                "turn": began,
+                "events": [format_event(event) for event in step.events],
+            },
+            "plot": [score(position, seat).total for seat in position.seats],
+        }
+
+    def statistics(self, games: Sequence[History]) -> Json:
+        """Sum up games that have ended."""
+        return statistics.summarise([history.position for history in games], [len(history.steps) for history in games])
+
+
+def _abilities(position: Position, seat: int, translate: Translate) -> Json:
+    levels = position.players[seat].level
+    return {str(each): names.ability_value(each, levels(each)).in_language(translate) for each in names.ABILITIES}
+
+
+def format_side(side: Side) -> Json:
+    """Describe a side of the board for the map."""
+    return {
+        "side": side.name,
+        "cities": [
+            {
+                "id": city.id,
+                "name": city.name,
+                "map": list(city.place),
+                "ability": city.ability,
+                "offices": [
+                    {"kind": str(office.kind), "privilege": str(office.privilege), "coin": office.coin}
+                    for office in city.offices
+                ],
+            }
+            for city in side.cities
+        ],
+        "routes": [
+            {"id": route.id, "ends": list(route.ends), "houses": route.houses, "tavern": route.tavern}
+            for route in side.routes
+        ],
+    }
+
+
+def statement(entry: Json) -> str:
+    """Write a move or correction as the notation does.
+
+    >>> statement({"type": "insert", "piece": "trader", "route": "stade-hamburg"})
+    'insert trader stade-hamburg'
+    """
+    return " ".join(map(str, entry.values()))

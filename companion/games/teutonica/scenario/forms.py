@@ -1,0 +1,171 @@
+"""What only scenarios of Hansa Teutonica can say: short cuts to a situation, and what is expected of its position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.game import Json
+from companion.games.teutonica.rules.codec import Entry
+from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
+from companion.games.teutonica.rules.moves import Reveal
+from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.position import Phase, Player, Position
+from companion.games.teutonica.rules.scoring import score
+from companion.games.teutonica.scenario.slots import SLOTS
+from companion.scenario.grammar import Unmet
+from companion.scenario.stage import Stage
+from companion.shelf.vocabulary import Form, Vocabulary
+from companion.table.commands import BeginGame
+from companion.table.intents import Play
+
+# --- short cuts to a situation ---
+
+
+def _new_game(stage: Stage, players: list[str], player: str) -> None:
+    setup: Json = {"players": players, "start": player}
+    stage.post(BeginGame(setup))
+    if stage.refusal:
+        raise Unmet("a game that can be set up", stage.refusal)
+    stage.say_ok_to_notices()
+
+
+def _play_entries(stage: Stage, entries: Iterable[Entry]) -> None:
+    """Play moves and corrections at once, as a page would post them; what is to be read is confirmed unread."""
+    for entry in entries:
+        stage.post(Play(entry, is_shown=True))
+        if stage.refusal:
+            raise Unmet(f"{entry} to be played", f"it is refused: {stage.refusal}")
+        stage.say_ok_to_notices()
+
+
+def _taverns(stage: Stage) -> None:
+    while _position(stage).phase is Phase.TAVERNS:
+        _play_entries(stage, [Reveal(FIRST_MARKERS[len(_position(stage).bonus.on_routes)])])
+
+
+def _play(stage: Stage, moves: list[Entry]) -> None:
+    _play_entries(stage, moves)
+
+
+def _try(stage: Stage, moves: list[Entry]) -> None:
+    for entry in moves:
+        stage.post(Play(entry, is_shown=True))
+
+
+# --- what can be expected ---
+
+
+def _position(stage: Stage) -> Position:
+    position: Position = stage.history.position
+    return position
+
+
+def _same(what: str, wanted: object, found: object) -> None:
+    if wanted != found:
+        raise Unmet(f"{what} {_written(wanted)}", f"found {_written(found)}")
+
+
+def _written(value: object) -> str:
+    return (" ".join(map(str, value)) or "nothing") if isinstance(value, list | tuple) else str(value)
+
+
+def _of(stage: Stage, player: str) -> Player:
+    position = _position(stage)
+    if player not in position.setup.players:
+        raise Unmet(f"{player} in the game", f"there are {', '.join(position.setup.players)}")
+    return position.players[position.setup.players.index(player)]
+
+
+def _phase(stage: Stage, phase: Phase) -> None:
+    _same("the phase", phase, _position(stage).phase)
+
+
+def _actions(stage: Stage, number: int) -> None:
+    _same("actions left:", number, _position(stage).actions_left)
+
+
+def _active(stage: Stage, player: str) -> None:
+    _same("the turn of", player, stage.game.active(_position(stage)))
+
+
+def _route(stage: Stage, route: str, houses: str) -> None:
+    position = _position(stage)
+    _same(f"on {route}", houses, position.routes[position.setup.side.route_number[route]])
+
+
+def _offices(stage: Stage, city: str, houses: str) -> None:
+    position = _position(stage)
+    _same(f"in {city}", houses, position.cities.offices(position.setup.side.city_number[city]))
+
+
+def _supply(stage: Stage, player: str, traders: int, merchants: int) -> None:
+    found = _of(stage, player)
+    _same(f"in the supply of {player}:", [traders, merchants], [found.supply(Kind.TRADER), found.supply(Kind.MERCHANT)])
+
+
+def _stock(stage: Stage, player: str, traders: int, merchants: int) -> None:
+    found = _of(stage, player)
+    _same(f"in the stock of {player}:", [traders, merchants], [found.stock(Kind.TRADER), found.stock(Kind.MERCHANT)])
+
+
+def _prestige(stage: Stage, player: str, number: int) -> None:
+    _same(f"prestige of {player}:", number, _of(stage, player).prestige)
+
+
+def _markers(stage: Stage, player: str, markers: list[Marker]) -> None:
+    _same(f"markers of {player}:", sorted(markers), sorted(_of(stage, player).markers))
+
+
+def _completed(stage: Stage, number: int) -> None:
+    _same("completed cities:", number, _position(stage).cities.completed)
+
+
+def _pile(stage: Stage, number: int) -> None:
+    _same("markers in the pile:", number, _position(stage).bonus.pile)
+
+
+def _pawn(stage: Stage, province: str) -> None:
+    _same("the pawn in", province, _position(stage).pawn)
+
+
+def _score(stage: Stage, player: str, number: int) -> None:
+    _of(stage, player)
+    position = _position(stage)
+    _same(f"the score of {player}", number, score(position, position.setup.players.index(player)).total)
+
+
+def _winners(stage: Stage, players: list[str]) -> None:
+    _same("won by", players, stage.state["winners"])
+
+
+def _last_move(stage: Stage, moves: list[Entry]) -> None:
+    _same("the last moves to be", moves, list(stage.history.entries[-len(moves) :]))
+
+
+_FORMS = (
+    Form("new game {players} start {player}", "set up a game at once", _new_game),
+    Form("fill [the] taverns", "turn up the three first markers", _taverns),
+    Form("play {moves}", "play moves or corrections at once, in the notation", _play),
+    Form("try {moves}", "post moves or corrections as a page does; they may be refused", _try),
+    Form("expect phase {phase}", "the game waits for this kind of decision", _phase),
+    Form("expect actions {number}", "so many actions are left", _actions),
+    Form("expect active {player}", "it is this player's turn, whoever decides", _active),
+    Form("expect route {route} {houses}", "these pieces are on a route's houses", _route),
+    Form("expect offices {city} {houses}", "these pieces are in a city's offices, from left to right", _offices),
+    Form(
+        "expect supply {player} {traders} {merchants}",
+        "so many traders and merchants are in a supply",
+        _supply,
+    ),
+    Form("expect stock {player} {traders} {merchants}", "so many traders and merchants are in a stock", _stock),
+    Form("expect prestige {player} {number}", "a player has so many points on the track", _prestige),
+    Form("expect markers {player} {markers}", "exactly these markers lie face up before a player", _markers),
+    Form("expect completed {number}", "so many cities are complete", _completed),
+    Form("expect pile {number}", "so many markers lie face down in the pile", _pile),
+    Form("expect pawn {province}", "the pawn is in this province", _pawn),
+    Form("expect score {player} {number}", "a player has so many points", _score),
+    Form("expect winner {players}", "the game is over, and this player has won, or these share it", _winners),
+    Form("expect last move {moves}", "the last moves were these", _last_move),
+)
+
+VOCABULARY = Vocabulary(_FORMS, SLOTS)

@@ -1,0 +1,128 @@
+"""The words of Hansa Teutonica in scenarios: its pieces, places, lamps, markers and moves, as they are written."""
+
+from __future__ import annotations
+
+from companion.games.game import Unreadable
+from companion.games.teutonica.boards import shipped_board
+from companion.games.teutonica.rules.codec import TAGS, Entry, make_entry, spec_of
+from companion.games.teutonica.rules.desk import ABILITIES, Ability
+from companion.games.teutonica.rules.markers import Marker
+from companion.games.teutonica.rules.pieces import COLOURS, EMPTY, KIND_OF
+from companion.games.teutonica.rules.position import Phase
+from companion.games.teutonica.table import lamps, names
+from companion.scenario import checks
+from companion.scenario.piece_names import STRANGER
+from companion.shelf.vocabulary import Slot
+from hardware.ports import Colour
+
+_BOARD = shipped_board()
+_NOTHING = ("nothing", "-")
+
+
+def _player(text: str) -> str:
+    if text not in COLOURS:
+        raise ValueError(text)
+    return text
+
+
+def _route(text: str) -> str:
+    if text not in _BOARD.route_ids:
+        raise ValueError(text)
+    return text
+
+
+def _city(text: str) -> str:
+    if text not in _BOARD.city_ids:
+        raise ValueError(text)
+    return text
+
+
+def _piece(text: str) -> str:
+    """Read the kind of a marker, or `stranger`."""
+    return text if text == STRANGER else f"marker.{Marker(text)}"
+
+
+def _pad(text: str) -> str:
+    if text != names.PAD:
+        raise ValueError(text)
+    return text
+
+
+def _lamp(text: str) -> str:
+    """Read `seat red`, `action 2`, `step`, `replacement`, `marker` or `end`."""
+    lamp = ".".join(text.split())
+    if lamp not in lamps.places(_BOARD):
+        raise ValueError(text)
+    return lamp
+
+
+def _colours(text: str) -> tuple[Colour, ...]:
+    shades = tuple(table[text] for table in (checks.LAMP_COLOURS, lamps.SEATS) if text in table)
+    if not shades:
+        raise ValueError(text)
+    return shades
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(text)
+    return int(text)
+
+
+def _houses(text: str) -> str:
+    """Read `r B .`: a letter for each place, a capital for a merchant, a point for an empty one."""
+    houses = "".join(text.split())
+    if not set(houses) <= {EMPTY, *KIND_OF}:
+        raise ValueError(text)
+    return houses
+
+
+def _markers(text: str) -> list[Marker]:
+    return [] if text in _NOTHING else [Marker(word) for word in text.split()]
+
+
+def _statements(text: str) -> list[Entry]:
+    """Read moves and corrections in the notation, separated by semicolons."""
+    return [_entry(statement.split()) for statement in text.split(";")]
+
+
+def _entry(words: list[str]) -> Entry:
+    tag, *rest = words
+    if tag not in TAGS:
+        raise ValueError(tag)
+    spec = spec_of(tag, rest[0] if rest else None)
+    if spec.marker:
+        rest = rest[1:]
+    values = []
+    for field in spec.fields:
+        count = field.kind.words
+        values.append(field.kind.from_words(" ".join(rest[:count])))
+        rest = rest[count:]
+    if rest:
+        raise ValueError(" ".join(words))
+    try:
+        return make_entry(spec, values, _BOARD)
+    except Unreadable as error:
+        raise ValueError(str(error)) from error
+
+
+SLOTS = {
+    "piece": Slot("a marker such as swap_offices, or stranger", _piece),
+    "place": Slot("pad", _pad),
+    "player": Slot(f"one of {', '.join(COLOURS)}", _player, one_word=True),
+    "players": Slot(f"players, out of {', '.join(COLOURS)}", lambda text: [_player(w) for w in text.split()]),
+    "route": Slot("a route such as stade-hamburg", _route, one_word=True),
+    "city": Slot("a city such as hamburg", _city, one_word=True),
+    "markers": Slot("markers such as swap_offices, or nothing", _markers),
+    "ability": Slot(f"one of {', '.join(ABILITIES)}", Ability, one_word=True),
+    "houses": Slot("such as r b . for each house, capitals for merchants", _houses),
+    "traders": Slot("a whole number", _count, one_word=True),
+    "merchants": Slot("a whole number", _count, one_word=True),
+    "phase": Slot(f"one of {', '.join(Phase)}", Phase, one_word=True),
+    "province": Slot(
+        f"one of {', '.join(_BOARD.province_ids)}", lambda text: _BOARD.province_ids[_BOARD.province_ids.index(text)]
+    ),
+    "lamp": Slot("a lamp: seat red, action 2, step, replacement, marker or end", _lamp),
+    "colours": Slot("the name of a lamp's or a player's colour", _colours, one_word=True),
+    "moves": Slot("moves in the notation, such as insert trader stade-hamburg; end", _statements),
+}

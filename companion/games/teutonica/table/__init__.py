@@ -1,0 +1,1 @@
+"""Hansa Teutonica at the table: from buttons to moves, from positions to screens and lamps."""

@@ -1,0 +1,281 @@
+"""The home menu between actions: everything a player may do now, what is likeliest first."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+from companion.games.teutonica.rules.desk import Ability
+from companion.games.teutonica.rules.displace import PENALTY
+from companion.games.teutonica.rules.legal import legal_moves
+from companion.games.teutonica.rules.moves import (
+    Displace,
+    End,
+    Establish,
+    Income,
+    Insert,
+    Lift,
+    Move,
+    Ride,
+    Use,
+    UseImprove,
+    UseSwap,
+    Walk,
+)
+from companion.games.teutonica.rules.pieces import KIND_OF, Kind
+from companion.games.teutonica.rules.position import Position, present
+from companion.games.teutonica.table import marker_menu, names
+from companion.games.teutonica.table.course import last_route
+from companion.games.teutonica.table.likely import likeliest, loosest, own_pieces
+from companion.games.teutonica.table.provinces import near_first
+from companion.games.teutonica.table.routelist import route_choices
+from companion.table.dialog import Choice, Do, Menu, Open
+from companion.table.history import History
+from companion.table.screen import Look, Row
+from companion.words.say import NOTHING, Say, say
+
+Moves = dict[type[Move], list[Move]]
+SEVERAL = 2  # complete routes
+
+
+def choices(history: History) -> tuple[Choice, ...]:
+    """Return the lines of the menu."""
+    position: Position = history.position
+    moves: Moves = defaultdict(list)
+    for move in legal_moves(position):
+        moves[type(move)].append(move)
+    end = _end(position)
+    establishes, inserts, again = _establishes(position, moves), _inserts(history, moves), _again(history, moves)
+    return (
+        *(() if position.actions_left else (end,)),
+        *establishes,
+        # Whoever does not establish a route that is complete is after another one: no insertion lies far away.
+        *((*inserts, *again) if establishes else (*again, *inserts)),
+        *_incomes(position, moves),
+        *_moving(history, moves),
+        *_displaces(history, moves),
+        *marker_menu.lines(position, [*moves[Use], *moves[UseImprove], *moves[UseSwap]]),
+        *_pawn(position, moves),
+        *((end,) if position.actions_left else ()),
+    )
+
+
+def _title(history: History, about: Say) -> Row:
+    position: Position = history.position
+    return Row(about, names.player_name(position, position.active), Look.TITLE)
+
+
+def _end(position: Position) -> Choice:
+    following = present(position, (position.active + 1) % len(position.players))
+    whose = say("{player} next", player=names.player_name(position, following))
+    return Choice(say("End turn"), Do(End()), whose)
+
+
+def _establishes(position: Position, moves: Moves) -> tuple[Choice, ...]:
+    """Offer a complete route in one line; several have a list of their own, so that all else stays near."""
+    side = position.setup.side
+    lines = []
+    for move in moves[Establish]:
+        assert isinstance(move, Establish)
+        route = side.route_number[move.route]
+        label = say("Establish {route}", route=names.short_route(side, route))
+        bonus = say("{sign}", sign="+") if position.bonus.on(route) else NOTHING
+        lines.append(Choice(label, Do(move), bonus, names.route_place(side, route)))
+    if len(lines) < SEVERAL:
+        return tuple(lines)
+    head = Row(say("Establish"), names.player_name(position, position.active), Look.TITLE)
+    listed = Open(Menu(head, tuple(lines), name="establish"))
+    return (Choice(say("Establish"), listed, say("{count} routes", count=len(lines))),)
+
+
+# --- inserting ---
+
+
+def _insertable(position: Position, moves: Moves) -> dict[Kind, dict[int, Insert]]:
+    number = position.setup.side.route_number
+    found: dict[Kind, dict[int, Insert]] = {Kind.TRADER: {}, Kind.MERCHANT: {}}
+    for move in moves[Insert]:
+        assert isinstance(move, Insert)
+        found[move.piece][number[move.route]] = move
+    return {kind: routes for kind, routes in found.items() if routes}
+
+
+def _filled(position: Position, route: int) -> Say:
+    """Say how much of a route is one's own, or which marker lies there."""
+    own = own_pieces(position, route, position.active)
+    if own:
+        return say("{own}/{houses}", own=own, houses=len(position.routes[route]))
+    return say("bonus") if position.bonus.on(route) else NOTHING
+
+
+def _again(history: History, moves: Moves) -> tuple[Choice, ...]:
+    """Offer the likeliest insertion of all in one line: an own unfinished route, or the one used last."""
+    position: Position = history.position
+    for kind, routes in _insertable(position, moves).items():
+        best = likeliest(history, routes, position.active)[0]
+        if not own_pieces(position, best, position.active) and best != last_route(history, position.active):
+            break
+        side = position.setup.side
+        label = say("Again {route}", route=names.short_route(side, best))
+        if kind is Kind.MERCHANT:
+            label = say("Merchant {route}", route=names.short_route(side, best))
+        return (Choice(label, Do(routes[best]), _filled(position, best), names.route_place(side, best)),)
+    return ()
+
+
+def _inserts(history: History, moves: Moves) -> tuple[Choice, ...]:
+    position: Position = history.position
+    labels = {Kind.TRADER: say("Insert trader"), Kind.MERCHANT: say("Insert merchant")}
+    player = position.players[position.active]
+    return tuple(
+        Choice(labels[kind], Open(_insert_list(history, kind, routes)), say("{count}", count=player.supply(kind)))
+        for kind, routes in _insertable(position, moves).items()
+    )
+
+
+def _insert_list(history: History, kind: Kind, routes: dict[int, Insert]) -> Callable[[], Menu]:
+    position: Position = history.position
+    side = position.setup.side
+    about = say("Insert trader") if kind is Kind.TRADER else say("Insert merchant")
+
+    def make() -> Menu:
+        options = {
+            route: Choice(
+                names.route_name(side, route), Do(move), _filled(position, route), names.route_place(side, route)
+            )
+            for route, move in routes.items()
+        }
+        order = likeliest(history, routes, position.active)
+        return Menu(
+            _title(history, about),
+            route_choices(side, options, order, names.player_name(position, position.active)),
+            name="insert",
+        )
+
+    return make
+
+
+# --- income and moving ---
+
+
+def _incomes(position: Position, moves: Moves) -> Iterable[Choice]:
+    player = position.players[position.active]
+    number = min(player.value(Ability.BAGS), player.stock_size)
+
+    def amount(move: Move) -> Say:
+        assert isinstance(move, Income)
+        return names.pieces(number - move.merchants, move.merchants)
+
+    def briefly(move: Move) -> Say:
+        """Count in figures where there are both kinds: beside the verb there is no room for words."""
+        assert isinstance(move, Income)
+        traders, merchants = number - move.merchants, move.merchants
+        return (
+            say("{traders}+{merchants}", traders=traders, merchants=merchants)
+            if traders and merchants
+            else amount(move)
+        )
+
+    mixes = moves[Income]
+    if len(mixes) == 1:
+        yield Choice(say("Income"), Do(mixes[0]), briefly(mixes[0]))
+    elif mixes:
+        lines = tuple(Choice(amount(move), Do(move)) for move in mixes)  # most traders first, as they come
+        asked = Menu(Row(say("Income"), names.player_name(position, position.active), Look.TITLE), lines, name="income")
+        yield Choice(say("Income"), Open(asked), say("{count} pieces", count=number))
+
+
+def lift_choices(position: Position, lifts: Sequence[Move], seat: int) -> tuple[Choice, ...]:
+    """Return a line for each piece that can be lifted, route and kind at once."""
+    side, number = position.setup.side, position.setup.side.route_number
+    by_route: dict[int, list[Lift]] = defaultdict(list)
+    for move in lifts:
+        assert isinstance(move, Lift)
+        by_route[number[move.route]].append(move)
+    return tuple(
+        Choice(names.short_route(side, route), Do(move), names.KINDS[move.piece], names.route_place(side, route))
+        for route in loosest(position, by_route, seat)
+        for move in sorted(by_route[route], key=lambda lift: lift.piece is Kind.MERCHANT)
+    )
+
+
+def _moving(history: History, moves: Moves) -> Iterable[Choice]:
+    if not moves[Lift]:
+        return
+    position: Position = history.position
+    most = position.players[position.active].value(Ability.BOOK)
+
+    def make() -> Menu:
+        lines = lift_choices(position, moves[Lift], position.active)
+        return Menu(_title(history, say("Lift which?")), lines, name="lift")
+
+    yield Choice(say("Move pieces"), Open(make), say("up to {count}", count=most))
+
+
+# --- displacing ---
+
+
+def _displaces(history: History, moves: Moves) -> Iterable[Choice]:
+    if not moves[Displace]:
+        return
+    position: Position = history.position
+    side, number = position.setup.side, position.setup.side.route_number
+    by_route: dict[int, list[Displace]] = defaultdict(list)
+    for move in moves[Displace]:
+        assert isinstance(move, Displace)
+        by_route[number[move.route]].append(move)
+
+    def make() -> Menu:
+        options = {route: _displace_line(history, route, found) for route, found in by_route.items()}
+        order = sorted(by_route, key=lambda route: (-own_pieces(position, route, position.active), route))
+        lines = route_choices(side, options, order, names.player_name(position, position.active))
+        return Menu(_title(history, say("Displace")), lines, name="displace")
+
+    yield Choice(say("Displace"), Open(make))
+
+
+def _displace_line(history: History, route: int, found: list[Displace]) -> Choice:
+    """Lead from a route to the victim, or displace at once where there is no choice."""
+    position: Position = history.position
+    side, place = position.setup.side, names.route_place(position.setup.side, route)
+    victims = list(dict.fromkeys(move.victim for move in found))
+    right = names.short_piece(victims[0]) if len(victims) == 1 else say("{count} pieces", count=len(victims))
+    if len(found) == 1:
+        return Choice(names.short_route(side, route), Do(found[0]), right, place)
+    return Choice(names.short_route(side, route), Open(_victims(history, route, found)), right, place)
+
+
+def _victims(history: History, route: int, found: list[Displace]) -> Menu:
+    """Ask whom to displace; cheapest first, with a trader before with a merchant."""
+    position: Position = history.position
+    by_kind: dict[Kind, list[Displace]] = defaultdict(list)
+    for move in found:
+        by_kind[move.piece].append(move)
+
+    def lines(kind: Kind) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(names.piece_name(move.victim), Do(move), say("pay {count}", count=PENALTY[KIND_OF[move.victim]]))
+            for move in sorted(by_kind[kind], key=lambda move: PENALTY[KIND_OF[move.victim]])
+        )
+
+    head = Row(names.route_name(position.setup.side, route), look=Look.TITLE)
+    if len(by_kind) == 1:
+        return Menu(head, lines(next(iter(by_kind))), name="victim")
+    by_merchant = Menu(head, lines(Kind.MERCHANT), (Row(say("With a merchant")),), name="victim")
+    more = Choice(say("With a merchant"), Open(by_merchant))
+    return Menu(head, (*lines(Kind.TRADER), more), name="victim")
+
+
+# --- the pawn ---
+
+
+def _pawn(position: Position, moves: Moves) -> Iterable[Choice]:
+    """Offer where the pawn can go free, then where it can go for an action: the free move may be kept for later."""
+    walks = {move.to: move for move in moves[Walk] if isinstance(move, Walk)}
+    rides = {move.to: move for move in moves[Ride] if isinstance(move, Ride)}
+    lines = [Choice(names.PROVINCES[to], Do(walks[to]), say("free")) for to in near_first(position, walks)]
+    lines += [Choice(names.PROVINCES[to], Do(rides[to]), say("1 action")) for to in near_first(position, rides)]
+    if lines:
+        head = Row(say("Pawn to"), names.player_name(position, position.active), Look.TITLE)
+        asked = Menu(head, tuple(lines), name="pawn")
+        yield Choice(say("Pawn"), Open(asked), say("free") if walks else say("1 action"))

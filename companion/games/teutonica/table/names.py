@@ -1,0 +1,186 @@
+"""The names of things, to be said in the language of the table, and the names of places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.games.teutonica.rules.board import Side
+from companion.games.teutonica.rules.desk import ALL, PRIVILEGES, VALUES, Ability, Privilege
+from companion.games.teutonica.rules.markers import Marker
+from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind, Piece
+from companion.games.teutonica.rules.position import Player, Position
+from companion.words.say import NOTHING, Detail, Say, say
+
+PAD = "pad"
+SHORT = 4  # letters of a city, which tell it from all others
+
+# Written out, so that they can be found and translated.
+PLAYERS = {
+    "blue": say("Blue"),
+    "green": say("Green"),
+    "purple": say("Purple"),
+    "red": say("Red"),
+    "yellow": say("Yellow"),
+}
+# Called out of turn: nobody else is meant.
+CALLED = {
+    "blue": say("BLUE"),
+    "green": say("GREEN"),
+    "purple": say("PURPLE"),
+    "red": say("RED"),
+    "yellow": say("YELLOW"),
+}
+# Over the columns of a table.
+INITIALS = {"blue": say("B"), "green": say("G"), "purple": say("P"), "red": say("R"), "yellow": say("Y")}
+KINDS = {Kind.TRADER: say("trader"), Kind.MERCHANT: say("merchant")}
+PIECES = {Kind.TRADER: say("{player} trader"), Kind.MERCHANT: say("{player} merchant")}
+# Where a route stands beside it.
+SHORT_PIECES = {Kind.TRADER: say("{player} t."), Kind.MERCHANT: say("{player} m.")}
+ABILITIES = {
+    Ability.KEYS: say("Keys"),
+    Ability.ACTIONS: say("Actions"),
+    Ability.PRIVILEGE: say("Privilege"),
+    Ability.BOOK: say("Book"),
+    Ability.BAGS: say("Bags"),
+}
+PRIVILEGE_COLOURS = {
+    Privilege.WHITE: say("white"),
+    Privilege.ORANGE: say("orange"),
+    Privilege.PINK: say("pink"),
+    Privilege.BLACK: say("black"),
+}
+MARKERS = {
+    Marker.EXTRA_OFFICE: say("Extra office"),
+    Marker.SWAP_OFFICES: say("Swap offices"),
+    Marker.PLUS_3_ACTIONS: say("3 actions"),
+    Marker.PLUS_4_ACTIONS: say("4 actions"),
+    Marker.IMPROVE_ABILITY: say("Improve ability"),
+    Marker.REMOVE_THREE: say("Remove three"),
+}
+PROVINCES = {
+    "north-west": say("North-west coast"),
+    "north": say("North coast"),
+    "north-east": say("Baltic coast"),
+    "upper-heath": say("Upper heath"),
+    "weser-triangle": say("Weser triangle"),
+    "west-upper": say("Upper west"),
+    "centre-west-upper": say("Upper Weser west"),
+    "west-lower": say("Lower west"),
+    "centre-west-lower": say("Lower Weser west"),
+    "centre-east-upper": say("Upper Weser east"),
+    "east-upper": say("Upper east"),
+    "centre-east-lower": say("Lower Weser east"),
+    "east-lower": say("Lower east"),
+    "south-west": say("Far south-west"),
+    "south": say("Far south"),
+    "south-east": say("Far south-east"),
+}
+
+
+def player_name(position: Position, seat: int) -> Say:
+    """Name a seat by its colour."""
+    return PLAYERS[position.setup.players[seat]]
+
+
+def called(position: Position, seat: int) -> Say:
+    """Call a seat that must decide out of turn."""
+    return CALLED[position.setup.players[seat]]
+
+
+def piece_name(piece: Piece) -> Say:
+    """Name a piece on the board: whose it is, and of which kind."""
+    return say(PIECES[KIND_OF[piece]].template, player=PLAYERS[COLOUR_OF[piece]])
+
+
+def short_piece(piece: Piece) -> Say:
+    """Name a piece as briefly as can be."""
+    return say(SHORT_PIECES[KIND_OF[piece]].template, player=PLAYERS[COLOUR_OF[piece]])
+
+
+def city_name(side: Side, city: int) -> Say:
+    """Name a city; the name is the same in every language."""
+    return say("{city}", city=side.cities[city].name)
+
+
+def route_name(side: Side, route: int) -> Say:
+    """Name a route by both cities, where it has a line for itself."""
+    first, second = side.ends[route]
+    return say("{route}", route=f"{side.cities[first].name}-{side.cities[second].name}")
+
+
+def short_route(side: Side, route: int) -> Say:
+    """Name a route by the beginnings of its cities, where something else stands beside it."""
+    first, second = side.ends[route]
+    return say("{route}", route=f"{side.cities[first].name[:SHORT]}-{side.cities[second].name[:SHORT]}")
+
+
+def ability_value(ability: Ability, level: int) -> Say:
+    """Say what an ability can do at a level."""
+    value = VALUES[ability][level]
+    if ability is Ability.PRIVILEGE:
+        return PRIVILEGE_COLOURS[PRIVILEGES[value]]
+    return say("all") if value == ALL else say("{value}", value=value)
+
+
+def listed(words: Iterable[Detail], more: str = "", *, between: str = ", ") -> Say:
+    """List some words, and that there are more."""
+    details = {f"word{number}": word for number, word in enumerate(words)}
+    return say(between.join(f"{{{name}}}" for name in details) + more, **details) if details else NOTHING
+
+
+# --- how many: one is said in words of its own ---
+
+
+def of_kind(kind: Kind, count: int) -> Say:
+    """Count pieces of a kind."""
+    if kind is Kind.TRADER:
+        return say("1 trader") if count == 1 else say("{count} traders", count=count)
+    return say("1 merchant") if count == 1 else say("{count} merchants", count=count)
+
+
+def pieces(traders: int, merchants: int) -> Say:
+    """Count pieces of both kinds."""
+    if not merchants:
+        return of_kind(Kind.TRADER, traders)
+    if not traders:
+        return of_kind(Kind.MERCHANT, merchants)
+    return listed([of_kind(Kind.TRADER, traders), of_kind(Kind.MERCHANT, merchants)])
+
+
+def actions(count: int) -> Say:
+    """Count actions."""
+    return say("1 action") if count == 1 else say("{count} actions", count=count)
+
+
+def in_supply(player: Player) -> Say:
+    """Count a supply in short: traders, then merchants."""
+    return say("{traders}+{merchants}", traders=player.supply(Kind.TRADER), merchants=player.supply(Kind.MERCHANT))
+
+
+def in_stock(player: Player) -> Say:
+    """Count a stock in short: traders, then merchants."""
+    return say("{traders}+{merchants}", traders=player.stock(Kind.TRADER), merchants=player.stock(Kind.MERCHANT))
+
+
+def columns(cells: Sequence[Detail]) -> Say:
+    """Put words or numbers into the columns of a table."""
+    details = {f"cell{number}": cell for number, cell in enumerate(cells)}
+    return say("\t".join(f"{{{name}}}" for name in details), **details)
+
+
+# --- places, as lamps, readers and spots name them ---
+
+
+def route_place(side: Side, route: int) -> str:
+    """Name the place of a route."""
+    return f"route.{side.routes[route].id}"
+
+
+def city_place(side: Side, city: int) -> str:
+    """Name the place of a city."""
+    return f"city.{side.cities[city].id}"
+
+
+def seat_place(position: Position, seat: int) -> str:
+    """Name the place of a seat."""
+    return f"seat.{position.setup.players[seat]}"

@@ -1,0 +1,149 @@
+"""The menus of steps under way: paying, relocating, moving and removing pieces."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from companion.games.teutonica.rules.legal import legal_moves
+from companion.games.teutonica.rules.moves import Add, Decline, Done, Lift, Move, Pay, Put, Remove
+from companion.games.teutonica.rules.pieces import EMPTY, Kind
+from companion.games.teutonica.rules.position import Moving, Position
+from companion.games.teutonica.table import names
+from companion.games.teutonica.table.actions_menu import lift_choices
+from companion.games.teutonica.table.likely import likeliest, own_pieces
+from companion.games.teutonica.table.routelist import route_choices
+from companion.games.teutonica.table.title import title
+from companion.table.dialog import Choice, Do, Menu, Open
+from companion.table.history import History
+from companion.table.screen import Look, Row
+from companion.words.say import Say, say
+
+MANY = 99  # lines: a list that is always flat
+
+
+def pay_choices(history: History) -> tuple[Choice, ...]:
+    """Ask which piece of the penalty goes from supply to stock; traders first, they are worth less."""
+    position: Position = history.position
+    player = position.players[position.active]
+    labels = {Kind.TRADER: say("Trader to stock"), Kind.MERCHANT: say("Merchant to stock")}
+    kinds = sorted((move.piece for move in legal_moves(position) if isinstance(move, Pay)), reverse=True)
+    return tuple(Choice(labels[kind], Do(Pay(kind)), say("{count}", count=player.supply(kind))) for kind in kinds)
+
+
+# --- relocating ---
+
+
+def relocate_choices(history: History) -> tuple[Choice, ...]:
+    """Ask the displaced player for a route; extra pieces are traders unless a merchant is wanted."""
+    position: Position = history.position
+    moves = list(legal_moves(position))
+    seat = position.mover
+    assert seat is not None
+    puts = [move for move in moves if isinstance(move, Put)]
+    if puts:
+        return _routes(history, puts, seat)
+    no_more = Choice(say("No more"), Do(Decline()))
+    lifts = [move for move in moves if isinstance(move, Lift)]
+    if lifts:
+        return (*lift_choices(position, lifts, seat), no_more)
+    by_kind = {kind: [move for move in moves if isinstance(move, Add) and move.piece is kind] for kind in Kind}
+    traders, merchants = by_kind[Kind.TRADER], by_kind[Kind.MERCHANT]
+    if not (traders and merchants):
+        return (*_routes(history, traders or merchants, seat), no_more)
+    asked = Menu(title(history), _routes(history, merchants, seat), (Row(say("With a merchant")),), name="add merchant")
+    return (*_routes(history, traders, seat), Choice(say("With a merchant"), Open(asked)), no_more)
+
+
+def _routes(history: History, moves: Sequence[Put | Add], seat: int) -> tuple[Choice, ...]:
+    position: Position = history.position
+    side = position.setup.side
+    options = {side.route_number[move.route]: _to_route(position, move) for move in moves}
+    return route_choices(side, options, likeliest(history, options, seat), names.player_name(position, seat), flat=MANY)
+
+
+def _to_route(position: Position, move: Put | Add) -> Choice:
+    side = position.setup.side
+    route = side.route_number[move.route]
+    free = say("{count} free", count=position.routes[route].count(EMPTY))
+    return Choice(_tight_name(position, route), Do(move), free, names.route_place(side, route))
+
+
+def _tight_name(position: Position, route: int) -> Say:
+    """Name a route so that what stands beside it has room."""
+    side = position.setup.side
+    whole = names.route_name(side, route)
+    return whole if len(str(whole.details[0][1])) <= 16 else names.short_route(side, route)
+
+
+# --- moving ---
+
+
+def move_choices(history: History) -> tuple[Choice, ...]:
+    """Ask where a lifted piece goes, or what else to lift; with empty hands one may stop, which comes first."""
+    position: Position = history.position
+    step, moves = position.step, list(legal_moves(position))
+    assert type(step) is Moving
+    lifts = [move for move in moves if isinstance(move, Lift)]
+    if not step.hand:
+        return (Choice(say("Done"), Do(Done())), *lift_choices(position, lifts, position.active))
+    kinds = sorted(set(step.hand), reverse=True)
+    lines = _put_choices(history, moves, kinds[0])
+    if len(kinds) > 1:
+        labels = {Kind.TRADER: say("Put trader"), Kind.MERCHANT: say("Put merchant")}
+        lines = tuple(Choice(labels[kind], Open(_put_list(history, moves, kind, labels[kind]))) for kind in kinds)
+    return (*lines, *_lift_another(history, lifts))
+
+
+def _put_choices(history: History, moves: Sequence[Move], kind: Kind) -> tuple[Choice, ...]:
+    position: Position = history.position
+    side = position.setup.side
+    puts = [move for move in moves if isinstance(move, Put) and move.piece is kind]
+    options = {side.route_number[move.route]: _to_route(position, move) for move in puts}
+    order = likeliest(history, options, position.active)
+    return route_choices(side, options, order, names.player_name(position, position.active))
+
+
+def _put_list(history: History, moves: Sequence[Move], kind: Kind, about: Say) -> Callable[[], Menu]:
+    position: Position = history.position
+    head = Row(about, names.player_name(position, position.active), Look.TITLE)
+    return lambda: Menu(head, _put_choices(history, moves, kind), name="put")
+
+
+def _lift_another(history: History, lifts: Sequence[Lift]) -> tuple[Choice, ...]:
+    position: Position = history.position
+    if not lifts:
+        return ()
+
+    def make() -> Menu:
+        head = Row(say("Lift which?"), names.player_name(position, position.active), Look.TITLE)
+        return Menu(head, lift_choices(position, lifts, position.active), name="lift")
+
+    return (Choice(say("Lift another"), Open(make)),)
+
+
+# --- removing ---
+
+
+def remove_choices(history: History) -> tuple[Choice, ...]:
+    """Ask which piece goes back to its owner's supply; those in the mover's way first."""
+    position: Position = history.position
+    side, seat = position.setup.side, position.active
+    by_route: dict[int, list[Remove]] = defaultdict(list)
+    for move in legal_moves(position):
+        if isinstance(move, Remove):
+            by_route[side.route_number[move.route]].append(move)
+    options = {route: _remove_line(position, route, moves) for route, moves in by_route.items()}
+    order = sorted(by_route, key=lambda route: (-own_pieces(position, route, seat), route))
+    lines = route_choices(side, options, order, names.player_name(position, seat))
+    return (*lines, Choice(say("No more"), Do(Done())))
+
+
+def _remove_line(position: Position, route: int, moves: list[Remove]) -> Choice:
+    side = position.setup.side
+    label, place = names.short_route(side, route), names.route_place(side, route)
+    if len(moves) == 1:
+        return Choice(label, Do(moves[0]), names.short_piece(moves[0].victim), place)
+    listed = tuple(Choice(names.piece_name(move.victim), Do(move)) for move in moves)
+    asked = Menu(Row(names.route_name(side, route), look=Look.TITLE), listed, name="remove")
+    return Choice(label, Open(asked), say("{count} pieces", count=len(moves)), place)

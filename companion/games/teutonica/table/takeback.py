@@ -1,0 +1,78 @@
+"""Taking back, as fair as it is at a table without a companion (ruling 46).
+
+The last step, until the next move: back to the last marker that was turned up, never across it. While a step is under
+way, its moves go back one by one; a finished action goes back whole. What a displaced player has placed goes back one
+by one, too; the displacement below it is free again once nothing is placed, or if the displaced player agrees.
+"""
+
+from __future__ import annotations
+
+from companion.games.game import Refusal
+from companion.games.teutonica.rules.codec import is_correction
+from companion.games.teutonica.rules.moves import Displace, Reveal
+from companion.games.teutonica.rules.position import Phase, Position
+from companion.games.teutonica.table.deeds import deed
+from companion.table.history import History, Span
+from companion.words.say import Say, say
+
+_SEEN = Refusal(
+    "marker_seen", "A marker has been turned up: everybody has seen it.", "Place it; the menu lets you enter it again."
+)
+_CLOSED = Refusal("score_closed", "The score is recorded.", "Correct the table instead.")
+
+
+def may_take_back(history: History, sealed: int) -> Refusal | None:
+    """Say why the last step may not be taken back, or nothing when it may."""
+    if len(history.steps) <= sealed:
+        return _CLOSED
+    return _SEEN if _is_seen(history, len(history.steps) - 1) else None
+
+
+def _is_seen(history: History, index: int) -> bool:
+    """Tell whether a step turned up a marker that nobody knew; on the taverns nothing is decided before or after."""
+    before: Position = history.position_before(index)
+    return isinstance(history.steps[index].entry, Reveal) and before.phase is Phase.REVEAL
+
+
+def goes_back(history: History) -> Span:
+    """Say how much is taken back at once: the last step, or the whole action that it finished.
+
+    What somebody else decided within it, as a displaced player does, is theirs: then it is the last step alone.
+    """
+    position: Position = history.position
+    last = history.steps[-1].entry
+    steps = _own_action(history) if position.phase in (Phase.ACTIONS, Phase.OVER) and not is_correction(last) else 1
+    return Span(steps, say("Back: {deed}", deed=_begun(history, steps)))
+
+
+def _own_action(history: History) -> int:
+    """Count the steps of the action that was finished last, if one player alone made them; else 1."""
+    for steps, index in enumerate(range(len(history.steps) - 1, -1, -1), 1):
+        before: Position = history.position_before(index)
+        entry = history.steps[index].entry
+        if is_correction(entry) or isinstance(entry, Reveal) or before.mover != before.active:
+            return 1
+        if before.step is None:
+            return steps
+    return 1
+
+
+def displacement(history: History) -> int | None:
+    """Count the steps back to before the displacement whose pieces were placed last; None where that is not so."""
+    for steps, index in enumerate(range(len(history.steps) - 1, -1, -1), 1):
+        before: Position = history.position_before(index)
+        entry = history.steps[index].entry
+        if isinstance(entry, Displace):
+            return steps if steps > 1 else None
+        if before.phase not in (Phase.RELOCATE, Phase.PAY) or is_correction(entry):
+            return None
+    return None
+
+
+def _begun(history: History, steps: int) -> Say:
+    return deed(history.position, history.steps[-steps].entry)
+
+
+def taken_back(history: History) -> Say:
+    """Say what would be taken back."""
+    return _begun(history, goes_back(history).steps)

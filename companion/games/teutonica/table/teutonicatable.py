@@ -1,0 +1,132 @@
+"""Hansa Teutonica at the table, behind the seam that every game offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from companion.games.game import Json, Refusal
+from companion.games.teutonica.game import Teutonica
+from companion.games.teutonica.rules.moves import End, Stay
+from companion.games.teutonica.rules.position import Phase, Position
+from companion.games.teutonica.table import (
+    boardcheck,
+    gestures,
+    lamps,
+    menu,
+    names,
+    newgame,
+    pages,
+    reasons,
+    restore,
+    takeback,
+)
+from companion.table.belief import Belief, Expected, Mismatch
+from companion.table.dialog import Dialog, Menu, Notice, Tone
+from companion.table.gametable import Ignore, Propose, Reading
+from companion.table.history import History, Span
+from companion.table.screen import Look, Row
+from companion.table.troubles import told
+from companion.words.say import say
+from hardware.ports import Light
+
+
+class TeutonicaTable:
+    """How Hansa Teutonica is played with buttons, lamps and a screen."""
+
+    def __init__(self, game: Teutonica) -> None:
+        self._game = game
+
+    @property
+    def game(self) -> Teutonica:
+        """The rules."""
+        return self._game
+
+    def new_game(self) -> Menu:
+        """Ask for everything a new game needs."""
+        return newgame.new_game()
+
+    def complete(self, setup: Json, random: Random) -> Json:
+        """Draw the start player where the players leave it to chance."""
+        return newgame.complete(setup, random)
+
+    def home(self, history: History) -> Menu:
+        """Offer exactly the legal moves."""
+        return menu.home(history)
+
+    def pages(self, history: History) -> Menu:
+        """Offer the pages of the table menu."""
+        return pages.pages(history)
+
+    def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
+        """Say what it means that a piece has come to rest at a place: only markers are read, and only on the pad."""
+        del belief
+        return gestures.read(history, piece) if place == names.PAD else Ignore()
+
+    def on_hold(self, history: History, button: str) -> Reading:
+        """Holding `end` ends the turn; after it, the pawn stays."""
+        position: Position = history.position
+        if button != "end" or position.phase is Phase.OVER:
+            return Ignore()
+        return Propose(Stay() if position.phase is Phase.WALK else End())
+
+    def expected(self, position: Position) -> Expected:
+        """Nobody tags cubes: no piece belongs at a reader."""
+        del position
+        return {}
+
+    def restore(self, position: Position) -> tuple[Notice, ...]:
+        """Describe, region by region and desk by desk, how the board must look."""
+        return restore.restore(position)
+
+    def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
+        """Light the table."""
+        del dialog
+        return lamps.lamps(history.position)
+
+    def likely_places(self, position: Position) -> tuple[str, ...]:
+        """Only the pad is ever put something on."""
+        del position
+        return (names.PAD,)
+
+    def notices(self, history: History) -> tuple[Dialog, ...]:
+        """Say what the players must be told after the last step, or after the set-up."""
+        return pages.notices(history) if history.steps else newgame.layout(history.position)
+
+    def mismatch(self, mismatch: Mismatch) -> Notice:
+        """Say which piece lies wrong; as none belongs anywhere, it is taken off."""
+        rows = (Row(say("{piece}", piece=mismatch.piece), look=Look.LARGE), Row(say("take it off the board")))
+        return Notice(Row(say("Please put right"), look=Look.TITLE), rows, place=mismatch.place, name="mismatch")
+
+    def board_check(self) -> tuple[Notice, ...]:
+        """Show the board city by city."""
+        return boardcheck.board_check(self._game.board)
+
+    def board_question(self) -> Menu:
+        """Ask whether the board file is right."""
+        return boardcheck.question()
+
+    def fault(self, source: str, reason: str, remedy: str) -> Notice:
+        """Say that a device does not work and what to do about it."""
+        rows = (Row(told(reason), look=Look.WARNING), Row(told(remedy)))
+        title = Row(say("Trouble: {source}", source=reasons.device_name(source, self._game.board)), look=Look.TITLE)
+        return Notice(title, rows, tone=Tone.WARNING)
+
+    def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
+        """Say why something was refused and what to do."""
+        del history
+        details = reasons.spoken_details(refusal, self._game.board)
+        rows = (
+            Row(say(refusal.sentence, **details), look=Look.WARNING),
+            Row(say(refusal.remedy, **details)),
+        )
+        title = Row(say("Not possible"), look=Look.TITLE)
+        return Notice(title, rows, tone=Tone.REFUSAL, place=place, name="refusal")
+
+    def may_take_back(self, history: History, sealed: int) -> Refusal | None:
+        """Say why the last step may not be taken back, or nothing when it may."""
+        return takeback.may_take_back(history, sealed)
+
+    def goes_back(self, history: History) -> Span:
+        """Say how much is taken back at once."""
+        return takeback.goes_back(history)

@@ -1,0 +1,76 @@
+"""The menus: exactly the legal moves, in few presses, and every screen fits in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import pytest
+
+from companion.display.draw import overflow
+from companion.games.teutonica.table.names import CALLED, PLAYERS
+from companion.table.dialog import Dialog, Menu, Open
+from companion.table.screen import Screen
+from companion.words.language import load_language, with_names
+from companion.words.say import LANGUAGES
+from tests.companion.games.teutonica.table.walking import GAME, TABLE, dialogs, moments, presses, whole_game
+
+LONG_NAME = "Giovanna"  # as long as a configured name may be
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_menu_offers_exactly_the_legal_moves(players: int) -> None:
+    for history in moments(whole_game(players, 1), every=7):
+        assert set(presses(TABLE.home(history))) == set(GAME.legal_moves(history.position))
+
+
+@cache
+def screens(players: int) -> tuple[Screen, ...]:
+    """Return the screens of a game, each once: what is told after every move, menus and pages now and then."""
+    game = whole_game(players, 2)
+    shown: list[Dialog] = [dialog for history in moments(game) for dialog in TABLE.notices(history)]
+    for history in moments(game, every=len(game.steps) // 12):
+        shown += [*dialogs(TABLE.home(history)), *TABLE.restore(history.position)]
+    for history in moments(game, every=len(game.steps) // 2):
+        shown += dialogs(TABLE.pages(history))
+    return distinct(shown)
+
+
+def distinct(dialogs_: Iterable[Dialog]) -> tuple[Screen, ...]:
+    """Return the screens of dialogs, wherever the cursor is, each once."""
+    found: dict[str, Screen] = {}
+    for dialog in dialogs_:
+        for line in range(0, dialog.lines, 5):
+            screen = dialog.at(line).screen()
+            found[repr(screen)] = screen
+    return tuple(found.values())
+
+
+def cut(shown: Iterable[Screen], language: str) -> list[str]:
+    """Return what is cut, also with the longest names of players."""
+    spoken = load_language(language)
+    long_names = {words.template: LONG_NAME for words in PLAYERS.values()}
+    called = with_names(spoken, {**long_names, **{words.template: LONG_NAME.upper() for words in CALLED.values()}})
+    return [text for screen in shown for translate in (spoken, called) for text in overflow(screen, translate)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_screen_of_a_game_fits(players: int, language: str) -> None:
+    assert cut(screens(players), language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_set_up_and_board_check_fit(language: str) -> None:
+    shown = [*_some_seats(), *dialogs(TABLE.board_question()), *TABLE.board_check()]
+    assert cut(distinct(shown), language) == []
+
+
+def _some_seats() -> Iterable[Dialog]:
+    """Seat players in order: every other order looks the same."""
+    dialog: Dialog = TABLE.new_game()
+    while isinstance(dialog, Menu) and isinstance(dialog.choices[-1].action, Open):
+        yield dialog
+        opened = dialog.choices[-1].action.dialog
+        dialog = opened() if callable(opened) else opened
+    yield dialog
