@@ -100,7 +100,7 @@ def test_not_before_the_turns_begin() -> None:
 
 
 def test_piece_goes_everywhere_and_back() -> None:
-    for place in (ROUTE, "goslar", "goslar.extra", "stock"):
+    for place in (ROUTE, "goslar", "hamburg", "goslar.extra", "stock"):
         there = after(begun(), f"move-piece red trader supply {place}")
         assert supply(there, "red") == (4, 1)
         assert after(there, f"move-piece red trader {place} supply") == begun()
@@ -152,6 +152,14 @@ def test_turn_moves_and_drops_what_was_unfinished() -> None:
     replacing = after(begun(), f"{moved('red trader', 'supply', *[TAVERN] * 3)}; establish {TAVERN}; clear; end")
     replacing = after(replacing, "reveal plus_3_actions; move-turn blue")
     assert (player(replacing, "red").plate, len(replacing.bonus.unseen)) == (1, 13)
+
+
+def test_end_that_was_coming_is_off_when_the_turn_moves_on() -> None:
+    ending = after(
+        begun(), f"{moved('red trader', 'supply', ROUTE, ROUTE, ROUTE)}; set-prestige blue 25; establish {ROUTE}"
+    )
+    assert ending.ending == ("prestige",)
+    assert after(ending, "move-turn blue").ending == ()
 
 
 def test_payment_settles_when_the_supply_changes() -> None:

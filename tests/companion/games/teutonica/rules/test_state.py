@@ -36,6 +36,11 @@ POSITIONS: dict[str, Callable[[], Position]] = {
 }
 
 
+def test_order_of_keys_has_no_meaning() -> None:
+    value = json.loads(json.dumps(GAME.format_position(begun())))
+    assert GAME.parse_position(dict(reversed(value.items()))) == begun()
+
+
 ODD: tuple[Any, ...] = (None, "x", -1, 1.5, 1000, [], {})
 
 
