@@ -51,7 +51,9 @@ def random_move(position: Position, random: Random) -> Move:
 def _near_own(position: Position, moves: list[Move]) -> list[Move]:
     """Return of displacements those beside own pieces, if there are some: elsewhere there is nothing to gain."""
     own, number = set(position.setup.own[position.active].values()), position.setup.side.route_number
-    near = [move for move in moves if type(move) is Displace and own & set(position.routes[number[move.route]])]
+    near: list[Move] = [
+        move for move in moves if type(move) is Displace and own & set(position.routes[number[move.route]])
+    ]
     return near or moves
 
 

@@ -83,7 +83,8 @@ class Hands:
 
 def play_game(hands: Hands, random: Random, moves: int = TURNS_MOST) -> list[tuple[Any, int]]:
     """Let bots play with buttons alone, to the end or for so many moves; return each move and its presses."""
-    stage, made = hands.stage, []
+    stage = hands.stage
+    made: list[tuple[Any, int]] = []
     bots = BOX.players(stage.game)
     while stage.game.winners(stage.history.position) is None and len(made) < moves:
         move = next_move(stage.game, bots, stage.history.position, bots.skills[-1], random)
