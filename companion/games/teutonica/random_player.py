@@ -8,6 +8,7 @@ from random import Random
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import (
     Coellen,
+    Displace,
     End,
     Establish,
     ExtraOffice,
@@ -41,7 +42,19 @@ def random_move(position: Position, random: Random) -> Move:
             return random.choice(wanted)
         if not position.actions_left and End() in moves:
             return End()
-    return random.choice(moves)
+    kind = random.choice(
+        list(dict.fromkeys(map(type, moves)))
+    )  # there are more ways to move a piece than to end a turn
+    return random.choice(_near_own(position, [move for move in moves if type(move) is kind]))
+
+
+def _near_own(position: Position, moves: list[Move]) -> list[Move]:
+    """Return of displacements those beside own pieces, if there are some: elsewhere there is nothing to gain."""
+    own, number = set(position.setup.own[position.active].values()), position.setup.side.route_number
+    near: list[Move] = [
+        move for move in moves if type(move) is Displace and own & set(position.routes[number[move.route]])
+    ]
+    return near or moves
 
 
 def _filling(position: Position, moves: Sequence[Move]) -> list[Move]:

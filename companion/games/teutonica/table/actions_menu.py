@@ -53,8 +53,8 @@ def choices(history: History) -> tuple[Choice, ...]:
         *((*inserts, *again) if establishes else (*again, *inserts)),
         *_incomes(position, moves),
         *_moving(history, moves),
-        *_displaces(history, moves),
         *marker_menu.lines(position, [*moves[Use], *moves[UseImprove], *moves[UseSwap]]),
+        *_displaces(history, moves),
         *_pawn(position, moves),
         *((end,) if position.actions_left else ()),
     )
@@ -270,12 +270,20 @@ def _victims(history: History, route: int, found: list[Displace]) -> Menu:
 
 
 def _pawn(position: Position, moves: Moves) -> Iterable[Choice]:
-    """Offer where the pawn can go free, then where it can go for an action: the free move may be kept for later."""
+    """Offer where the pawn can go free, then where it can go for an action.
+
+    The free move may be kept for later, so that an action can be paid for a near province, too: in a list behind these.
+    """
     walks = {move.to: move for move in moves[Walk] if isinstance(move, Walk)}
     rides = {move.to: move for move in moves[Ride] if isinstance(move, Ride)}
     lines = [Choice(names.PROVINCES[to], Do(walks[to]), say("free")) for to in near_first(position, walks)]
-    lines += [Choice(names.PROVINCES[to], Do(rides[to]), say("1 action")) for to in near_first(position, rides)]
+    paid = [Choice(names.PROVINCES[to], Do(rides[to]), say("1 action")) for to in near_first(position, rides)]
+    head = Row(say("Pawn to"), names.player_name(position, position.active), Look.TITLE)
+    if walks and rides:
+        near = tuple(line for line in paid if isinstance(line.action, Do) and line.action.entry.to in walks)
+        paid = [line for line in paid if line not in near]
+        paid.append(Choice(say("Near, for an action"), Open(Menu(head, near, name="ride"))))
+    lines += paid
     if lines:
-        head = Row(say("Pawn to"), names.player_name(position, position.active), Look.TITLE)
         asked = Menu(head, tuple(lines), name="pawn")
         yield Choice(say("Pawn"), Open(asked), say("free") if walks else say("1 action"))

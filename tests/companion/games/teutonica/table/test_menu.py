@@ -20,14 +20,14 @@ LONG_NAME = "Giovanna"  # as long as a configured name may be
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_menu_offers_exactly_the_legal_moves(players: int) -> None:
-    for history in moments(whole_game(players, 1), every=7):
+    for history in moments(whole_game(players, 5), every=7):
         assert set(presses(TABLE.home(history))) == set(GAME.legal_moves(history.position))
 
 
 @cache
 def screens(players: int) -> tuple[Screen, ...]:
     """Return the screens of a game, each once: what is told after every move, menus and pages now and then."""
-    game = whole_game(players, 2)
+    game = whole_game(players, 5)
     shown: list[Dialog] = [dialog for history in moments(game) for dialog in TABLE.notices(history)]
     for history in moments(game, every=len(game.steps) // 12):
         shown += [*dialogs(TABLE.home(history)), *TABLE.restore(history.position)]

@@ -1,0 +1,96 @@
+"""How many presses it takes, counted over whole games: the companion's price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from statistics import mean
+from typing import Any
+
+from companion.games.teutonica.rules.markers import FIRST_MARKERS
+from companion.games.teutonica.rules.moves import (
+    Clear,
+    Coellen,
+    Displace,
+    Establish,
+    ExtraOffice,
+    Improve,
+    Insert,
+    Office,
+    Reveal,
+)
+from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.table.likely import own_pieces
+from companion.table.dialog import Menu, Open
+from companion.table.history import History
+from tests.companion.games.teutonica.table.walking import COLOURS, GAME, TABLE, moments, presses, whole_game
+
+SEED = 5
+BENEFITS = (Office, ExtraOffice, Improve, Coellen, Clear)
+
+
+@cache
+def made() -> tuple[tuple[Any, int, bool], ...]:
+    """Count the presses of every move of some games, and tell whether an own piece was on its route."""
+    counted = []
+    for players in (2, 3, 4, 5):
+        game = whole_game(players, SEED)
+        for history, step in zip(moments(game), game.steps, strict=False):
+            position, move = history.position, step.entry
+            beside = isinstance(move, Insert) and own_pieces(
+                position, position.setup.side.route_number[move.route], position.active
+            )
+            counted.append((move, presses(TABLE.home(history))[move], bool(beside)))
+    return tuple(counted)
+
+
+def of(*kinds: type[Any]) -> list[int]:
+    return [count for move, count, _ in made() if isinstance(move, kinds)]
+
+
+def share(counts: Iterable[int], most: int) -> float:
+    counts = list(counts)
+    return sum(count <= most for count in counts) / len(counts)
+
+
+def test_any_route_is_near() -> None:
+    for players in (3, 5):
+        history = History(GAME.new({"players": list(COLOURS[:players]), "start": "red"}))
+        for marker in FIRST_MARKERS:
+            history = history.after(GAME, Reveal(marker))
+        line = next(each for each in TABLE.home(history).choices if each.label.template == "Insert trader")
+        assert isinstance(line.action, Open)
+        opened = line.action.dialog
+        listed = opened() if callable(opened) else opened
+        assert isinstance(listed, Menu)
+        counts = [count for move, count in presses(listed).items() if move.piece is Kind.TRADER]
+        assert len(counts) == len(history.position.setup.side.routes)
+        assert max(counts) <= 9
+        assert mean(counts) <= 6
+
+
+def test_insertion_beside_an_own_piece_is_nearly_at_once() -> None:
+    counts = [count for _, count, beside in made() if beside]
+    assert len(counts) > 100
+    assert mean(counts) <= 2
+    assert share(counts, 4) >= 0.9
+
+
+def test_no_insertion_is_far() -> None:
+    assert max(of(Insert)) <= 12
+
+
+def test_displacing_is_not_far() -> None:
+    assert len(of(Displace)) > 5
+    assert mean(of(Displace)) <= 6.5
+    assert max(of(Displace)) <= 14
+
+
+def test_establishing_with_its_benefit_is_quick() -> None:
+    assert mean(of(Establish)) + mean(of(*BENEFITS)) <= 3
+
+
+def test_all_moves_are_quick() -> None:
+    counts = [count for _, count, _ in made()]
+    assert mean(counts) <= 3
+    assert share(counts, 8) >= 0.95

@@ -1,0 +1,92 @@
+"""Hands that know what they want: from a move of Hansa Teutonica to the presses that make it, at a stage."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from companion.games.teutonica.box import BOX
+from companion.scenario.stage import Stage
+from companion.shelf.players import next_move
+from companion.table.dialog import Dialog, Do, Menu, Notice, Open
+from wiring.kits import load_kit
+
+TURNS_MOST = 4000  # moves; a game that goes on for longer is a mistake
+
+
+def open_stage() -> Stage:
+    """Return a stage with the tap kit, to be used in a `with` statement."""
+    return Stage(load_kit("tap"), BOX, board="1")
+
+
+def path(dialog: Dialog, wanted: Any) -> list[str] | None:
+    """Return the fewest presses that lead from a dialog to a move, or nothing if it is not there."""
+    if not isinstance(dialog, Menu):
+        return None
+    ways = []
+    count = len(dialog.choices)
+    for line, choice in enumerate(dialog.choices):
+        rest: list[str] | None = None
+        match choice.action:
+            case Do(entry) if entry == wanted:
+                rest = []
+            case Open(opened):
+                rest = path(opened() if callable(opened) else opened, wanted)
+            case _:
+                pass
+        if rest is not None:
+            down, up = (line - dialog.cursor) % count, (dialog.cursor - line) % count
+            ways.append([*(["down"] * down if down <= up else ["up"] * up), "ok", *rest])
+    return min(ways, key=len, default=None)
+
+
+class Hands:
+    """Makes moves with buttons alone, and counts the presses: those of the menus, and those that confirm reading."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.read = 0
+
+    def press(self, *buttons: str) -> None:
+        """Press buttons; whatever is then shown fits the screen and is drawn as described."""
+        for button in buttons:
+            self.stage.press(button)
+        self.stage.look()
+
+    def read_notices(self) -> None:
+        """Confirm what is to be read."""
+        while isinstance(self.stage.dialog, Notice):
+            self.read += 1
+            self.press("ok")
+
+    def seat(self, players: int) -> None:
+        """Begin a game of so many: always the first colour that is left, then that is all, then the first starts."""
+        for _ in range(players):
+            assert isinstance(self.stage.dialog, Menu)
+            labels = [choice.label.in_language() for choice in self.stage.dialog.choices]
+            self.press(*["down"] * (labels[0] == "That is all"), "ok")
+        if players < max(BOX.seats):
+            self.press("ok")
+        self.press("ok")
+        self.read_notices()
+
+    def make(self, move: Any) -> int:
+        """Make a move, and return the presses that it took."""
+        presses = path(self.stage.dialog, move)
+        assert presses is not None, f"{move} is not offered by {self.stage.dialog}"
+        steps = len(self.stage.history.steps)
+        self.press(*presses)
+        assert self.stage.history.entries[steps:] == (move,)
+        self.read_notices()
+        return len(presses)
+
+
+def play_game(hands: Hands, random: Random, moves: int = TURNS_MOST) -> list[tuple[Any, int]]:
+    """Let bots play with buttons alone, to the end or for so many moves; return each move and its presses."""
+    stage = hands.stage
+    made: list[tuple[Any, int]] = []
+    bots = BOX.players(stage.game)
+    while stage.game.winners(stage.history.position) is None and len(made) < moves:
+        move = next_move(stage.game, bots, stage.history.position, bots.skills[-1], random)
+        made.append((move, hands.make(move)))
+    return made

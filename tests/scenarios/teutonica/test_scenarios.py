@@ -1,0 +1,48 @@
+"""Runs every scenario of Hansa Teutonica; together they meet every refusal and use every word of the game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import companion.games.teutonica.table
+from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
+from companion.games.teutonica.scenario.forms import VOCABULARY
+from companion.scenario.report import forms_table
+from companion.scenario.runner import load_scenario, run_scenario
+
+FOLDER = Path(__file__).parent
+FILES = sorted(FOLDER.glob("*.scenario"))
+# Once the game is over, nothing but the buttons proposes anything, and those confirm the score first.
+OUT_OF_REACH = {"score_first"}
+STEPS = [step for file in FILES for step in load_scenario(file).steps]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_scenario_is_met(file: Path) -> None:
+    scenario = load_scenario(file)
+    result = run_scenario(scenario, scenario.stackings[0])
+    assert result.problem is None, f"\n{result}"
+
+
+def test_every_refusal_is_met_in_a_scenario() -> None:
+    folder = Path(companion.games.teutonica.table.__path__[0])
+    sources = [file.read_text(encoding="utf-8") for file in folder.glob("*.py")]
+    own = {code for source in sources for code in re.findall(r'\bRefusal\(\s*"(\w+)"', source)}
+    codes = {refusal_of(key).code for key in SENTENCES} | own
+    met = {step.slots["name"] for step in STEPS if step.form.pattern == "expect refusal {name}"}
+    assert codes - met == OUT_OF_REACH
+
+
+def test_every_form_is_used_in_a_scenario() -> None:
+    used = {step.form.pattern for step in STEPS}
+    assert {form.pattern for form in VOCABULARY.forms} - used == set()
+
+
+def test_list_of_forms_is_complete() -> None:
+    """Mend it with `hansa-companion scenario --forms --game teutonica`."""
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    listed = text.partition("<!-- forms -->\n")[2].partition("<!-- end of forms -->")[0]
+    assert listed.strip() == forms_table("teutonica")
