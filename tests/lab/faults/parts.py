@@ -85,7 +85,7 @@ PARTS = {
         20,
     ),
     "exchange": Part(
-        "SIGKILL in restore, roll-back, upgrade, repair and automatic backup, before every write, rename, link and sync",
+        "SIGKILL in restore, roll-back, upgrade, repair and automatic backup, before each write, rename, link and sync",
         "everything old or everything new; what was there is set aside",
         "exchange_kills:kill_exchanges",
         1000,
