@@ -35,6 +35,7 @@ ELSEWHERE = {
     "run": "tests/systemd/test_process.py",
     "play": "tests/companion/simulator/test_browser.py",
     "games": "tests/companion/commands/test_games.py",
+    "repair": "tests/companion/commands/test_repair.py",
 }
 
 

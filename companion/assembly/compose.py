@@ -147,7 +147,7 @@ def compose(
         ),
         journal,
         devices,
-        now=_now,
+        now=now,
         random=random,
         translate=translator(config.language, config.names, parts.box),
         on_errand=run_errand,
@@ -176,5 +176,6 @@ def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:
         daemon.parts.tend(journal.part)
 
 
-def _now() -> str:
+def now() -> str:
+    """Give the time of the wall clock."""
     return datetime.now(UTC).isoformat(timespec="seconds")

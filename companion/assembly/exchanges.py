@@ -6,17 +6,20 @@ A table whose journal is empty while games are set aside says so: nobody is to t
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.config.settings import Config
 from companion.journal.journal import Damaged, Unavailable
-from companion.running.set_aside import GAMES, finish, games_set_aside
+from companion.journal.schema import HEAD, is_older
+from companion.running.set_aside import FOLDER, GAMES, copy_aside, finish, games_set_aside
 
 if TYPE_CHECKING:
     from companion.journal.journal import Journal
     from companion.table.dialog import Notice
 
 NAME: Final = "games set aside"
+MIGRATION: Final = "migration"
 _log = logging.getLogger(__name__)
 
 
@@ -31,6 +34,27 @@ def finish_exchanges(config: Config) -> None:
             ) from error
         if done:
             _log.warning("%s", done)
+
+
+def keep_before_migration(config: Config, now: str) -> None:
+    """Copy a journal of an older format aside before it is opened, which changes it."""
+    journal = config.journal
+    try:
+        with journal.open("rb") as file:
+            head = file.read(HEAD)
+        if not is_older(head) or any(path.read_bytes()[:HEAD] == head for path in _copies(journal)):
+            return
+        aside = copy_aside(journal.parent, MIGRATION, [journal.name], at=now)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        reason = f"{error.filename}: {error.strerror}"
+        raise Unavailable(reason, "check the disk and who owns the state folder") from error
+    _log.info("the journal gets a newer format; as it was: %s", aside)
+
+
+def _copies(journal: Path) -> list[Path]:
+    return [path for path in (journal.parent / FOLDER).glob(f"*-{MIGRATION}*/*") if path.name == journal.name]
 
 
 def set_aside_notice(config: Config, journal: Journal) -> Notice | None:

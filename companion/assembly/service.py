@@ -259,8 +259,8 @@ class Service:
         return parts
 
     def _compose(self) -> Composed:
-        from companion.assembly.compose import compose
-        from companion.assembly.exchanges import finish_exchanges, set_aside_notice
+        from companion.assembly.compose import compose, now
+        from companion.assembly.exchanges import finish_exchanges, keep_before_migration, set_aside_notice
         from companion.assembly.owners_board import asks_board, board_news, keep_played_board
         from companion.assembly.stores import open_journal
         from companion.journal.journal import Unavailable
@@ -272,6 +272,7 @@ class Service:
             prepare_state(self._config)
             self._lock = self._lock or StateLock(self._config.state)
             finish_exchanges(self._config)
+            keep_before_migration(self._config, now())
             journal = open_journal(self._config)
             try:
                 game, goes_on = what_goes_on(journal, self._config.state, self._sitting)

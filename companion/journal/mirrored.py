@@ -180,6 +180,21 @@ class Mirrored:
                         watcher(standing)
             return standing
 
+    def elsewhere(self) -> tuple[GameInfo, ...]:
+        """Tell about the games that the copy has and this journal does not, as on a new card; asks the server."""
+        with self._carrying:
+            self._remote.open()
+            here = set(self._local.ids())
+            return tuple(info for info in self._remote.games() if info.id not in here)
+
+    def bring_back(self) -> tuple[str, ...]:
+        """Copy those games here, in the order in which they were begun, every seal checked; name them."""
+        back = sorted(self.elsewhere(), key=lambda info: (info.created, info.id))
+        with self._carrying:
+            for info in back:
+                copy_game(self._remote, self._local, info.id)
+        return tuple(info.id for info in back)
+
     def watch(self, watcher: Callable[[Standing], None]) -> None:
         """Tell somebody else, too: at once how it stands, then as `on_change`."""
         with self._telling:

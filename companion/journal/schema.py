@@ -44,6 +44,15 @@ STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (_entries, _tips)
 VERSION = len(STEPS)
 
 
+HEAD = 100  # bytes at the beginning of a file that tell its format
+
+
+def is_older(head: bytes) -> bool:
+    """Tell from the beginning of a file whether it is a journal that `migrate` would change."""
+    version, application = (int.from_bytes(head[at : at + 4], "big") for at in (60, 68))
+    return len(head) == HEAD and application == APPLICATION_ID and version < VERSION
+
+
 def check_format(connection: sqlite3.Connection, name: str) -> None:
     """Raise WrongFormat for a file that is not ours to write to."""
     _version(connection, name)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from pathlib import Path
 
+from companion.assembly.exchanges import keep_before_migration
+from companion.journal.sqlite import SqliteJournal
 from companion.running.set_aside import begin
 from companion.table.dialog import Notice
 from companion.table.screen import Row
 from tests.kit.companion import start
+from tests.kit.lean import configured
 
 AT = "2026-11-17T20:15:00+00:00"
 
@@ -62,3 +66,23 @@ def test_table_without_a_game_says_that_games_are_set_aside(tmp_path: Path) -> N
 
 def test_new_table_has_nothing_to_say_about_games_set_aside(tmp_path: Path) -> None:
     assert shown(tmp_path) != "games set aside"
+
+
+def test_journal_of_an_older_format_is_copied_aside_before_it_is_changed(tmp_path: Path) -> None:
+    old = (Path(__file__).parents[1] / "journal" / "version-1.sqlite").read_bytes()
+    (tmp_path / "games.sqlite").write_bytes(old)
+    for _ in range(2):
+        config = configured(tmp_path)
+        keep_before_migration(config, AT)
+    with closing(SqliteJournal(tmp_path / "games.sqlite")) as journal:
+        journal.open()
+    (aside,) = (tmp_path / "set-aside").iterdir()
+    assert aside.name == "2026-11-17T20-15-00-migration"
+    assert (aside / "games.sqlite").read_bytes() == old != (tmp_path / "games.sqlite").read_bytes()
+    keep_before_migration(config, AT)
+    assert list((tmp_path / "set-aside").iterdir()) == [aside], "it is of the present format now"
+
+
+def test_new_table_has_no_journal_to_copy_aside(tmp_path: Path) -> None:
+    keep_before_migration(configured(tmp_path), AT)
+    assert not (tmp_path / "set-aside").exists()

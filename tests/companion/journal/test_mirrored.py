@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.journal.journal import Draft, Journal, Kind, StaleRevision
 from companion.journal.mirrored import Mirrored, Standing, State
+from companion.journal.sqlite import SqliteJournal
 from tests.companion.journal.stores import MirroredStore
 from tests.kit.waiting import until
 
@@ -418,3 +419,18 @@ def test_games_are_listed_in_the_order_in_which_they_were_begun(store: MirroredS
     journal.catch_up()
     with _remote(store) as remote:
         assert remote.ids() == journal.ids() == ("one", "zebra", "ape", "mole")
+
+
+def test_new_card_is_told_of_the_games_on_the_server_and_gets_them(
+    store: MirroredStore, journal: Mirrored, tmp_path: Path
+) -> None:
+    _five_games(journal)
+    with closing(Mirrored(SqliteJournal(tmp_path / "new"), store.remote.journal(), follows=False)) as new:
+        new.open()
+        assert {info.id for info in new.elsewhere()} == set(journal.ids())
+        assert set(new.bring_back()) == set(journal.ids())
+        assert {game_id: new.read(game_id) for game_id in new.ids()} == {
+            game_id: journal.read(game_id) for game_id in journal.ids()
+        }
+        assert new.elsewhere() == ()
+        assert new.catch_up() == Standing(State.IN_STEP)
