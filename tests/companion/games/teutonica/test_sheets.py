@@ -140,23 +140,8 @@ def test_every_spot_belongs_to_one_region(sheet: SpotSheet) -> None:
 
 
 def test_card_has_what_cannot_be_pointed_at_on_the_chart() -> None:
-    words = [
-        "trader",
-        "merchant",
-        "income",
-        "move",
-        "pawn",
-        "no_more",
-        "what_now",
-        "ok",
-        "back",
-        "take_back",
-        "end_turn",
-        "up",
-        "down",
-        "score",
-        "desk",
-    ]
+    words = ["trader", "merchant", "income", "move", "pawn", "no_more", "what_now"]
+    words += ["ok", "back", "take_back", "end_turn", "up", "down", "score", "desk"]
     assert set(CARD.spots) == {
         *(f"card.{word}" for word in words),
         *(f"card.colour.{colour}" for colour in COLOURS),
