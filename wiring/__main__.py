@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.shelf.sheets import sheet_files
 from companion.shelf.shelf import first_game, open_box
 from hardware.formats.strict_toml import DataError
 from hardware.kit.kit import Kit
@@ -20,7 +21,8 @@ from wiring.catalogue import load_catalogue
 from wiring.game_plans import Plans, plans_of
 from wiring.harness import DrawingError
 from wiring.kits import load_kit, shipped_kits
-from wiring.outputs import GUIDE, guide_text, own_files, stale, write
+from wiring.outputs import GUIDE, guide_text, own_files, sheet_drawings, stale, write
+from wiring.spot_sheet import read_sheet
 
 HERE = Path(__file__).parent
 
@@ -60,6 +62,7 @@ def shipped_files() -> dict[str, str]:
     files: dict[str, str] = {}
     for kit in kits:
         files |= own_files(kit, catalogue, plans)
+    files |= sheet_drawings(map(read_sheet, sheet_files()))
     files[GUIDE] = guide_text((HERE / GUIDE).read_text(encoding="utf-8"), kits, catalogue, plans)
     return files
 

@@ -6,7 +6,7 @@ versions differ, so of those only the descriptions are; a drawing is fresh when 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,8 @@ from wiring.guide import blocks_of, refresh
 from wiring.harness import as_text, draw, is_drawn_from
 from wiring.route_map import RouteMap, load_map
 from wiring.section import draw_section
+from wiring.spot_drawing import pages_of
+from wiring.spot_sheet import SpotSheet
 from wiring.tray import draw_tray
 from wiring.tray_plan import TrayPlan, load_tray
 
@@ -43,6 +45,15 @@ def own_files(kit: Kit, catalogue: Catalogue, plans: Plans) -> dict[str, str]:
         files[f"{DRAWINGS}/{kit.name}-tray.svg"] = draw_tray(kit, kit.pico, plan, plans.board)
         files[f"{DRAWINGS}/{kit.name}-section.svg"] = draw_section(plans.board.piece)
     return files
+
+
+def sheet_drawings(sheets: Iterable[SpotSheet]) -> dict[str, str]:
+    """Draw the sheets that players point at, whole and page by page."""
+    return {
+        f"{DRAWINGS}/{sheet.kit}-{sheet.name}{page}.svg": text
+        for sheet in sheets
+        for page, text in pages_of(sheet).items()
+    }
 
 
 def _map(plans: Plans) -> RouteMap:

@@ -81,12 +81,13 @@ class Sheet:
         words = f"{length_mm} mm: measure it; print again at 100 % if it differs"
         self.text(Point(at.x + length_mm / 2, at.y + 3.6), words, 2.6, fill="#222222")
 
-    def render(self) -> str:
-        """Give the SVG file."""
-        width, height = (number(side) for side in self._size)
+    def render(self, window: tuple[Point, Point] | None = None) -> str:
+        """Give the SVG file: all of it, or the part in a window, given by its corner and its size."""
+        corner, size = window or (Point(0, 0), Point(*self._size))
+        width, height = number(size.x), number(size.y)
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-            f'viewBox="0 0 {width} {height}" font-family="DejaVu Sans, Verdana, sans-serif">'
+            f'viewBox="{_pair(corner)} {width} {height}" font-family="DejaVu Sans, Verdana, sans-serif">'
         )
         return "\n".join([head, f"<title>{escape(self._title)}</title>", *self._lines, "</svg>", ""])
 

@@ -1,0 +1,12 @@
+"""Where the games keep the sheets that players point at: each in its own folder `sheets`, if it has any."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import companion.games
+
+
+def sheet_files() -> tuple[Path, ...]:
+    """Return the sheet files of all games, sorted."""
+    return tuple(sorted(Path(companion.games.__file__).parent.glob("*/sheets/*.toml")))

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.hardware.kit_text import Tree, to_toml
+from wiring.catalogue import PlanError
+from wiring.cells import cells
+from wiring.spot_drawing import pages_of
+from wiring.spot_sheet import parse_sheet, read_sheet
+from wiring.svg import Point
+
+
+def tree() -> Tree:
+    """Write down a small sheet that is in order."""
+    return {
+        "format": 1,
+        "kit": "chart",
+        "name": "yard",
+        "title": "A yard",
+        "about": "small",
+        "paper": [200, 100],
+        "pages": 2,
+        "ruler": [20, 90],
+        "seam_mm": 14,
+        "apart_mm": 30,
+        "kinds": {
+            "gate": {"shape": "square", "width": 20, "height": 20, "apart_mm": 40},
+            "path": {"shape": "round", "width": 20, "height": 20, "apart_mm": 40},
+        },
+        "spots": {
+            "spot.one": {"kind": "gate", "at": [20, 20], "words": ["One"]},
+            "spot.two": {"kind": "gate", "at": [80, 20], "words": ["Two"], "sign": "new"},
+            "spot.way": {"kind": "path", "at": [50, 20], "joins": ["spot.one", "spot.two"], "dashed": True},
+        },
+    }
+
+
+def write(changed: Tree, region: Sequence[str] = ("spot.one", "spot.two", "spot.way")) -> str:
+    """Write the sheet's text, with one region of these spots."""
+    return f'{to_toml(changed)}[[region]]\nname = "All"\nfill = "#dddddd"\nspots = {json.dumps(list(region))}\n'
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(PlanError) as caught:
+        parse_sheet(text, "yard.toml")
+    return str(caught.value)
+
+
+def test_sheet_in_order_is_read_and_a_way_is_named_by_its_ends() -> None:
+    sheet = parse_sheet(write(tree()), "yard.toml")
+    assert sheet.spots["spot.way"].words == ("One", "Two")
+    assert sheet.seams == (100,)
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "told"),
+    [
+        ("spot.way", [49, 20], '"spot.one".at: 29.0 mm from spot.way; allowed: 30 mm or more'),
+        ("spot.two", [59, 20], '"spot.one".at: 39.0 mm from spot.two; allowed: 40 mm or more'),
+        ("spot.two", [87, 20], '"spot.two".at: 13.0 mm from the seam; allowed: 14 mm or more'),
+        ("spot.one", [12, 20], '"spot.one".at: 12.0 mm from the paper\'s edge; allowed: 13 mm or more'),
+        ("spot.one", [20, 95], '"spot.one".at: 5.0 mm from the paper\'s edge; allowed: 13 mm or more'),
+    ],
+)
+def test_spot_too_near_is_refused_with_how_near(name: str, at: list[int], told: str) -> None:
+    changed = tree()
+    changed["spots"][name]["at"] = at
+    assert refusal(write(changed)) == f"yard.toml: spots.{told}"
+
+
+def test_way_to_nowhere_is_refused() -> None:
+    changed = tree()
+    changed["spots"]["spot.way"]["joins"] = ["spot.one", "spot.three"]
+    assert "'spot.three' joined; allowed: spots of this sheet" in refusal(write(changed))
+
+
+def test_way_with_one_end_is_refused() -> None:
+    changed = tree()
+    changed["spots"]["spot.way"]["joins"] = ["spot.one"]
+    assert "two spots, or none" in refusal(write(changed))
+
+
+def test_spot_without_words_is_refused() -> None:
+    changed = tree()
+    del changed["spots"]["spot.one"]["words"]
+    assert 'spots."spot.one": no words given' in refusal(write(changed))
+
+
+def test_region_of_unknown_spots_is_refused() -> None:
+    changed = tree()
+    assert "'spot.four' given; allowed: spots of this sheet" in refusal(write(changed, ["spot.four"]))
+
+
+def test_name_that_no_piece_can_have_is_refused() -> None:
+    changed = tree()
+    changed["spots"]["Gate 1"] = changed["spots"].pop("spot.one")
+    assert "lower-case words" in refusal(write(changed))
+
+
+def test_missing_file_is_said_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match="No such file or directory; allowed: a sheet file"):
+        read_sheet(tmp_path / "none.toml")
+
+
+def test_dashed_way_is_drawn_dashed_and_its_sign_written() -> None:
+    whole = pages_of(parse_sheet(write(tree()), "yard.toml"))[""]
+    assert 'stroke-dasharray="4.5 3"' in whole
+    assert ">new</text>" in whole
+
+
+def test_one_page_is_one_file() -> None:
+    changed = tree()
+    changed["pages"] = 1
+    assert list(pages_of(parse_sheet(write(changed), "yard.toml"))) == [""]
+
+
+def test_cells_share_out_the_whole_frame() -> None:
+    points = [Point(1, 1), Point(7, 2), Point(3, 8), Point(9, 9)]
+
+    def area(ground: list[Point]) -> float:
+        return abs(sum(a.x * b.y - b.x * a.y for a, b in zip(ground, ground[1:] + ground[:1], strict=True))) / 2
+
+    assert sum(area(ground) for ground in cells(points, Point(0, 0), Point(10, 10))) == pytest.approx(100)

@@ -1,0 +1,183 @@
+"""Draws a sheet with spots at its true size: a sheet enters, the whole as SVG and each of its pages leave.
+
+The tags are behind the paper, so every spot shows where its middle is; no words lie where another spot is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from wiring.cells import cells
+from wiring.spot_sheet import Kind, Note, Spot, SpotSheet
+from wiring.svg import Point, Sheet, number
+
+INK: Final = "#23405c"
+PAPER: Final = "#fbf8ef"
+ACCENT: Final = "#a4472e"
+SERIF: Final = "Georgia, DejaVu Serif, serif"
+EDGE_MM: Final = 4.5  # what a printer leaves white
+NAME_MM: Final = 4.6  # the height of words; those of a narrow spot are smaller
+SMALL_MM: Final = 3.7
+KEY_MM: Final = 4.4
+SIGN_MM: Final = 7.0
+ICON: Final = 24  # the width of an icon's own field
+ICON_MM: Final = 15.0
+ABOVE_MM: Final = 14.0  # from the middle of a key to its upper edge, where the words are below
+WORDS_ROOM_MM: Final = 16.5  # where they are above, because the paper ends
+# How wide letters are, as a share of their height, in a bold face of usual width; the rest are taken for these.
+WIDTHS: Final = {**dict.fromkeys("iljtfI.,':! ", 0.38), **dict.fromkeys("mwMW", 0.98), "-": 0.42, "r": 0.5}
+LETTER: Final = 0.66
+
+
+def pages_of(sheet: SpotSheet) -> dict[str, str]:
+    """Return the sheet as a whole and, where it has several, page by page; by the end of the file's name."""
+    width, height = sheet.paper
+    drawn = {"": _draw(sheet).render()}
+    if sheet.pages > 1:
+        page = width / sheet.pages
+        for index in range(sheet.pages):
+            window = Point(index * page, 0), Point(page, height)
+            drawn[f"-page-{index + 1}"] = _draw(sheet).render(window)
+    return drawn
+
+
+def _draw(sheet: SpotSheet) -> Sheet:
+    drawn = Sheet(*sheet.paper, f"{sheet.title}: print at 100 %")
+    drawn.box(Point(0, 0), *sheet.paper, fill="#ffffff")
+    _ground(drawn, sheet)
+    for spot in sheet.spots.values():
+        _lines(drawn, sheet, spot)
+    for note in sheet.notes:
+        _note(drawn, note)
+    fills = {name: region.fill for region in sheet.regions for name in region.spots}
+    for spot in sheet.spots.values():
+        kind = sheet.kinds[spot.kind]
+        if kind.shape == "key":
+            _key(drawn, sheet, spot, kind, fills.get(spot.name, PAPER))
+        else:
+            _place(drawn, spot, kind, fills.get(spot.name, PAPER))
+    for region in sheet.regions:
+        if region.at is not None:
+            _spaced(drawn, region.at, region.name)
+    drawn.ruler(sheet.ruler)
+    return drawn
+
+
+def _ground(drawn: Sheet, sheet: SpotSheet) -> None:
+    """Colour the ground around the spots of each region, with a line where two regions meet."""
+    width, height = sheet.paper
+    spots = list(sheet.spots.values())
+    if any(sheet.kinds[spot.kind].shape == "key" for spot in spots):
+        return
+    corner, far = Point(0, 0), Point(width, height)
+    around = dict(zip(sheet.spots, cells([spot.at for spot in spots], corner, far), strict=True))
+    for region in sheet.regions:
+        shape = "".join(_polygon(around[name]) for name in region.spots)
+        drawn.path(shape, fill=region.fill, stroke=region.fill, stroke_width=0.3, stroke_linejoin="round")
+
+
+def _polygon(points: Sequence[Point]) -> str:
+    return f"M{'L'.join(f'{number(point.x)} {number(point.y)}' for point in points)}Z"
+
+
+def _lines(drawn: Sheet, sheet: SpotSheet, spot: Spot) -> None:
+    """Draw the two halves of a way from the spots that this one lies between, one curve bent at the spot."""
+    if not spot.joins:
+        return
+    start, end = (sheet.spots[name].at for name in spot.joins)
+    # Through the spot along the direction from end to end: a smooth bend.
+    ahead = Point((end.x - start.x) / 6, (end.y - start.y) / 6)
+    before, after = Point(spot.at.x - ahead.x, spot.at.y - ahead.y), Point(spot.at.x + ahead.x, spot.at.y + ahead.y)
+    curve = (
+        f"M{_pair(start)}Q{_pair(before)} {_pair(spot.at)}"
+        f"Q{_pair(after)} {_pair(end)}"
+    )  # fmt: skip
+    drawn.path(curve, fill="none", stroke=PAPER, stroke_width=4.2, stroke_linecap="round")
+    dashes: dict[str, str | float] = {"stroke_dasharray": "4.5 3"} if spot.dashed else {}
+    drawn.path(curve, fill="none", stroke=INK, stroke_width=1.6, **dashes)
+
+
+def _place(drawn: Sheet, spot: Spot, kind: Kind, ground: str) -> None:
+    line: dict[str, str | float] = {"fill": PAPER, "stroke": INK, "stroke_width": 0.9}
+    if kind.shape == "round":
+        dashes: dict[str, str | float] = {"stroke_dasharray": "3 2"} if spot.dashed else {}
+        drawn.circle(spot.at, kind.width / 2, **line, **dashes)
+        drawn.circle(spot.at, 0.6, fill=INK, fill_opacity=0.5)
+        size, room = SMALL_MM, kind.width - 4.4
+    else:
+        corner = Point(spot.at.x - kind.width / 2, spot.at.y - kind.height / 2)
+        drawn.box(corner, kind.width, kind.height, rx=2.2, **line)
+        drawn.circle(spot.at, kind.height / 2 - 1.4, fill=ground, fill_opacity=0.6)
+        size, room = NAME_MM, kind.width - 3.4
+    lines = len(spot.words)
+    for index, words in enumerate(spot.words):
+        middle = spot.at.y + (index - (lines - 1) / 2) * size * 1.75
+        _fitted(drawn, Point(spot.at.x, middle + size * 0.36), words, size, room)
+    if spot.sign:
+        drawn.text(Point(spot.at.x, spot.at.y + kind.height / 2 - 3.2), spot.sign, 2.9, fill=ACCENT, font_weight="bold")
+
+
+def _key(drawn: Sheet, sheet: SpotSheet, spot: Spot, kind: Kind, ground: str) -> None:
+    """Draw one key of a card: cut at the paper's edge, its sign over the tag, its words where there is more room."""
+    width, height = sheet.paper
+    below = height - spot.at.y > WORDS_ROOM_MM
+    reach = (ABOVE_MM, kind.height - ABOVE_MM) if below else (WORDS_ROOM_MM, kind.height - WORDS_ROOM_MM)
+    left, right = max(spot.at.x - kind.width / 2, EDGE_MM), min(spot.at.x + kind.width / 2, width - EDGE_MM)
+    top, bottom = max(spot.at.y - reach[0], EDGE_MM), min(spot.at.y + reach[1], height - EDGE_MM)
+    drawn.box(Point(left, top), right - left, bottom - top, rx=4, fill=ground, stroke=INK, stroke_width=0.5)
+    drawn.circle(spot.at, ICON_MM / 2 + 1, fill=PAPER, stroke=INK, stroke_width=0.3)
+    if spot.icon:
+        corner = f"translate({number(spot.at.x - ICON_MM / 2)} {number(spot.at.y - ICON_MM / 2)})"
+        scale = f"scale({ICON_MM / ICON:g})"
+        drawn.path(spot.icon, transform=f"{corner} {scale}", fill=spot.fill or INK, stroke=INK, stroke_width=0.6)
+    if spot.sign:
+        light = spot.icon and _is_dark(spot.fill or INK)
+        at = Point(spot.at.x, spot.at.y + SIGN_MM * 0.36)
+        drawn.text(at, spot.sign, SIGN_MM, fill="#ffffff" if light else INK, font_weight="bold")
+    first = ICON_MM / 2 + 1.6 + KEY_MM if below else -(ICON_MM / 2 + 2.6) - (len(spot.words) - 1) * KEY_MM * 1.15
+    for index, words in enumerate(spot.words):
+        baseline = spot.at.y + first + index * KEY_MM * 1.15
+        _fitted(drawn, Point((left + right) / 2, baseline), words, KEY_MM, right - left - 3)
+
+
+def _is_dark(colour: str) -> bool:
+    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    return 0.3 * red + 0.59 * green + 0.11 * blue < 140
+
+
+def _note(drawn: Sheet, note: Note) -> None:
+    size = 3.0
+    for index, words in enumerate(note.words):
+        at = Point(note.at.x, note.at.y + index * size * 1.2)
+        drawn.text(at, words, size, fill=INK, fill_opacity=0.55, font_style="italic", font_family=SERIF)
+    if note.mark:
+        shield = f"M{_pair(Point(note.at.x - 2.2, note.at.y))}h4.4v2.6q0 2.4 -2.2 3.4q-2.2 -1 -2.2 -3.4Z"
+        drawn.path(shield, fill=INK, fill_opacity=0.35)
+
+
+def _spaced(drawn: Sheet, at: Point, words: str) -> None:
+    drawn.text(at, words.upper(), 4.6, fill=INK, fill_opacity=0.5, letter_spacing=1.4, font_weight="bold")
+
+
+def _fitted(drawn: Sheet, at: Point, words: str, size: float, room: float) -> None:
+    """Write a name in bold, made narrower until it fits: with another face on another machine, too."""
+    wide = text_width(words, size)
+    drawn.text(
+        at,
+        words,
+        size,
+        fill=INK,
+        font_weight="bold",
+        textLength=min(wide, room),
+        lengthAdjust="spacingAndGlyphs",
+    )
+
+
+def text_width(words: str, size: float) -> float:
+    """Return about how wide words are in a bold face."""
+    return size * sum(WIDTHS.get(letter, LETTER) for letter in words)
+
+
+def _pair(point: Point) -> str:
+    return f"{number(point.x)} {number(point.y)}"
