@@ -29,7 +29,7 @@ class Drawing(Protocol):
         """
 
     def row(self, history: History, index: int) -> Json:
-        """Describe one step: `log`, with `say` for the page, and `plot`, the scores in the order of the players."""
+        """Describe one step: `log`, with `who` and `say` for the page, and `plot`, the scores in the players' order."""
 
     def statistics(self, games: Sequence[History]) -> Json:
         """Sum up games that have ended; `games` tells the page how many."""

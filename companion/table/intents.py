@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.game import Refusal
+from companion.games.game import Json, Refusal
 from companion.table.commands import BeginGame, ConfirmBoard, Errand, GiveUp, TakeBack
 from companion.table.dialog import Button
 from companion.table.proposals import Proposal
@@ -48,7 +48,15 @@ class Tidy:
     place: str
 
 
-Intent = Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard | Tidy
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """Begin a game with the first position of another one, and with so many of its entries."""
+
+    first: Json
+    entries: tuple[Any, ...]
+
+
+Intent = PlayOn | Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard | Tidy
 
 
 @dataclass(frozen=True, slots=True)

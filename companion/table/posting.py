@@ -7,7 +7,7 @@ from typing import Any
 from companion.table import own_dialogs
 from companion.table.commands import BeginGame, ConfirmBoard, GiveUp, TakeBack
 from companion.table.fingerprint import fingerprint
-from companion.table.intents import Accepted, Answer, Choose, Intent, Play, Press, Refused, Stale, Tidy
+from companion.table.intents import Accepted, Answer, Choose, Intent, Play, PlayOn, Press, Refused, Stale, Tidy
 from companion.table.table import ON_PRESS, Table
 
 
@@ -38,6 +38,10 @@ def _taken(table: Table, intent: Intent) -> Answer:
             if table.kept.history is not None:
                 return Stale("a game has begun meanwhile")
             return Accepted(table.begin_at_once(setup))
+        case PlayOn(first, entries):
+            if table.kept.history is not None:
+                return Stale("a game has begun meanwhile")
+            return Accepted(table.begin_from(first, entries))
         case GiveUp():
             return Accepted(None if table.kept.history is None else table.act(intent))
         case ConfirmBoard():

@@ -199,6 +199,13 @@ class Table:
         self._dialogs.show()
         return self.begin(setup)
 
+    def begin_from(self, first: Json, entries: tuple[Any, ...]) -> Outcome:
+        """Propose a new game that goes the way of another one as far as its entries."""
+        self._dialogs.show()
+        position = self._game_table.game.parse_position(first)
+        self._next = entries
+        return Proposal(SETUP, {"game": self._game_table.game.id, "position": first}, Kept(History(position)))
+
     def _menu(self, history: History) -> Menu:
         own = self._game_table.pages(history)
         return table_menu(

@@ -8,7 +8,7 @@ from typing import Any
 from companion.journal.journal import Json
 from companion.table.commands import AnswerBoardNews, BeginGame, CallHelp, ConfirmBoard, GiveUp, LetPhones, TakeBack
 from companion.table.dialog import CLOSE, Action, Button
-from companion.table.intents import Choose, Intent, Play, Press, Tidy
+from companion.table.intents import Choose, Intent, Play, PlayOn, Press, Tidy
 
 
 def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: float) -> Json:
@@ -25,6 +25,8 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "play", "entry": format_entry(entry), "shown": is_shown}
         case BeginGame(setup):
             return {"do": "begin", "setup": dict(setup)}
+        case PlayOn(first, entries):
+            return {"do": "play on", "first": first, "entries": [format_entry(entry) for entry in entries]}
         case TakeBack():
             return {"do": "take back"}
         case GiveUp():
@@ -46,6 +48,8 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return Play(parse_entry(entry), is_shown)
         case {"do": "begin", "setup": dict(setup)}:
             return BeginGame(setup)
+        case {"do": "play on", "first": dict(first), "entries": list(entries)}:
+            return PlayOn(first, tuple(map(parse_entry, entries)))
         case {"do": "take back"}:
             return TakeBack()
         case {"do": "give up"}:

@@ -66,7 +66,10 @@ class Archive:
     # --- reading ---
 
     async def _story(self, request: Request) -> StoredGame:
-        game_id = request.path_params["game"]
+        return await self.story(request.path_params["game"])
+
+    async def story(self, game_id: str) -> StoredGame:
+        """Read a game of the journal; raise Refused where it is not there, or cannot be read."""
 
         def read() -> StoredGame:
             try:

@@ -27,6 +27,7 @@ def format_dialog(dialog: Dialog, translate: Translate) -> Json:
         "title": [spoken(dialog.title.left), spoken(dialog.title.right)],
         "tone": str(dialog.tone if isinstance(dialog, Notice) else Tone.PLAIN),
         "place": dialog.place,
+        "about": str(dialog.topic.about),
     }
     match dialog:
         case Menu():

@@ -239,7 +239,7 @@ class Page:
             *control.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
-            *(self._virtual.routes(control.controlling) if self._virtual else ()),
+            *(self._virtual.routes(control.controlling, archive.story) if self._virtual else ()),
             Mount("/static", StaticFiles(directory=STATIC)),
             *(Mount(f"/games/{game}", StaticFiles(directory=folder)) for game, folder in pages().items()),
         ]

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from companion.archive.stored_games import StoredGame
 from companion.running.daemon import Daemon
 from companion.shelf.box import GameBox
 from companion.table.commands import BeginGame, GiveUp
+from companion.table.dialog import Notice
+from companion.table.fingerprint import fingerprint
 from companion.table.gametable import GameTable
-from companion.table.intents import Tidy
+from companion.table.intents import Choose, PlayOn, Tidy
 from companion.web.asking import Refused, post
 from companion.web.control import Handler, answered, field
+from companion.web.pace import Pace
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot
 from companion.web.virtual_table import VirtualTable
+
+MOST_TOLD = 10  # notices at the beginning of a game
 
 
 class VirtualControl:
@@ -37,11 +43,15 @@ class VirtualControl:
         self._daemon, self._bench, self._robots = daemon, bench, robots
         self._box, self._game_table = box, game_table
         self._cut_power = cut_power
+        self._story: Callable[[str], Awaitable[StoredGame]] | None = None
         self._seen: Snapshot | None = None
         self._tidied: tuple[str, int] = ("", -1)
 
-    def routes(self, controlling: Callable[[Handler], Handler]) -> list[Route]:
-        """Give the routes."""
+    def routes(
+        self, controlling: Callable[[Handler], Handler], story: Callable[[str], Awaitable[StoredGame]]
+    ) -> list[Route]:
+        """Give the routes; take how a game of the journal is read."""
+        self._story = story
         posts = {
             "put": self._put,
             "lift": self._lift,
@@ -49,7 +59,9 @@ class VirtualControl:
             "button": self._button,
             "fault": self._fault,
             "robots": self._set_robots,
+            "next": self._next,
             "begin": self._begin,
+            "play-on": self._play_on,
         }
         return [
             Route(f"/api/virtual/{path}", answered(controlling(handler)), methods=["POST"])
@@ -134,10 +146,23 @@ class VirtualControl:
                 self._robots.skills[player] = skill
             else:
                 self._robots.skills.pop(player, None)
+        if "pace" in body:
+            self._robots.pace = self._expect_pace(body["pace"])
         if "deals" in body:
             self._robots.deals = field(body, "deals", bool, "true or false")
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
+
+    async def _next(self, _: Request) -> Response:
+        """Let the robots make one move, where they wait for that."""
+        if self._seen is not None:
+            self._robots.go_on(self._seen)
+        return JSONResponse({})
+
+    def _expect_pace(self, pace: object) -> Pace:
+        if pace not in set(Pace):
+            raise Refused(422, "pace", f"pace {pace!r:.30}: expected {', '.join(Pace)}")
+        return Pace(str(pace))
 
     def _expect_skill(self, skill: object) -> None:
         skills = self._robots.known_skills
@@ -162,8 +187,43 @@ class VirtualControl:
 
         await post(self._daemon, GiveUp())
         await post(self._daemon, BeginGame(self._box.quick_setup(players)))
+        await self._lay_out()
         colours = self._box.colours[:players]
         self._robots.skills.clear()
         self._robots.skills.update(dict.fromkeys(colours[1:], skill) if skill else {})
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
+
+    async def _play_on(self, request: Request) -> Response:
+        """Begin a game at a step of one that was kept: whoever moves there is at this page, the others are robots."""
+        body = await request.json()
+        game_id = field(body, "game", str, "the id of a game kept")
+        step = field(body, "step", int, "the number of a step")
+        assert self._story is not None
+        kept = await self._story(game_id)
+        game, steps = kept.game, kept.history.steps
+        if game.id != self._box.id:
+            raise Refused(409, "other_game", f"game {game_id!r:.60}: another game is played at this table")
+        if not 0 <= step <= len(steps):
+            raise Refused(404, "no_step", f"step {step}: the game has {len(steps)}")
+        position = steps[step - 1].position if step else kept.history.first
+        if game.winners(position) is not None:
+            raise Refused(409, "over", f"step {step}: the game is over there")
+        await post(self._daemon, GiveUp())
+        entries = tuple(each.entry for each in steps[:step])
+        await post(self._daemon, PlayOn(game.format_position(kept.history.first), entries))
+        await self._lay_out()
+        person, skill = game.active(position), self._robots.known_skills[-1]
+        self._robots.skills.clear()
+        self._robots.skills.update({each: skill for each in game.players(position) if each != person})
+        self._bench.on_change()
+        return JSONResponse(self._robots.describe())
+
+    async def _lay_out(self) -> None:
+        """Confirm what is told of the box's contents at the beginning: nobody has to lay anything out here."""
+        for _ in range(MOST_TOLD):
+            table = self._daemon.table
+            history, dialog = table.kept.history, table.dialog  # values: reading them from here is safe
+            if history is None or history.steps or not isinstance(dialog, Notice):
+                return
+            await post(self._daemon, Choose(fingerprint(dialog), 0))

@@ -32,15 +32,16 @@ def test_game_is_gone_through_and_its_code_says_what_its_link_says(
         page_rig(folder) as rig,
         visitor(browser, f"{rig.page.address}#games/2026-10-01-00000005", device_scale_factor=3) as guest,
     ):
-        guest.page.wait_for_selector("#final")
+        # It opens at its beginning.
+        guest.page.wait_for_selector(".plot .now")
         steps = int(guest.page.locator("#slider").get_attribute("max") or 0)
+        assert guest.page.locator(".told").text_content() == f"step 0 of {steps}"
+        assert guest.page.locator(".plot .now").get_attribute("x1") == "30"
+        guest.page.locator("#slider").fill(str(steps))
+        guest.page.wait_for_selector("#final")
         guest.page.locator("[data-key=prev]").click()
         guest.wait("told => document.querySelector('.told').textContent === told", f"step {steps - 1} of {steps}")
-        assert guest.page.locator("#final").count() == 0
-        # The log and the plot go along.
-        guest.page.locator("#slider").fill("0")
-        guest.wait("() => document.querySelectorAll('.log li').length === 0")
-        assert guest.page.locator(".plot .now").get_attribute("x1") == "30"
+        guest.page.wait_for_selector("#final", state="detached")
         guest.page.locator(".export summary").click()
         code = guest.page.locator("img.code")
         guest.wait("() => document.querySelector('img.code').complete")
@@ -52,4 +53,50 @@ def test_game_is_gone_through_and_its_code_says_what_its_link_says(
         assert read.stdout.strip() == link
         guest.page.locator("[data-key=tab-statistics]").click()
         assert guest.page.locator(".wide > h2").text_content() == "Statistics over one game"
+        assert guest.complaints == []
+
+
+def test_every_step_has_a_sentence_and_an_address_and_is_reached_in_every_way(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("steps")
+    journal = SqliteJournal(folder / "games.sqlite")
+    journal.open()
+    keep_game(journal, 2, 5, day=1)
+    journal.close()
+    address = "#games/2026-10-01-00000005"
+    with page_rig(folder, pace_s=60) as rig, visitor(browser, f"{rig.page.address}{address}/40") as guest:
+
+        def is_at(step: int) -> None:
+            guest.wait("hash => location.hash === hash", f"{address}/{step}")
+            guest.wait("step => document.querySelector('#slider').value === step", str(step))
+
+        log = rig.client.get("/api/games/2026-10-01-00000005").json()["log"]
+        is_at(40)
+        assert guest.page.locator(".replay .ticker").inner_text().endswith(".")
+        # With keys, by the turn, by the log and by the plot.
+        guest.page.keyboard.press("ArrowRight")
+        is_at(41)
+        guest.page.keyboard.press("ArrowLeft")
+        is_at(40)
+        guest.page.locator("[data-key=turn-on]").click()
+        turn = next(at for at in range(41, len(log)) if log[at]["who"] != log[at - 1]["who"])
+        is_at(turn)
+        guest.page.locator(".log a").last.click()
+        first = next(at for at, row in enumerate(log, 1) if row["entry"]["type"] != "reveal")
+        is_at(first)
+        guest.page.locator(".plot").click(position={"x": 5, "y": 60})
+        is_at(0)
+        # It plays by itself until it is told to stop.
+        guest.page.locator("[data-key=play]").click()
+        is_at(2)
+        guest.page.locator("[data-key=play]").click()
+        assert guest.page.locator("[data-key=play]").get_attribute("aria-label") == "Play"
+        # A link in a bar of the browser leads to its step, and from there the game can be played on.
+        guest.page.evaluate(f"() => {{ location.hash = '{address}/60'; }}")
+        is_at(60)
+        guest.page.locator("[data-key=play-on]").click()
+        guest.page.wait_for_selector(".front .seat")
+        state = rig.until(lambda state: len(state["log"]) == 60)
+        assert [row["say"] for row in state["log"]] == [row["say"] for row in log[:60]]
         assert guest.complaints == []

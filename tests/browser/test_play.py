@@ -39,8 +39,6 @@ def test_newcomer_is_led_through_the_first_turn(browser: Browser, tmp_path_facto
         player.page.locator("[data-key=save]").click()
         led("choose how many play")
         player.page.locator("[data-key=begin-2]").first.click()
-        led("Read it, then press ok")
-        Hands(rig, player).read()
         # The dealer stocks the warehouses; three times each player places two booths.
         for _ in range(3):
             state = rig.until(lambda state: state["game"]["phase"] == "place" and state["game"]["mover"] == "gray")
@@ -73,9 +71,7 @@ def test_newcomer_at_the_tap_kit_is_not_told_to_drag_onto_cities(
         visitor(browser, rig.page.address, size="poster", tour=True) as player,
     ):
         player.page.locator("[data-key=begin-2]").first.click()
-        player.page.wait_for_selector("#dialog .primary")
-        Hands(rig, player).read()
-        state = rig.until(lambda state: state["game"]["phase"] == "place")
+        state = rig.until(lambda state: bool(state["game"]) and state["game"]["phase"] == "place")
         player.wait("() => document.querySelector('.tour')?.textContent.includes('to the pad and choose the city')")
         player.page.locator(f"[data-key=city-{state['game']['lit'][0]}] .number").click()
         _next(rig, player, state["revision"]["number"])
@@ -83,7 +79,11 @@ def test_newcomer_at_the_tap_kit_is_not_told_to_drag_onto_cities(
 
 
 def test_click_and_keyboard_do_what_dragging_does(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
-    with page_rig(tmp_path_factory.mktemp("keys")) as rig, visitor(browser, rig.page.address) as player:
+    notation = "localStorage.setItem('log', 'notation')"
+    with (
+        page_rig(tmp_path_factory.mktemp("keys")) as rig,
+        visitor(browser, rig.page.address, script=notation) as player,
+    ):
         state = rig.begin()
         good = next(iter(state["game"]["fill"]["kinds"]))
         player.page.locator(f"[data-key='good-{good}']").press("Enter")
@@ -116,8 +116,10 @@ def test_game_is_not_given_up_by_one_click(browser: Browser, tmp_path_factory: p
         posts: list[str] = []
         player.page.on("request", lambda asked: posts.append(asked.url) if "begin" in asked.url else None)
         player.page.once("dialog", lambda dialog: dialog.dismiss())
+        player.page.locator("[data-key=new-game]").click()
         player.page.locator("[data-key=begin-2]").click()
         player.page.once("dialog", lambda dialog: dialog.accept())
+        player.page.locator("[data-key=new-game]").click()
         player.page.locator("[data-key=begin-2]").click()
         rig.until(lambda state: bool(state["game"]) and state["revision"]["game"] != first)
         assert len(posts) == 1

@@ -23,9 +23,9 @@ AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 
 # Every view, and what is widest in it.
 WIDEST = {
-    "table": ".area-bench .lamps",
+    "table": ".area-hardware .lamps",
     "games": ".games td",
-    "games/2026-10-01-00000005": ".replay #final",
+    "games/2026-10-01-00000005/999": ".replay #final",
     "statistics": ".bars",
     "board": ".facts",
 }
@@ -58,7 +58,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
 
 
 def test_page_says_that_it_is_cut_off_and_comes_back_with_everything(browser: Browser, shared: PageRig) -> None:
-    with visitor(browser, shared.page.address) as guest:
+    with visitor(browser, shared.page.address, script="localStorage.setItem('log', 'notation')") as guest:
         guest.context.set_offline(True)
         shared.page.feed.close_clients()
         guest.page.wait_for_selector("#live[data-status=stale]")
@@ -108,11 +108,11 @@ def test_pin_is_refused_and_accepted(browser: Browser, tmp_path_factory: pytest.
         guest.page.locator("#pin").fill(pin)
         guest.page.locator("#pair-ok").click()
         guest.page.wait_for_selector("#dialog button.line")
-        # The tools stay where they were: on the line of the name.
-        name, tools = (guest.page.locator(part).bounding_box() for part in (".brand", "#tools"))
+        # The way to pages and tools stays where it was: on the line of the name.
+        name, fold = (guest.page.locator(part).bounding_box() for part in (".brand", "#fold"))
         assert name
-        assert tools
-        assert tools["y"] < name["y"] + name["height"]
+        assert fold
+        assert fold["y"] < name["y"] + name["height"]
         before = rig.state()["table"]["dialog"]["id"]
         guest.page.locator("#dialog button.line").first.click()
         rig.until(lambda state: bool(state["table"]["dialog"]["id"] != before))

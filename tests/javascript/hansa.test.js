@@ -3,7 +3,8 @@ import test from "node:test";
 import { parse } from "../../companion/games/hansa/page/static/goods.js";
 import { game } from "../../companion/games/hansa/page/static/main.js";
 import { turnsOf } from "../../companion/games/hansa/page/static/seats.js";
-import { shipAt, tableActions } from "../../companion/games/hansa/page/static/table.js";
+import { voyageOf } from "../../companion/games/hansa/page/static/story.js";
+import { markerUses, shipAt, straysOf, tableActions } from "../../companion/games/hansa/page/static/table.js";
 
 const BOARD = { players: ["gray", "white"], cities: [{ id: "riga", name: "Riga" }] };
 const row = (who, say, turn = false) => ({ who, say, turn });
@@ -67,12 +68,55 @@ test("a click sails, places or buys what the menu has, and nothing for those who
   buys("danzig", "blue1").action();
   assert.equal(buys("riga", "blue1"), undefined);
   assert.deepEqual(moves, [sail, buy]);
-  const bench = { lying: {} };
-  tableActions({ ...scene, bench })
-    .buys("danzig", "blue1")
-    .action();
-  assert.deepEqual(moves.at(-1), ["marker.blue1", "pad"]);
-  assert.deepEqual(Object.keys(tableActions({ ...scene, hands: null })), ["ship"]);
+  assert.deepEqual(Object.keys(tableActions({ ...scene, hands: null })), ["ship", "strays"]);
+});
+
+test("pieces lie astray where the game has none, or fewer", () => {
+  const game_ = { players: { gray: { booths: { riga: 1 } }, white: { booths: {} } } };
+  const lying = {
+    ship: "city.riga",
+    "booth.gray.1": "city.riga",
+    "booth.gray.2": "city.riga",
+    "booth.white.1": "city.riga",
+    "booth.white.2": "pad",
+    "marker.blue1.4": "city.riga",
+  };
+  assert.deepEqual(straysOf({ board: BOARD, game: game_, bench: { lying } }), {
+    "booth.gray.2": "riga",
+    "booth.white.1": "riga",
+    "marker.blue1.4": "riga",
+  });
+});
+
+test("a marker of one's own can pay booths, and be sold where its colour can", () => {
+  const build = { type: "build", good: "blue1" };
+  const done = [];
+  const hands = { move: (entry) => done.push(entry), choose: (line) => done.push(line) };
+  const menu = [
+    { text: "Build: blue 1", right: "", entry: build, opens: "" },
+    { text: "Sell…", right: "", entry: null, opens: "sale" },
+    { text: "End the turn", right: "", entry: { type: "end" }, opens: "" },
+  ];
+  const scene = { game: { menu, sellable: ["blue"] }, hands };
+  for (const use of markerUses("blue1", scene)) use.action();
+  assert.deepEqual(done, [build, 1]);
+  assert.deepEqual(markerUses("pink1", scene), []);
+  assert.deepEqual(markerUses("blue1", { ...scene, hands: null }), []);
+});
+
+test("the voyage is that of the turn last played", () => {
+  const step = (who, entry, city, turn = false) => ({ who, entry, city, turn, events: [] });
+  const log = [
+    step("gray", { type: "sail", to: "riga" }, "danzig", true),
+    step("white", { type: "skip" }, "riga", true),
+    step("white", { type: "sail", to: "reval" }, "riga"),
+    step("white", { type: "buy", good: "blue1" }, "reval"),
+    step("white", { type: "end" }, "reval"),
+  ];
+  const { sailed, acted } = voyageOf(log);
+  assert.deepEqual([...sailed], ["riga reval"]);
+  assert.equal(acted, "reval");
+  assert.equal(voyageOf([]).acted, null);
 });
 
 test("a newcomer is told what the phase asks, and that the ship stands elsewhere", () => {

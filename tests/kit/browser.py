@@ -64,6 +64,7 @@ def visitor(
     size: str = "desktop",
     language: str = "en",
     tour: bool = False,
+    hardware: bool = True,
     script: str = "",
     **options: Any,
 ) -> Iterator[Visitor]:
@@ -74,6 +75,8 @@ def visitor(
     )
     if not tour:
         context.add_init_script("localStorage.setItem('tour', 'done')")
+    if hardware:
+        context.add_init_script("localStorage.setItem('hardware', 'open')")
     context.add_init_script(script)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)

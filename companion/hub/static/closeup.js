@@ -51,6 +51,7 @@ function drawGame(page, board, game) {
     unseen: {},
     bench: null,
     hands: null,
+    mine: null,
     showScores: Boolean(game.scores),
     isTall: isTall(),
   };

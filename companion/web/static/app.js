@@ -1,21 +1,23 @@
 // The page: puts its parts together, and draws again what the table says has changed.
 
 /**
- * @import { Scene } from "./contract.js"
  * @import { Told } from "./document.js"
+ * @import { Deeds } from "./keys.js"
  */
 
 import { get, post, toast } from "./api.js";
-import { drawDialog } from "./dialog.js";
-import { h, own, renew, show } from "./dom.js";
-import { openGames, openReplay, openStatistics } from "./games.js";
+import { lastSaid } from "./chronicle.js";
+import { h, renew, show } from "./dom.js";
+import { boardCheck, buildTable, drawTable, flipHardware, isDragging, leaveTable, tableDeeds } from "./front.js";
+import { openGames, openStatistics } from "./games.js";
+import { listenToKeys, showKeys } from "./keys.js";
 import { Live } from "./live.js";
-import { scorePlot } from "./plot.js";
+import { openNewGame } from "./occasions.js";
+import { openReplay } from "./replay.js";
 import { bring } from "./shelf.js";
 import { isTall, keep, store } from "./store.js";
 import { languageTool, themeTool } from "./tools.js";
-import { drawTour } from "./tour.js";
-import { drawBegin, drawFaults, drawHand, drawLamps, drawOpponents, makeBox, makeDraggable, put } from "./virtual.js";
+import { makeDraggable } from "./virtual.js";
 import { language, preferred, speak, t } from "./words.js";
 
 /** @type {(id: string) => any} */
@@ -23,197 +25,12 @@ const element = (id) => document.getElementById(id);
 const main = element("main");
 /** @type {any} */
 let view = null; // what is open: {name, redraw}
-/** @type {any} */
-let parts = null; // of the live view
 /** @type {string[][]} */
 let lasting = []; // what the banner says until it is over
 const MOST_FAULTS = 3; // told one by one: a cable that is cut must not push the map off a phone
 let lastSpoken = "";
 let address = "table"; // of the view that is open
 const isSkip = () => location.hash === "#main"; // where the skip link leads, and no view
-
-// --- the live view ---
-
-function buildTable() {
-  parts = {
-    map: h("div", { class: "area-map", "data-game": store.here.id }),
-    tour: h("div"),
-    final: h("div", { class: "ending", "data-game": store.here.id }),
-    action: h("div", { class: "area-action" }),
-    seats: h("div", { class: "area-seats seats", "data-game": store.here.id }),
-    more: h("div", { class: "area-more", "data-game": store.here.id }),
-    story: h("div", { class: "area-story", "data-game": store.here.id }),
-    bench: h("div", { class: "area-bench" }),
-    box: makeBox(),
-    hand: h("div", { class: "in-hand", role: "status" }),
-    check: null, // of the board, at the first start
-    idle: null, // the map while there is no game
-  };
-  parts.whole = h(
-    "div",
-    { class: "table" },
-    h("div", { class: "area-top" }, parts.tour, parts.final),
-    parts.map,
-    parts.action,
-    h("div", { class: "area-side" }, parts.seats, parts.more),
-    parts.story,
-    parts.bench,
-    parts.hand,
-  );
-  show(main, parts.whole);
-}
-
-/** @type {Record<string, string[]>} */
-const NEEDS = {
-  map: ["revision", "board", "game", "bench", "asks_board", "unseen"],
-  final: ["game", "plot"],
-  action: ["revision", "table", "game", "panel", "bench"],
-  seats: ["game", "bench"],
-  more: ["game"],
-  story: ["log", "plot", "game"],
-  bench: ["lamps", "bench", "board", "game"],
-  tour: ["table", "game", "bench", "asks_board"],
-};
-
-/** @type {(changed: Set<string> | null) => void} */
-function drawTable(changed) {
-  if (!parts || !store.document) return;
-  const document_ = store.document;
-  parts.whole.classList.toggle("idle", !document_.game);
-  parts.whole.classList.toggle("playable", Boolean(document_.bench) && store.me.may_control);
-  for (const [name, sections] of Object.entries(NEEDS)) {
-    if (!changed || sections.some((section) => changed.has(section))) DRAW[name](document_);
-  }
-  renew(parts.hand, drawHand(parts.whole, redraw));
-}
-
-// What the game draws from, where one is played.
-/** @type {(document_: Told) => Scene} */
-function sceneOf({ revision, board, game: played, log, unseen, bench }) {
-  const game = /** @type {Scene["game"]} */ (played);
-  /** @type {NonNullable<Scene["hands"]>} */
-  const hands = {
-    means: `${revision.game} ${revision.number}`,
-    picked: store.picked,
-    move: (entry) => post("/api/move", { revision: revision.number, entry }),
-    put,
-  };
-  return {
-    board,
-    game,
-    log,
-    unseen,
-    bench: bench ?? null,
-    hands: store.me.may_control ? hands : null,
-    showScores: store.showScores || Boolean(game.winners),
-    isTall: isTall(),
-  };
-}
-
-/** @type {Record<string, (document_: Told) => void>} */
-const DRAW = {
-  map(document_) {
-    const { page, say } = store.here;
-    if (document_.asks_board) {
-      // Built once: what somebody corrects here must not be lost when the table says something, or a tablet is turned.
-      const mayControl = store.me.may_control;
-      if (parts.check?.mayControl !== mayControl) {
-        const element = own(h("div"));
-        parts.check = {
-          element,
-          mayControl,
-          redraw: page.openBoardCheck(element, { mayControl, isTall, isFirst: true }),
-        };
-      }
-      renew(parts.map, parts.check.element);
-      return;
-    }
-    parts.check = null;
-    if (!document_.game) {
-      const canBegin = document_.bench && store.me.may_control;
-      // Once: the map does not change while nobody plays.
-      if (parts.idle?.isTall !== isTall())
-        parts.idle = { element: own(page.drawEmptyMap(store.board, isTall())), isTall: isTall() };
-      renew(
-        parts.map,
-        h(
-          "section",
-          { class: "card welcome" },
-          h("h2", {}, t("no.game")),
-          h("p", {}, say(canBegin ? "no.game.virtual" : "no.game.hint")),
-          canBegin && drawBegin("primary"),
-        ),
-        parts.idle.element,
-      );
-      return;
-    }
-    parts.idle = null;
-    renew(parts.map, page.drawMap(sceneOf(document_)));
-  },
-  final(document_) {
-    if (isDragging()) return;
-    const isOver = Boolean(document_.game?.winners);
-    renew(parts.final, isOver ? [store.here.page.drawFinal(sceneOf(document_)), drawPlot(document_)] : []);
-  },
-  action(document_) {
-    parts.box.update(document_);
-    const { dialog } = document_.table;
-    const isControl = store.me.may_control;
-    const entry = document_.game && dialog.kind !== "notice" && store.here.page.drawEntry(sceneOf(document_));
-    renew(
-      parts.action,
-      drawDialog(dialog, isControl),
-      entry && h("div", { "data-game": store.here.id, "data-key": "entry" }, entry),
-      isControl
-        ? drawBar(document_)
-        : h(
-            "section",
-            { class: "card watching" },
-            h("p", {}, t("watching")),
-            h("button", { "data-key": "pair", onclick: openPairing }, t("pair")),
-          ),
-      parts.box.element,
-    );
-  },
-  seats(document_) {
-    renew(parts.seats, document_.game ? store.here.page.drawSeats(sceneOf(document_)) : []);
-  },
-  more(document_) {
-    renew(parts.more, document_.game ? store.here.page.drawMore(sceneOf(document_)) : []);
-  },
-  story(document_) {
-    const { game } = document_;
-    renew(
-      parts.story,
-      game
-        ? [
-            h("section", { class: "card" }, h("h2", {}, t("log")), store.here.page.drawLog(sceneOf(document_))),
-            store.showScores && !game.winners && drawPlot(document_),
-          ]
-        : [],
-    );
-  },
-  bench(document_) {
-    const bench = store.me.may_control && document_.bench;
-    renew(
-      parts.bench,
-      bench && drawOpponents(document_, bench),
-      drawLamps(document_),
-      bench && drawFaults(document_, bench),
-    );
-  },
-  tour(document_) {
-    if (isDragging()) return;
-    renew(
-      parts.tour,
-      drawTour(document_, document_.game && sceneOf(document_), () => DRAW.tour(document_)),
-    );
-  },
-};
-
-// What stands above the map waits while a piece is dragged over it, and is drawn when it is put down: nothing may move
-// away under the hand.
-const isDragging = () => document.body.classList.contains("dragging");
 
 // A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own.
 /** @type {(document_: Told) => void} */
@@ -235,52 +52,20 @@ function drawBanner({ game, table }) {
   );
 }
 
-/** @type {(document_: Told) => Element} */
-const drawPlot = ({ board, game, plot }) =>
-  h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game?.names ?? {}));
-
-/** @type {(document_: Told) => Element} */
-function drawBar(document_) {
-  const { revision, table } = document_;
-  /** @type {(button: string) => Promise<any>} */
-  const hold = (button) =>
-    document_.bench ? post("/api/virtual/button", { button, do: "hold" }) : post("/api/press", { button, held: true });
-  /** @type {(button: string) => Promise<any>} */
-  const press = (button) =>
-    document_.bench ? post("/api/virtual/button", { button, do: "press" }) : post("/api/press", { button });
-  const isOn = Boolean(document_.game);
-  return h(
-    "div",
-    { class: "bar", "data-key": "bar", "data-means": `${revision.game} ${revision.number} ${table.dialog.id}` },
-    isOn &&
-      h(
-        "button",
-        { "data-key": "bar-back", onclick: () => post("/api/take-back", { revision: revision.number }) },
-        t("take.back"),
-      ),
-    isOn &&
-      !document_.game?.winners &&
-      h("button", { "data-key": "bar-end", onclick: () => hold("end") }, t("end.turn")),
-    h(
-      "button",
-      { "data-key": "bar-menu", onclick: () => press("back") },
-      table.dialog.name === "home" ? t("table.menu") : t("back"),
-    ),
-  );
-}
-
 // --- said aloud, and for screen readers ---
 
 /** @type {(document_: Told) => void} */
-function announce({ game, table }) {
+function announce(document_) {
+  const { game, table } = document_;
   if (!game) return;
+  const turn = game.winners
+    ? ""
+    : game.mover
+      ? t("says.turn", { player: game.names[game.mover], phase: game.phase_name })
+      : "";
   const said = table.refusal
     ? `${table.refusal.reason} ${table.refusal.remedy}`
-    : game.winners
-      ? t("game.over")
-      : game.mover
-        ? t("says.turn", { player: game.names[game.mover], phase: game.phase_name })
-        : "";
+    : [lastSaid(document_)?.text, turn].filter(Boolean).join(" ");
   if (!said || said === lastSpoken) return;
   lastSpoken = said;
   element("spoken").textContent = table.refusal ? "" : said; // the banner is an alert, and read as one
@@ -309,8 +94,26 @@ function drawTools() {
       },
       sign,
     );
+  const bench = store.document?.bench && store.me.may_control;
+  renew(
+    element("begin"),
+    bench && h("button", { class: "tool", "data-key": "new-game", onclick: openNewGame }, t("new.game")),
+  );
   renew(
     element("tools"),
+    h(
+      "button",
+      {
+        class: "tool",
+        "aria-pressed": String(store.hardware),
+        "data-key": "hardware",
+        onclick: () => {
+          flipHardware();
+          drawTools();
+        },
+      },
+      t("hardware"),
+    ),
     flip(
       t("show.scores"),
       store.showScores,
@@ -333,6 +136,11 @@ function drawTools() {
       },
       "♪",
       "speak",
+    ),
+    h(
+      "button",
+      { class: "tool", title: t("keyboard"), "aria-label": t("keyboard"), "data-key": "keys", onclick: showKeys },
+      "?",
     ),
     themeTool(drawTools),
     languageTool(changeLanguage),
@@ -371,6 +179,7 @@ function drawTabs(here) {
     ),
   );
   element("skip").textContent = t("skip");
+  element("fold").setAttribute("aria-label", t("menu"));
 }
 
 /** @type {(status: string) => void} */
@@ -458,41 +267,58 @@ function redraw() {
 // Another screen may have turned from wide to tall, and back.
 async function reshape() {
   redraw();
-  (await parts?.check?.redraw)?.();
+  (await boardCheck())?.();
 }
 
 async function route() {
   if (!isSkip()) address = location.hash.slice(1) || "table";
-  const [name, detail] = address.split("/");
+  const [name, detail, more] = address.split("/");
+  if (view?.name === name && view.detail === detail && view.go) {
+    view.go(Number(more) || 0); // another step of the game that is shown
+    return;
+  }
   drawTabs(name);
-  parts = null;
-  /** @type {{name: string, redraw?: (() => void) | void}} */
-  const opened = { name: name in ROOMS ? name : "table" };
+  leaveTable();
+  view?.close?.();
+  /** @type {{name: string, detail: string} & Partial<View>} */
+  const opened = { name: name in ROOMS ? name : "table", detail };
   view = opened;
   if (opened.name === "table") {
-    buildTable();
+    buildTable(main, openPairing);
     drawTable(null);
   } else {
     // In a room of its own, shown when it is ready and still wanted: whoever has gone on is not called back.
     const room = h("div");
     try {
-      opened.redraw = await ROOMS[name](room, detail);
+      Object.assign(opened, await ROOMS[name](room, detail, more));
     } catch (error) {
       show(room, h("section", { class: "card" }, h("p", {}, /** @type {Error} */ (error).message)));
     }
-    if (view !== opened) return;
+    if (view !== opened) {
+      opened.close?.();
+      return;
+    }
     show(main, room);
   }
   main.dataset.view = name;
 }
 
-/** @type {Record<string, (room: HTMLElement, detail: string) => Promise<(() => void) | void>>} */
+/**
+ * @typedef {{redraw: () => void, go: (step: number) => void, close: () => void, deeds: Deeds}} View
+ *   what a view may offer: to be drawn again, to go to another step, to be left, and what keys do in it
+ * @type {Record<string, (room: HTMLElement, detail: string, more: string) => Promise<Partial<View> | void>>}
+ */
 const ROOMS = {
-  games: (room, id) => (id ? openReplay(room, id) : openGames(room)),
+  games: (room, id, step) => (id ? openReplay(room, id, step) : openGames(room)),
   statistics: openStatistics,
-  board(room) {
+  async board(room) {
     room.dataset.game = store.here.id;
-    return store.here.page.openBoardCheck(room, { mayControl: store.me.may_control, isTall, isFirst: false });
+    const redraw = await store.here.page.openBoardCheck(room, {
+      mayControl: store.me.may_control,
+      isTall,
+      isFirst: false,
+    });
+    return { redraw };
   },
 };
 
@@ -507,6 +333,7 @@ const live = new Live((changed) => {
   if (changed.has("about")) drawTools();
   drawBanner(document_);
   if (view?.name === "table") drawTable(changed);
+  else if (changed.has("about")) view?.redraw?.();
   document.body.dataset.revision = String(document_.revision.number);
   announce(document_);
 }, drawStatus);
@@ -517,6 +344,21 @@ store.shelf = await get("/api/shelf");
 store.here = await bring(store.shelf.game);
 store.board = await get("/api/board");
 makeDraggable(document.body, redraw);
+listenToKeys(() => (view?.name === "table" ? tableDeeds() : (view?.deeds ?? null)));
+// The game fills what the head leaves of the screen.
+const fold = element("fold");
+/** @type {(isOpen: boolean) => void} */
+const unfold = (isOpen) => {
+  fold.setAttribute("aria-expanded", String(isOpen));
+  element("head").classList.toggle("unfolded", isOpen);
+};
+fold.onclick = () => unfold(fold.getAttribute("aria-expanded") !== "true");
+const head = new ResizeObserver(() => {
+  const height = element("head").offsetHeight + element("banner").offsetHeight;
+  document.documentElement.style.setProperty("--top", `${height}px`);
+});
+head.observe(element("head"));
+head.observe(element("banner"));
 await route();
 live.open(language);
 // A session ends after some hours, and when phones are switched off: whoever is surprised by that can pair again.
@@ -524,5 +366,9 @@ window.addEventListener("unpaired", async () => {
   await learn();
   redraw();
 });
-window.addEventListener("hashchange", () => isSkip() || route());
+window.addEventListener("hashchange", () => {
+  if (isSkip()) return;
+  unfold(false);
+  route();
+});
 matchMedia("(max-width: 760px)").addEventListener("change", reshape);

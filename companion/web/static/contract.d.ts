@@ -28,6 +28,7 @@ export interface State {
 
 /** One step for the log; the rest means something to the game's own module alone. */
 export interface LogRow {
+  who: string; // whose step it is
   say: string; // in the notation
 }
 
@@ -39,7 +40,14 @@ export interface Bench {
   buttons: string[];
   lying: Record<string, string>; // piece: place
   faults: { deaf: string[]; flapping: string[]; stacked: string[]; unplugged: boolean };
-  robots: { skills: Record<string, string>; known: string[]; deals: boolean };
+  robots: { skills: Record<string, string>; known: string[]; deals: boolean; pace: string; paces: string[] };
+}
+
+/** One of several things that can be done with what was pressed. */
+export interface Offered {
+  text: string;
+  right?: string;
+  action(): void;
 }
 
 /** What somebody who may play can do from the page. */
@@ -47,6 +55,9 @@ export interface Hands {
   means: string; // which moment a press is meant for: `data-means` of what can be pressed
   picked: string | null; // the piece in hand: a click on a place puts it there
   move(entry: Entry): void;
+  choose: ((line: number) => void) | null; // a line of the game's own menu; null: something else is open
+  offer(at: Element, title: string, choices: Offered[]): void; // a small menu beside what was pressed
+  pick: ((piece: string) => void) | null; // at the virtual table, with its hardware in sight: take a piece in hand
   put(piece: string, place: string): void; // at the virtual table
 }
 
@@ -58,7 +69,11 @@ export interface Scene<B extends Board = any, S extends State = any, R extends L
   unseen: Record<string, Record<string, string>>; // place: kind of piece: how it is known to be there instead
   bench: Bench | null; // where there is a virtual table
   hands: Hands | null; // null: somebody who watches
+  mine: string | null; // whose hand whoever looks has before them
   showScores: boolean;
+  isNotation?: boolean; // the log as the game's records have it
+  step?: number; // of a game kept: the one that is shown, counted from 1
+  stepLink?: (step: number) => string; // where a step of a game kept can be seen
   isTall: boolean; // a screen for a tall map
 }
 
@@ -78,6 +93,8 @@ export interface GamePage<B extends Board = any, S extends State = any, R extend
   drawLog(scene: Scene<B, S, R>): Element;
   /** The result of a game that is over. */
   drawFinal(scene: Scene<B, S, R>): Element;
+  /** One step as a sentence, in the language of the page; empty where it is not worth one. */
+  tellStep(row: R, told: { board: B; names: Record<string, string> }): string;
   /** Sums over games that have ended, at least one, as the game's `statistics` gives them. */
   drawStatistics(sums: any): Element;
   /** The board check, in a room of the page's; resolves to what draws it again when the screen has turned. */

@@ -7,8 +7,8 @@ import { h, own } from "./dom.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
-/** @type {(dialog: Dialog, mayControl: boolean) => Element} */
-export function drawDialog(dialog, mayControl) {
+/** @type {(dialog: Dialog, mayControl: boolean, isVirtual: boolean) => Element} */
+export function drawDialog(dialog, mayControl, isVirtual) {
   /** @type {(line: number) => Promise<any>} */
   const choose = (line) => post("/api/choose", { dialog: dialog.id, line });
   if (!dialog.rows.some((row) => row.secret)) lastPin = "";
@@ -33,6 +33,10 @@ export function drawDialog(dialog, mayControl) {
     dialog.kind === "notice" &&
       mayControl &&
       h("button", { class: "primary", "data-key": "dialog-ok", onclick: () => choose(0), onkeydown: once }, t("ok")),
+    dialog.about === "mismatch" &&
+      mayControl &&
+      isVirtual &&
+      h("button", { "data-key": "dialog-tidy", onclick: () => post("/api/virtual/tidy") }, t("put.right")),
   );
 }
 

@@ -22,6 +22,7 @@ export interface Row {
 export interface Dialog {
   name: string;
   id: string;
+  about: string;
   kind: "menu" | "checklist" | "notice";
   title: [string, string];
   tone: string;

@@ -1,15 +1,14 @@
-// Games kept: the list, one game step by step, and statistics.
+// Games kept: the list of them, and statistics.
 
 /**
- * @import { Brought, Scene, Shelf, State } from "./contract.js"
+ * @import { Brought, Shelf } from "./contract.js"
  * @import { Kept } from "./document.js"
  */
 
 import { get } from "./api.js";
-import { h, renew, show, unseen } from "./dom.js";
-import { scorePlot } from "./plot.js";
+import { h, show, unseen } from "./dom.js";
 import { bring, seatSign } from "./shelf.js";
-import { isTall, store } from "./store.js";
+import { store } from "./store.js";
 import { language, t } from "./words.js";
 
 // The kinds of games that are in a list, those first that the shelf names first.
@@ -96,110 +95,6 @@ function row(game, drawn, title) {
     h("td", {}, state),
     h("td", {}, drawn && !game.trouble && h("a", { href: `#games/${game.id}`, class: "chip" }, t("replay"))),
   );
-}
-
-/** @type {(main: Element, id: string) => Promise<() => void>} */
-export async function openReplay(main, id) {
-  const story = await get(`/api/games/${id}`);
-  const { page } = await bring(story.game);
-  const scoped = { "data-game": story.game };
-  const board = h("div", scoped),
-    side = h("div", { class: "side", ...scoped }),
-    plot = h("div", scoped);
-  const slider = h("input", {
-    type: "range",
-    min: 0,
-    max: story.steps,
-    value: story.steps,
-    "aria-label": t("step"),
-    class: "slider",
-    id: "slider",
-  });
-  const told = h("output", { class: "told" });
-  let asked = 0;
-  const draw = async () => {
-    const step = Number(slider.value);
-    const mine = ++asked;
-    /** @type {State} */
-    const state = await get(`/api/games/${id}/at/${step}?lang=${language}`);
-    if (mine !== asked) return;
-    told.textContent = t("step.of", { step, steps: story.steps });
-    slider.setAttribute("aria-valuetext", step ? story.log[step - 1].say : t("set-up"));
-    /** @type {Scene} */
-    const scene = {
-      board: story.board,
-      game: state,
-      log: story.log.slice(0, step),
-      unseen: {},
-      bench: null,
-      hands: null,
-      showScores: true,
-      isTall: isTall(),
-    };
-    renew(board, page.drawMap(scene));
-    renew(
-      plot,
-      h(
-        "section",
-        { class: "card" },
-        h("h2", {}, t("plot")),
-        scorePlot(story.plot, story.board.players, state.names, step),
-      ),
-    );
-    renew(
-      side,
-      state.winners && page.drawFinal(scene),
-      h("div", { class: "seats" }, page.drawSeats(scene)),
-      h("section", { class: "card" }, h("h2", {}, t("log")), page.drawLog(scene)),
-    );
-  };
-  slider.addEventListener("input", draw);
-  /** @type {(by: number) => void} */
-  const move = (by) => {
-    slider.value = String(Number(slider.value) + by);
-    draw();
-  };
-  const link = await get(`/api/games/${id}/bg-stats`);
-  show(
-    main,
-    h(
-      "div",
-      { class: "replay" },
-      h(
-        "div",
-        { class: "middle" },
-        h(
-          "div",
-          { class: "card controls" },
-          h("button", { "data-key": "prev", "aria-label": t("earlier"), onclick: () => move(-1) }, "◀"),
-          slider,
-          h("button", { "data-key": "next", "aria-label": t("later"), onclick: () => move(1) }, "▶"),
-          told,
-        ),
-        board,
-        plot,
-        h(
-          "section",
-          { class: "card export" },
-          h("h2", {}, t("export")),
-          h("a", { class: "chip", href: `/api/games/${id}/record`, download: true }, t("export.record")),
-          h("a", { class: "chip", href: `/api/games/${id}/journal`, download: true }, t("export.json")),
-          link.link &&
-            h("a", { class: "chip", href: link.link, rel: "noreferrer noopener", target: "_blank" }, "BG Stats"),
-          link.link &&
-            h(
-              "details",
-              {},
-              h("summary", {}, t("export.code")),
-              h("img", { class: "code", src: `/api/games/${id}/bg-stats.svg`, alt: t("export.code") }),
-            ),
-        ),
-      ),
-      side,
-    ),
-  );
-  await draw();
-  return draw;
 }
 
 /** @type {(main: Element, kind?: string) => Promise<void>} */

@@ -7,18 +7,19 @@ import { t } from "./words.js";
 const DASHES = ["none", "7 4", "2 3", "10 3 2 3", "14 4 2 4 2 4"];
 
 // The scores over a game; `step` marks the one that is shown.
-/** @type {(plot: number[][], players: string[], names: Record<string, string>, step?: number) => Element} */
-export function scorePlot(plot, players, names, step) {
+/** @type {(plot: number[][], players: string[], names: Record<string, string>, step?: number, go?: (step: number) => void) => Element} */
+export function scorePlot(plot, players, names, step, go) {
   const series = players.map((player, seat) => ({
     key: player,
     name: names[player],
     values: [0, ...plot.map((row) => row[seat])],
   }));
-  return linePlot({ series, marker: step, label: t("plot") });
+  return linePlot({ series, marker: step, label: t("plot"), go });
 }
 
-/** @type {(plot: {series: {key: string, name: string, values: number[]}[], marker?: number, label: string}) => Element} */
-export function linePlot({ series, marker, label }) {
+// With `go`, a press leads to the step below it.
+/** @type {(plot: {series: {key: string, name: string, values: number[]}[], marker?: number, label: string, go?: (step: number) => void}) => Element} */
+export function linePlot({ series, marker, label, go }) {
   const width = 460,
     height = 230,
     left = 30,
@@ -58,9 +59,22 @@ export function linePlot({ series, marker, label }) {
   const at =
     marker !== undefined && s("line", { x1: x(marker), x2: x(marker), y1: top, y2: height - bottom, class: "now" });
   const told = series.map((one) => `${one.name} ${one.values.at(-1) ?? 0}`).join(", ");
+  /** @type {(event: MouseEvent) => void} */
+  const press = (event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const scale = Math.min(box.width / width, box.height / height);
+    const along = (event.clientX - box.left - (box.width - width * scale) / 2) / scale;
+    go?.(Math.round(Math.min(Math.max((along - left) / (width - left - right), 0), 1) * length));
+  };
   return s(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: "plot", role: "img", "aria-label": `${label}: ${told}` },
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      class: `plot${go ? " acts" : ""}`,
+      role: "img",
+      "aria-label": `${label}: ${told}`,
+      onclick: go && press,
+    },
     grid,
     s("text", { x: (left + width - right) / 2, y: height - 6, class: "tick", "text-anchor": "middle" }, t("moves")),
     at || null,

@@ -21,6 +21,8 @@ export const store = {
   get showScores() {
     return (localStorage.getItem("scores") ?? (this.document?.about.scores === false ? "hidden" : "shown")) === "shown";
   },
+  hardware: localStorage.getItem("hardware") === "open", // the drawer with screen, buttons, pad and lamps
+  isNotation: localStorage.getItem("log") === "notation", // the log as the game's records have it
   speaks: localStorage.getItem("speaks") === "yes",
 };
 

@@ -67,7 +67,8 @@ export function makeDraggable(root, redraw) {
     const place = event.type === "pointercancel" ? null : placeAt(event);
     mark(null);
     redraw();
-    if (place) await put(piece, place.getAttribute("data-place") ?? "");
+    if (place?.hasAttribute("data-place")) await put(piece, place.getAttribute("data-place") ?? "");
+    else if (place && piece in (store.document?.bench?.lying ?? {})) await post("/api/virtual/lift", { piece });
   };
   // Here too, for browsers heed `touch-action` in drawings by halves.
   root.addEventListener("touchmove", stay, { passive: false });
@@ -109,7 +110,8 @@ export function makeDraggable(root, redraw) {
 }
 
 /** @type {(event: PointerEvent) => Element | null} */
-const placeAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]") ?? null;
+const placeAt = (event) =>
+  document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place], [data-off]") ?? null;
 
 /** @type {(place: Element | null) => void} */
 function mark(place) {
@@ -127,7 +129,7 @@ function placeName(place, board) {
 }
 
 // What is in hand, wherever the page is scrolled to: a click on a place means something else meanwhile.
-/** @type {(root: Element, redraw: () => void) => Element[]} */
+/** @type {(root: Element, redraw: () => void) => (Element | false)[]} */
 export function drawHand(root, redraw) {
   for (const each of root.querySelectorAll("[data-piece]")) {
     const isPicked = each.getAttribute("data-piece") === store.picked;
@@ -143,8 +145,16 @@ export function drawHand(root, redraw) {
     taken?.focus({ preventScroll: true });
   };
   if (!store.picked) return [];
+  const piece = store.picked;
+  const lift = () => {
+    store.picked = null;
+    post("/api/virtual/lift", { piece });
+    redraw();
+  };
   return [
     h("span", {}, t("in.hand", { piece: pieceName(store.picked) })),
+    piece in (store.document?.bench?.lying ?? {}) &&
+      h("button", { class: "quiet", "data-key": "off", onclick: lift }, t("off.table")),
     h("button", { class: "quiet", "data-key": "drop", onclick: drop }, t("cancel")),
   ];
 }
@@ -441,29 +451,6 @@ export function drawOpponents({ board, game }, bench) {
         onchange: (event) => post("/api/virtual/robots", { skills: {}, deals: event.target.checked }),
       }),
       h("span", {}, store.here.say("deals")),
-    ),
-    game && drawBegin(),
-  );
-}
-
-/** @type {(look?: string | null) => Element} */
-export function drawBegin(look = null) {
-  const { game, bench } = store.document ?? {};
-  const isOn = game && !game.winners;
-  const best = bench?.robots.known.at(-1);
-  /** @type {(players: number) => Promise<any> | false} */
-  const begin = (players) =>
-    (!isOn || confirm(t("begin.sure"))) && post("/api/virtual/begin", { players, skill: best });
-  return h(
-    "div",
-    { class: "begin" },
-    h("span", {}, t("begin")),
-    store.shelf.games[store.here.id].seats.map((players) =>
-      h(
-        "button",
-        { class: look, "data-key": `begin-${players}`, onclick: () => begin(players) },
-        t("begin.players", { count: players }),
-      ),
     ),
   );
 }

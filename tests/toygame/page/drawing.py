@@ -32,7 +32,9 @@ class PearlsDrawing:
 
     def row(self, history: History, index: int) -> Json:
         entry = self.game.format_entry(history.steps[index].entry)
-        return {"log": {"say": " ".join(map(str, entry.values()))}, "plot": list(history.steps[index].position.points)}
+        who = self.game.active(history.position_before(index))
+        log = {"who": who, "say": " ".join(map(str, entry.values()))}
+        return {"log": log, "plot": list(history.steps[index].position.points)}
 
     def statistics(self, games: Sequence[History]) -> Json:
         drawn = sum(isinstance(entry, Draw) for history in games for entry in history.entries)

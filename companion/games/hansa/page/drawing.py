@@ -8,15 +8,15 @@ from companion.games.game import Json
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.page import statistics
 from companion.games.hansa.rules.board import Board
-from companion.games.hansa.rules.codec import format_entry, format_event
+from companion.games.hansa.rules.codec import Entry, format_entry, format_event
 from companion.games.hansa.rules.events import Income
 from companion.games.hansa.rules.legal import legal_moves
-from companion.games.hansa.rules.moves import Place, Sail
+from companion.games.hansa.rules.moves import Place, Reveal, Sail
 from companion.games.hansa.rules.position import Phase, Position, majority
-from companion.games.hansa.rules.scoring import score
+from companion.games.hansa.rules.scoring import city_points, score
 from companion.games.hansa.rules.supply import pile_in_use, unseen_counts
 from companion.games.hansa.table import menu, names, pages
-from companion.table.dialog import Do
+from companion.table.dialog import Action, Do, Open
 from companion.table.history import History
 from companion.table.screen import Row
 from companion.words.say import Translate
@@ -46,11 +46,15 @@ class HansaDrawing:
             "phase_name": menu.PHASES[position.phase].in_language(translate),
             "menu": _menu(history, translate),
             "lit": _lit(position),
+            "sellable": sorted({str(good.colour) for good in menu.sellable(position)}),
             "ledger": [
                 {"text": row.left.in_language(translate), "right": row.right.in_language(translate)}
                 for row in pages.ledger_page(history).rows
                 if isinstance(row, Row)
             ],
+            "city_points": {
+                city: dict(zip(players_, points, strict=False)) for city, points in city_points(position).items()
+            },
             "pile_in_use": pile_in_use(position),
             "fill": _fill(position),
         }
@@ -61,11 +65,15 @@ class HansaDrawing:
         before: Position = history.position_before(index)
         position: Position = step.position
         mover = before.active if before.mover is None else before.mover
+        city = _city_of(before, step.entry)
         began = index > 0 and any(isinstance(event, Income) for event in history.steps[index - 1].events)
         return {
             "log": {
                 "who": before.setup.players[mover],
                 "say": statement(format_entry(step.entry)),
+                "entry": format_entry(step.entry),
+                "city": city,
+                "booths": position.booths_in(city, mover) - before.booths_in(city, mover),
                 "correction": self.game.is_correction(step.entry),
                 "turn": began,
                 "events": [format_event(event) for event in step.events],
@@ -76,6 +84,17 @@ class HansaDrawing:
     def statistics(self, games: Sequence[History]) -> Json:
         """Sum up games that have ended."""
         return statistics.summarise([history.position for history in games], [len(history.steps) for history in games])
+
+
+def _city_of(before: Position, entry: Entry) -> str:
+    """Name the city where a step was taken: of a marker that was turned up, where it goes; else where the ship was."""
+    match entry:
+        case Place(city):
+            return city
+        case Reveal() if before.phase is Phase.FILL:
+            return menu.next_space(before)[0]
+        case _:
+            return before.ship
 
 
 def format_board(board: Board, shown: Board) -> Json:
@@ -116,9 +135,15 @@ def _menu(history: History, translate: Translate) -> list[Json]:
             "right": choice.right.in_language(translate),
             "place": choice.place,
             "entry": format_entry(choice.action.entry) if isinstance(choice.action, Do) else None,
+            "opens": _opens(choice.action),
         }
         for choice in menu.home(history).choices
     ]
+
+
+def _opens(action: Action) -> str:
+    """Name the dialog that a line of the menu leads to; empty where it is a move."""
+    return action.dialog.name if isinstance(action, Open) and not callable(action.dialog) else ""
 
 
 def _lit(position: Position) -> list[str]:

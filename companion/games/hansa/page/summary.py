@@ -15,7 +15,7 @@ from companion.table.history import History
 from companion.words.say import Translate
 
 # What only those need who play from a page, and not those who watch.
-_LEFT_OUT = ("menu", "fill")
+_LEFT_OUT = ("menu", "fill", "sellable")
 
 
 class HansaSummary:

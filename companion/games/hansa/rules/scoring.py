@@ -39,6 +39,11 @@ def score(position: Position, seat: int) -> Score:
     )
 
 
+def city_points(position: Position) -> dict[str, tuple[int, ...]]:
+    """Give what each city is worth to each seat, as if the game ended now."""
+    return {city: _points_of_city(position.booths >> shift & CITY_MASK) for city, shift in CITY_SHIFT.items()}
+
+
 @lru_cache(maxsize=64)  # asked for one seat after the other
 def _points_of_cities(booths: int) -> tuple[int, ...]:
     """Add up the cities for each seat."""

@@ -51,6 +51,7 @@ export const game = {
       log.map((row) => h("li", {}, row.say)),
     ),
   drawFinal: ({ game }) => h("p", { class: "result" }, t("best", { players: (game.winners ?? []).join(", ") })),
+  tellStep: (row) => row.say,
   drawStatistics: (sums) => h("p", { class: "sums" }, t("drawn", { count: sums.drawn })),
   openBoardCheck: async () => () => {},
   tourStep: () => null,

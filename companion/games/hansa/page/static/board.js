@@ -5,30 +5,32 @@
 
 /**
  * @import { City, HansaScene, HansaState, Map as Chart } from "./hansa.js"
+ * @import { Voyage } from "./story.js"
  * @import { Action, Actions } from "./table.js"
  * @typedef {[number, number]} Point
- * @typedef {{x: number, y: number, width: number, height: number}} Layout
+ * @typedef {{x: number, y: number, width: number, height: number, r: number, space: number, sign: number, isTall: boolean}} Layout
+ *   how far apart places are; of a city's disc; of a warehouse's space; of what is written on a stack
  * @typedef {HansaScene["unseen"] | null} Unseen
- * @typedef {{isTall?: boolean, table?: Actions | null, unseen?: Unseen, isChecked?: boolean}} Options
+ * @typedef {{isTall?: boolean, table?: Actions | null, unseen?: Unseen, isChecked?: boolean, voyage?: Voyage | null}} Options
  */
 
 import { h, s } from "/static/dom.js";
 import { t } from "./words.js";
 import { coast } from "./coast.js";
 import { nameOf, tile } from "./goods.js";
+import { pieceName } from "./pieces.js";
 
-const WIDE = { x: 10.4, y: 7.4, width: 1040, height: 730 };
-const TALL = { x: 6.3, y: 8.6, width: 640, height: 835 };
-const MARGIN = { left: 18, top: 62 };
-const R = 22; // of a city's disc
-const SPACE = 40;
+// What is written on the map is at least 12 pixels high on the smallest screen that each of them is made for.
+const WIDE = { x: 10.4, y: 7.2, width: 1040, height: 700, r: 22, space: 42, sign: 18, isTall: false };
+const TALL = { x: 4.8, y: 5.1, width: 480, height: 500, r: 18, space: 34, sign: 17, isTall: true };
 
 /** @type {(isTall: boolean) => Layout} */
 export const layoutOf = (isTall) => (isTall ? TALL : WIDE);
 
 /** @type {(layout: Layout) => (place: Point) => Point} */
 function placer(layout) {
-  return ([x, y]) => [MARGIN.left + x * layout.x * 0.96, MARGIN.top + y * layout.y * 0.9];
+  const top = layout.isTall ? 36 : 52;
+  return ([x, y]) => [(layout.isTall ? 8 : 18) + x * layout.x * 0.96, top + y * layout.y * 0.9];
 }
 
 /** @type {(points: Point[]) => string} */
@@ -64,8 +66,8 @@ function drawSea(layout, at) {
 }
 
 // A route bends a little to its right, so that two that run against each other stay apart.
-/** @type {(from: Point, to: Point) => [Point, Point, Point]} */
-function bend(from, to) {
+/** @type {(from: Point, to: Point, r: number) => [Point, Point, Point]} */
+function bend(from, to, r) {
   const dx = to[0] - from[0],
     dy = to[1] - from[1];
   const length = Math.hypot(dx, dy);
@@ -79,12 +81,12 @@ function bend(from, to) {
     const l = Math.hypot(other[0] - end[0], other[1] - end[1]);
     return [end[0] + ((other[0] - end[0]) / l) * by, end[1] + ((other[1] - end[1]) / l) * by];
   };
-  return [shorten(from, middle, R + 6), middle, shorten(to, middle, R + 14)];
+  return [shorten(from, middle, r + 6), middle, shorten(to, middle, r + 14)];
 }
 
-/** @type {(from: Point, to: Point, attributes: Record<string, string>, guess?: string | false | null) => Element} */
-export function drawRoute(from, to, attributes, guess = null) {
-  const [start, middle, end] = bend(from, to);
+/** @type {(from: Point, to: Point, r: number, attributes: Record<string, string>, guess?: string | false | null) => Element} */
+export function drawRoute(from, to, r, attributes, guess = null) {
+  const [start, middle, end] = bend(from, to, r);
   const angle = (Math.atan2(end[1] - middle[1], end[0] - middle[0]) * 180) / Math.PI;
   /** @type {Point} */
   const half = [0.25 * start[0] + 0.5 * middle[0] + 0.25 * end[0], 0.25 * start[1] + 0.5 * middle[1] + 0.25 * end[1]];
@@ -124,20 +126,20 @@ function badge(x, y, words) {
   return s(
     "g",
     { class: "badge", transform: `translate(${round(x)} ${round(y)})` },
-    s("circle", { r: 9 }),
-    s("text", { y: 5, "text-anchor": "middle" }, "?"),
+    s("circle", { r: 10 }),
+    s("text", { y: 5.5, "text-anchor": "middle" }, "?"),
     s("title", {}, words),
   );
 }
 
-/** @type {(city: City, game: HansaState, x: number, y: number, unseen: Unseen) => Element[]} */
-function drawStacks(city, game, x, y, unseen) {
+/** @type {(city: City, game: HansaState, x: number, y: number, sign: number, unseen: Unseen) => Element[]} */
+function drawStacks(city, game, x, y, sign, unseen) {
   const stacks = Object.keys(game.players)
     .filter((player) => game.players[player].booths[city.id])
     .map((player) => {
       const count = game.players[player].booths[city.id];
       const label = `${t(`seat.${player}.short`)}${count}`;
-      return { player, count, label, width: label.length > 2 ? 44 : 36 };
+      return { player, count, label, width: sign * (label.length > 2 ? 2.45 : 1.95) };
     });
   let left = x - (stacks.reduce((sum, { width }) => sum + width + 3, 0) - 3) / 2;
   return stacks.map(({ player, count, label, width }) => {
@@ -151,15 +153,15 @@ function drawStacks(city, game, x, y, unseen) {
         class: `stack seat-${player} known-${known}${leads ? " leads" : ""}`,
         transform: `translate(${round(place)} ${y})`,
       },
-      s("rect", { x: -width / 2, y: -12, width, height: 24, rx: 7 }),
-      s("text", { y: 6, "text-anchor": "middle" }, label),
-      leads && s("path", { class: "crown", d: "M-9 -13l-2 -10l6 5l5 -8l5 8l6 -5l-2 10z" }),
+      s("rect", { x: -width / 2, y: -sign * 0.68, width, height: sign * 1.36, rx: 7 }),
+      s("text", { y: sign * 0.36, "text-anchor": "middle" }, label),
+      leads && s("path", { class: "crown", d: `M-9 ${1 - sign * 0.72}l-2 -10l6 5l5 -8l5 8l6 -5l-2 10z` }),
       s(
         "title",
         {},
-        `${game.names[player]}: ${count} ${t("booths")}${leads ? `, ${t("majority")}` : ""}${saidOf(known)}`,
+        `${t("has.booths", { player: game.names[player], count })}${leads ? `, ${t("majority")}` : ""}${saidOf(known)}`,
       ),
-      known === "assumed" && badge(width / 2 - 2, -12, t("known.assumed")),
+      known === "assumed" && badge(width / 2 - 2, -sign * 0.7, t("known.assumed")),
     );
   });
 }
@@ -182,71 +184,123 @@ function acting(element, { label, action, means }, key) {
   return element;
 }
 
-/** @type {(city: City, game: HansaState | null, x: number, y: number, table: Actions | null) => Element[]} */
-function drawSpaces(city, game, x, y, table) {
+/** @type {(city: City, game: HansaState | null, x: number, y: number, layout: Layout, table: Actions | null) => Element[]} */
+function drawSpaces(city, game, x, y, { space, isTall }, table) {
   const stock = game?.warehouses?.[city.id] ?? Array.from({ length: city.spaces }, () => null);
   return stock.map((good, index) => {
-    const place = x + (index - (stock.length - 1) / 2) * (SPACE + 4);
+    const place = x + (index - (stock.length - 1) / 2) * (space + 4);
     const isNext = game?.fill && game.fill.city === city.id && game.fill.space === index + 1;
     const box = s("rect", {
-      x: place - SPACE / 2,
-      y: y - SPACE / 2,
-      width: SPACE,
-      height: SPACE,
+      x: place - space / 2,
+      y: y - space / 2,
+      width: space,
+      height: space,
       rx: 7,
       class: `space${isNext ? " next" : ""}`,
     });
     if (!good) return s("g", {}, box, s("title", {}, t("empty")));
-    const group = s("g", { class: "stocked", "data-piece": `marker.${good}` }, box, tile(good, place, y, SPACE - 6));
     const buy = table?.buys?.(city.id, good);
+    // Where it can be pressed it is large enough for a finger, though it is drawn smaller.
+    const reach =
+      buy &&
+      isTall &&
+      s("rect", { x: place - space / 2 - 6, y: y - 30, width: space + 12, height: 60, class: "reach" });
+    const group = s(
+      "g",
+      { class: "stocked", "data-piece": `marker.${good}` },
+      reach,
+      box,
+      tile(good, place, y, space - 4),
+    );
     return buy ? acting(group, buy, `buy-${city.id}-${index}-${good}`) : group;
   });
 }
 
 // Names stand above their city; where a tall map is narrow they give way to what stands beside them.
-/** @type {(city: City, x: number, isTall: boolean) => Record<string, any>} */
-function namePlace(city, x, isTall) {
+/** @type {(city: City, x: number, y: number, layout: Layout) => Record<string, any>} */
+function namePlace(city, x, y, { r, sign, isTall }) {
   const [along] = city.map;
-  if (along > 75) return { x: x - R - 8, "text-anchor": "end" };
+  const above = y - r - 9;
+  if (along > 75) return { x: isTall ? x + r : x - r - 8, y: above, "text-anchor": "end" };
   if (isTall && along > 20)
-    return along < 40 ? { x: x + R - 4, "text-anchor": "end" } : { x: x + 4, "text-anchor": "middle" };
-  return { x: x + R + 8, "text-anchor": "start" };
+    return along < 40
+      ? { x: x - r, y: y + r + sign * 3.1, "text-anchor": "start" }
+      : { x: x + 4, y: above, "text-anchor": "middle" };
+  return { x: isTall ? x - r : x + r + 8, y: above, "text-anchor": "start" };
 }
 
-/** @type {(city: City, x: number, y: number, end: number) => any[]} */
-function drawGuesses(city, x, y, end) {
+/** @type {(city: City, x: number, y: number, end: number, layout: Layout) => any[]} */
+function drawGuesses(city, x, y, end, { r, space }) {
   /** @type {(key: string, x: number, y: number) => Element | false | undefined} */
   const guess = (key, ...place) =>
     city.guesses?.includes(key) && badge(...place, `${city.name}, ${t(`board.${key}`)}: ${t("board.guess")}`);
-  return [guess("number", x - R * 0.8, y - R * 0.8), guess("spaces", end, y - SPACE / 2)];
+  return [guess("number", x - r * 0.8, y - r * 0.8), guess("spaces", end, y - space / 2)];
 }
 
-/** @type {(city: City, game: HansaState | null, at: (place: Point) => Point, options: Required<Options>) => Element} */
-function drawCity(city, game, at, { table, isTall, unseen, isChecked }) {
-  const [x, y] = at(city.map);
+/** @type {(city: City, game: HansaState | null, layout: Layout, options: Required<Options>) => Element} */
+function drawCity(city, game, layout, { table, unseen, isChecked, voyage }) {
+  const { r, space, sign } = layout;
+  const [x, y] = placer(layout)(city.map);
   const isLit = game?.lit?.includes(city.id);
   const disc = s(
     "g",
-    { class: `city${isLit ? " lit" : ""}${game?.ship === city.id ? " harbour" : ""}`, "data-place": `city.${city.id}` },
-    s("circle", { cx: x, cy: y, r: R + 26, class: "reach" }),
-    isLit && s("circle", { cx: x, cy: y, r: R + 7, class: "halo" }),
-    s("circle", { cx: x, cy: y, r: R, class: "disc" }),
-    s("text", { x, y: y + 7, "text-anchor": "middle", class: "number" }, city.number),
+    { class: `city${isLit ? " lit" : ""}${game?.ship === city.id ? " harbour" : ""}` },
+    s("circle", { cx: x, cy: y, r: r + 22, class: "reach" }),
+    isLit && s("circle", { cx: x, cy: y, r: r + 7, class: "halo" }),
+    s("circle", { cx: x, cy: y, r, class: "disc" }),
+    s("text", { x, y: y + r * 0.34, "text-anchor": "middle", class: "number" }, city.number),
   );
   const go = table?.goes?.(city.id);
   if (go) acting(disc, go, `city-${city.id}`);
-  const isRight = city.map[0] > 75;
-  const side = isRight ? -1 : 1;
-  const width = city.spaces * (SPACE + 4);
+  const side = city.map[0] > 75 ? -1 : 1;
+  const width = city.spaces * (space + 4);
   return s(
     "g",
-    { "data-key": `at-${city.id}` },
-    drawSpaces(city, game, x + side * (R + 12 + width / 2), y, table),
+    {
+      "data-key": `at-${city.id}`,
+      "data-place": `city.${city.id}`,
+      class: `place${isLit ? " lit" : ""}${voyage?.acted === city.id ? " acted" : ""}`,
+    },
+    voyage?.acted === city.id && s("circle", { cx: x, cy: y, r: r + 15, class: "trace" }),
     disc,
-    s("text", { ...namePlace(city, x, isTall), y: y - R - 10, class: "name" }, city.name),
-    game && drawStacks(city, game, x + side * 34, y + R + 28, unseen),
-    isChecked && drawGuesses(city, x, y, x + side * (R + 10 + width)),
+    drawSpaces(city, game, x + side * (r + (layout.isTall ? 4 : 10) + width / 2), y, layout, table),
+    s("text", { ...namePlace(city, x, y, layout), class: "name" }, city.name),
+    game && drawStacks(city, game, x + side * (r + 10), y + r + sign * 1.4, sign, unseen),
+    isChecked && drawGuesses(city, x, y, x + side * (r + 10 + width), layout),
   );
+}
+
+// Pieces that lie where the game has none: each is there to be taken.
+/** @type {(strays: Record<string, string>, cities: Record<string, City>, layout: Layout) => Element[]} */
+function drawStrays(strays, cities, layout) {
+  /** @type {Record<string, number>} */
+  const many = {};
+  const { r, sign } = layout;
+  return Object.entries(strays).map(([piece, id]) => {
+    const [x, y] = placer(layout)(cities[id].map);
+    const side = cities[id].map[0] > 75 ? -1 : 1;
+    const along = (many[id] = (many[id] ?? -1) + 1);
+    const label = t("stray", { piece: pieceName(piece), city: cities[id].name });
+    const [kind, what] = piece.split(".");
+    return s(
+      "g",
+      {
+        class: `stray seat-${kind === "booth" ? what : "any"}`,
+        transform: `translate(${round(x + side * (r + 8 + along * 36))} ${round(y + r + sign * 3.2)})`,
+        "data-piece": piece,
+        "data-key": `stray-${piece}`,
+        role: "button",
+        tabindex: "0",
+        "aria-label": label,
+      },
+      s("circle", { r: 24, class: "reach" }),
+      s("circle", { r: 18, class: "ring" }),
+      kind === "marker"
+        ? tile(what, 0, 0, 24)
+        : s("g", { transform: "translate(-11 -12) scale(0.92)" }, s("path", { d: "M3 10L12 3l9 7v11H3z" })),
+      s("title", {}, label),
+    );
+  });
 }
 
 // What the map says, as sentences for those who do not see it.
@@ -266,7 +320,7 @@ function describe(board, game, unseen, isChecked) {
         const count = its.booths[city.id];
         if (count)
           parts.push(
-            `${game.names[player]}: ${count} ${t("booths")}${game.majority[city.id] === player ? ` (${t("majority")})` : ""}${known(`booth.${player}`)}`,
+            `${t("has.booths", { player: game.names[player], count })}${game.majority[city.id] === player ? ` (${t("majority")})` : ""}${known(`booth.${player}`)}`,
           );
       }
       if (game.lit.includes(city.id)) parts.push(t("may.go"));
@@ -279,7 +333,11 @@ function describe(board, game, unseen, isChecked) {
 // Draws the map; `table` says what may be done by clicking, and where the ship really stands; `unseen` which pieces no
 // reader sees. While the board itself is checked, what is only guessed of it is marked.
 /** @type {(board: Chart, game: HansaState | null, options?: Options) => Element} */
-export function drawBoard(board, game, { isTall = false, table = null, unseen = null, isChecked = false } = {}) {
+export function drawBoard(
+  board,
+  game,
+  { isTall = false, table = null, unseen = null, isChecked = false, voyage = null } = {},
+) {
   const layout = layoutOf(isTall);
   const at = placer(layout);
   const byId = Object.fromEntries(board.cities.map((city) => [city.id, city]));
@@ -290,18 +348,25 @@ export function drawBoard(board, game, { isTall = false, table = null, unseen = 
       return drawRoute(
         at(city.map),
         at(byId[to].map),
-        { class: `route${open ? " open" : ""}` },
+        layout.r,
+        { class: `route${open ? " open" : ""}${voyage?.sailed.has(`${city.id} ${to}`) ? " sailed" : ""}` },
         guessed && `${city.name}: ${t("board.guess")}`,
       );
     }),
   );
   const svg = s(
     "svg",
-    { viewBox: `0 0 ${layout.width} ${layout.height}`, class: "map", role: "group", "aria-label": t("map") },
+    {
+      viewBox: `0 0 ${layout.width} ${layout.height}`,
+      class: `map${isTall ? " tall" : ""}`,
+      role: "group",
+      "aria-label": t("map"),
+    },
     drawSea(layout, at),
     routes,
-    board.cities.map((city) => drawCity(city, game, at, { table, isTall, unseen, isChecked })),
+    board.cities.map((city) => drawCity(city, game, layout, { table, isTall, unseen, isChecked, voyage })),
     unseen &&
+      !isTall &&
       Object.keys(unseen).length > 0 &&
       s(
         "text",
@@ -309,11 +374,13 @@ export function drawBoard(board, game, { isTall = false, table = null, unseen = 
         t("known.caption"),
       ),
   );
+  if (game && table?.strays) svg.append(...drawStrays(table.strays, byId, layout));
   if (game?.ship) {
     /** @type {(city: City) => Point} */
     const berth = (city) => {
       const [x, y] = at(city.map);
-      return [round(x + (city.map[0] > 75 ? 40 : -40)), round(y + 10)];
+      const side = city.map[0] > 75 ? 1 : -1;
+      return [round(x + side * (layout.r + 20)), round(y + layout.r * 0.5)];
     };
     const stands = byId[table?.ship ?? game.ship] ?? byId[game.ship];
     const place = berth(stands);

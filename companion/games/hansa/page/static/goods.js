@@ -36,20 +36,24 @@ export function signOf(good) {
 /** @type {(good: string, x: number, y: number, size?: number) => Element} */
 export function tile(good, x, y, size = 38) {
   const { colour, barrels } = parse(good);
-  const step = size * 0.27;
+  const step = size * 0.24;
   const places = Array.from({ length: barrels }, (_, i) => x + (i - (barrels - 1) / 2) * step);
   return s(
     "g",
     { class: `tile good-${colour}` },
     s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: size * 0.16 }),
-    places.map((place) => barrel(place, y - size * 0.14, size * 0.34)),
-    s("text", { x, y: y + size * 0.4, "text-anchor": "middle", "font-size": size * 0.36 }, signOf(good)),
+    places.map((place) => barrel(place, y - size * 0.22, size * 0.28)),
+    s(
+      "text",
+      { x, y: y + size * 0.38, "text-anchor": "middle", "font-size": Math.max(size * 0.46, size < 34 ? 16.8 : 0) },
+      signOf(good),
+    ),
     s("title", {}, nameOf(good)),
   );
 }
 
 // The tile on its own.
-/** @type {(good: string, attributes?: Record<string, string>) => Element} */
+/** @type {(good: string, attributes?: Record<string, string>) => HTMLElement} */
 export function marker(good, attributes = {}) {
   return h(
     "span",

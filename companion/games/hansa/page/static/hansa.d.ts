@@ -47,8 +47,10 @@ export interface HansaState extends State {
   scores: Record<string, Score>;
   warehouses: Record<string, (string | null)[]>; // by city, space by space
   majority: Record<string, string | null>; // by city
+  city_points: Record<string, Record<string, number>>; // by city and player, as if the game ended now
   lit: string[]; // the cities that a move leads to
-  menu: { text: string; right: string; place: string; entry: Entry | null }[];
+  menu: { text: string; right: string; place: string; entry: Entry | null; opens: string }[];
+  sellable: string[]; // the colours that can be sold now
   ledger: { text: string; right: string }[];
   piles: number[];
   pile_in_use: number | null;
@@ -58,7 +60,10 @@ export interface HansaState extends State {
 }
 
 export interface HansaRow extends LogRow {
-  who: string;
+  entry: Entry;
+  city: string; // where it was done; of a trip, where it began
+  booths: number; // that came to that city
+  events: { type: string; [key: string]: any }[];
   turn: boolean; // a turn begins with it
   correction: boolean;
 }

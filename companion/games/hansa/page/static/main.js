@@ -6,18 +6,26 @@ import { drawBoard } from "./board.js";
 import { openBoardCheck } from "./boardcheck.js";
 import { drawFinal, drawKeys, drawLog, drawMore, drawSeats } from "./seats.js";
 import { drawStatistics } from "./statistics.js";
-import { drawPiece, pieceName, placeName, spareFor, tableActions, tourStep } from "./table.js";
+import { drawPiece, pieceName, placeName, spareFor } from "./pieces.js";
+import { tellStep, voyageOf } from "./story.js";
+import { tableActions, tourStep } from "./table.js";
 
 /** @type {HansaPage} */
 export const game = {
   drawMap: (scene) =>
-    drawBoard(scene.board, scene.game, { isTall: scene.isTall, table: tableActions(scene), unseen: scene.unseen }),
+    drawBoard(scene.board, scene.game, {
+      isTall: scene.isTall,
+      table: tableActions(scene),
+      unseen: scene.unseen,
+      voyage: voyageOf(scene.log),
+    }),
   drawEmptyMap: (board, isTall) => drawBoard(board, null, { isTall }),
   drawSeats,
   drawMore,
   drawEntry: drawKeys,
   drawLog,
   drawFinal,
+  tellStep,
   drawStatistics,
   openBoardCheck,
   tourStep,

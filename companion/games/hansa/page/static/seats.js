@@ -1,12 +1,14 @@
 // Seats, piles, ledger, log and the final score.
 
 /**
- * @import { HansaPage, HansaRow, HansaState, Score } from "./hansa.js"
+ * @import { HansaPage, HansaRow, HansaScene, HansaState, Score } from "./hansa.js"
  * @typedef {{who: string, round: number, words: HansaRow[]}} Turn round 0: none is told
  */
 
 import { h, s, unseen } from "/static/dom.js";
-import { ALL, marker, nameOf, signOf } from "./goods.js";
+import { ALL, marker, nameOf, parse, signOf } from "./goods.js";
+import { tellStep } from "./story.js";
+import { markerUses } from "./table.js";
 import { t } from "./words.js";
 
 /** @type {(player: string) => Element} */
@@ -18,11 +20,6 @@ export const booth = (player) =>
     s("path", { d: "M9.5 21v-6h5v6", class: "door" }),
   );
 
-/** @type {(label: string, value: number, extra?: Element) => Element} */
-function count(label, value, extra) {
-  return h("div", { class: "count" }, h("dt", {}, label), h("dd", {}, extra ?? null, value));
-}
-
 /** @type {(goods: string[]) => [string, number][]} */
 function grouped(goods) {
   const counts = new Map();
@@ -30,46 +27,42 @@ function grouped(goods) {
   return [...counts];
 }
 
+// One's own seat first, then the others in the order of play.
 /** @type {HansaPage["drawSeats"]} */
-export function drawSeats({ board, game, showScores, hands, bench }) {
-  return board.players.map((player) =>
-    drawSeat(player, game, {
-      showScores,
-      isVirtual: Boolean(bench && hands),
-      robot: bench?.robots.skills[player] ?? null,
-    }),
-  );
+export function drawSeats(scene) {
+  const { players } = scene.board;
+  const first = Math.max(0, players.indexOf(scene.mine ?? ""));
+  return [...players.slice(first), ...players.slice(0, first)].map((player) => drawSeat(player, scene));
 }
 
-/** @type {(player: string, game: HansaState, how: {showScores: boolean, isVirtual: boolean, robot: string | null}) => Element} */
-function drawSeat(player, game, { showScores, isVirtual, robot }) {
+/** @type {(player: string, scene: HansaScene) => Element} */
+function drawSeat(player, scene) {
+  const { game, showScores, hands, bench, mine } = scene;
   const its = game.players[player];
+  const isVirtual = Boolean(bench && hands);
+  const robot = bench?.robots.skills[player];
   const isMover = game.mover === player;
   const left = game.left.includes(player);
-  const hand = its.goods.map((good) =>
-    marker(
-      good,
-      isVirtual
-        ? {
-            "data-key": `${player}-${good}`,
-            "data-piece": `marker.${good}`,
-            tabindex: "0",
-            role: "button",
-            "aria-label": `${signOf(good)}, ${nameOf(good)}`,
-          }
-        : {},
+  const sold = grouped(its.sold).map(([good, many]) =>
+    h(
+      "span",
+      { class: `sold good-${parse(good).colour}`, title: nameOf(good) },
+      `${signOf(good)}${many > 1 ? ` ×${many}` : ""}`,
     ),
   );
-  const sold = grouped(its.sold).map(([good, many]) =>
-    h("span", { class: "sold" }, marker(good), many > 1 ? `×${many}` : null),
-  );
+  const grab = {
+    class: "grab",
+    "data-key": `booth-${player}`,
+    "data-piece": `booth.${player}`,
+    role: "button",
+    tabindex: "0",
+    "aria-label": t("take.booth", { player: game.names[player] }),
+  };
+  const seen = { class: `seat seat-${player}${isMover ? " mover" : ""}${left ? " left" : ""}` };
+  if (player === mine) seen.class += " mine";
   return h(
     "article",
-    {
-      class: `seat seat-${player}${isMover ? " mover" : ""}${left ? " left" : ""}`,
-      "data-key": `seat-${player}`,
-      "aria-current": isMover ? "true" : null,
-    },
+    { ...seen, "data-key": `seat-${player}`, "aria-current": isMover ? "true" : null, "data-off": isVirtual },
     h(
       "header",
       {},
@@ -77,41 +70,36 @@ function drawSeat(player, game, { showScores, isVirtual, robot }) {
       h(
         "div",
         { class: "who" },
-        h("h3", {}, game.names[player]),
-        isMover && h("span", { class: "turn" }, t("decides")),
-        left && h("span", { class: "turn" }, t("has.left")),
-        robot && h("small", {}, t(`skill.${robot}`)),
+        h("h3", { title: game.names[player] }, game.names[player]),
+        h("small", {}, isMover ? t("decides") : left ? t("has.left") : robot ? t(`skill.${robot}`) : " "),
+      ),
+      h(
+        "dl",
+        { class: "counts" },
+        h(
+          "div",
+          { class: "count" },
+          h("dt", {}, h("span", { class: "coin", "aria-hidden": "true" }), unseen(t("talers"))),
+          h("dd", { "data-float": `talers ${player}`, title: t("talers") }, its.talers),
+        ),
+        h(
+          "div",
+          { class: "count" },
+          h(
+            "dt",
+            {},
+            isVirtual && its.booths_left > 0 ? h("span", grab, booth(player)) : booth(player),
+            unseen(t("booths.left")),
+          ),
+          h("dd", { title: t("booths.left") }, its.booths_left),
+        ),
       ),
       h(
         "span",
         { class: "points" },
-        showScores ? game.scores[player].total : "–",
+        h("span", { "data-float": `points ${player}` }, showScores ? game.scores[player].total : "–"),
         h("span", { class: "unit" }, t("points")),
       ),
-    ),
-    h(
-      "dl",
-      { class: "counts" },
-      count(t("talers"), its.talers, h("span", { class: "coin", "aria-hidden": "true" })),
-      count(
-        t("booths.left"),
-        its.booths_left,
-        isVirtual && its.booths_left > 0
-          ? h(
-              "span",
-              {
-                class: "grab",
-                "data-key": `booth-${player}`,
-                "data-piece": `booth.${player}`,
-                role: "button",
-                tabindex: "0",
-                "aria-label": t("take.booth", { player: game.names[player] }),
-              },
-              booth(player),
-            )
-          : booth(player),
-      ),
-      count(t("sold"), its.sold.length),
     ),
     h(
       "div",
@@ -119,17 +107,43 @@ function drawSeat(player, game, { showScores, isVirtual, robot }) {
       h(
         "div",
         { class: "hand", "aria-label": t("goods"), role: "group" },
-        hand.length ? hand : h("span", { class: "none" }, t("no.goods")),
+        its.goods.length
+          ? its.goods.map((good, index) => drawMarker(good, index, player, scene))
+          : h("span", { class: "none" }, t("no.goods")),
       ),
       sold.length > 0 &&
-        h(
-          "div",
-          { class: "hand small", "aria-label": t("sold"), role: "group" },
-          h("span", { class: "caption" }, t("sold")),
-          sold,
-        ),
+        h("div", { class: "sales", "aria-label": t("sold"), role: "group" }, h("span", {}, t("sold")), sold),
     ),
   );
+}
+
+// A marker before a player: pressing it offers what can be done with it.
+/** @type {(good: string, index: number, player: string, scene: HansaScene) => Element} */
+function drawMarker(good, index, player, scene) {
+  const { hands, bench, game } = scene;
+  const key = { "data-key": `${player}-${good}-${index}` };
+  if (!hands) return marker(good, key);
+  const uses = game.mover === player ? markerUses(good, scene) : [];
+  if (!bench && !uses.length) return marker(good, key);
+  const seen = marker(good, {
+    ...key,
+    ...(bench ? { "data-piece": `marker.${good}` } : {}),
+    role: "button",
+    tabindex: "0",
+    "aria-label": `${signOf(good)}, ${nameOf(good)}`,
+    "data-means": uses.length ? hands.means : "",
+  });
+  if (!uses.length) return seen;
+  seen.classList.add("acts");
+  const { pick } = hands;
+  const choices = [...uses, ...(pick ? [{ text: t("take.marker"), action: () => pick(`marker.${good}`) }] : [])];
+  seen.onclick = (event) => hands.offer(/** @type {Element} */ (event.currentTarget), nameOf(good), choices);
+  seen.onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    hands.offer(/** @type {Element} */ (event.currentTarget), nameOf(good), choices);
+  };
+  return seen;
 }
 
 /** @type {HansaPage["drawMore"]} */
@@ -192,34 +206,41 @@ export function turnsOf(log, start) {
   return lines;
 }
 
-// The log in the notation, one line a turn.
+// The log, one entry a turn: in sentences, or in the notation. Of a game kept, a step leads to itself.
 /** @type {HansaPage["drawLog"]} */
-export function drawLog({ log, game }) {
+export function drawLog({ log, game, board, isNotation = false, stepLink, step }) {
   const lines = turnsOf(log, game.start);
+  let number = 0;
+  const drawn = lines.map((line, index) => {
+    const said = line.words.map((row) => {
+      number += 1;
+      const text = isNotation ? row.say : tellStep(row, { board, names: game.names });
+      const seen = { class: `${row.correction ? "corrected" : ""}${number === step ? " at" : ""}`.trim() || null };
+      if (!text) return null;
+      return stepLink ? h("a", { ...seen, href: stepLink(number) }, text) : h("span", seen, text);
+    });
+    const shown = said.filter((each) => each !== null);
+    if (!shown.length) return null;
+    return h(
+      "li",
+      { "data-key": `turn-${index}` },
+      h(
+        "span",
+        { class: `sign seat-${line.who}`, title: game.names[line.who] ?? line.who },
+        t(`seat.${line.who}.short`),
+      ),
+      line.round ? h("span", { class: "round" }, line.round) : null,
+      h(
+        "span",
+        {},
+        shown.map((each, word) => [word ? (isNotation ? "; " : " ") : "", each]),
+      ),
+    );
+  });
   return h(
     "ol",
-    { class: "log", reversed: true, tabindex: "0", "aria-label": t("log") },
-    lines
-      .map((line, index) =>
-        h(
-          "li",
-          { "data-key": `turn-${index}` },
-          h(
-            "span",
-            { class: `sign seat-${line.who}`, title: game.names[line.who] ?? line.who },
-            t(`seat.${line.who}.short`),
-          ),
-          line.round ? h("span", { class: "round" }, line.round) : null,
-          h(
-            "span",
-            {},
-            line.words.map((row, word) =>
-              h("span", { class: row.correction ? "corrected" : null }, word ? "; " : "", row.say),
-            ),
-          ),
-        ),
-      )
-      .reverse(),
+    { class: `log${isNotation ? " notation" : ""}`, reversed: true, tabindex: "0", "aria-label": t("log") },
+    drawn.filter((each) => each !== null).reverse(),
   );
 }
 
@@ -241,7 +262,7 @@ export function verdict(game, winners) {
 }
 
 /** @type {HansaPage["drawFinal"]} */
-export function drawFinal({ game }) {
+export function drawFinal({ game, board }) {
   const winners = game.winners ?? [];
   const order = Object.keys(game.scores).sort(
     (a, b) => game.scores[b].total - game.scores[a].total || game.scores[b].booths - game.scores[a].booths,
@@ -285,6 +306,45 @@ export function drawFinal({ game }) {
               sources.map((source) => h("td", { class: `score-${source}` }, game.scores[player][source])),
             ),
           ),
+        ),
+      ),
+    ),
+    drawCityPoints(board, game, order),
+  );
+}
+
+// What each city is worth to whom, with the booths that stand there.
+/** @type {(board: HansaScene["board"], game: HansaState, order: string[]) => Element} */
+function drawCityPoints(board, game, order) {
+  return h(
+    "table",
+    { class: "by-city" },
+    h("caption", { class: "unseen" }, t("by.city")),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, t("by.city")),
+        order.map((player) =>
+          h("th", { scope: "col" }, h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`))),
+        ),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      board.cities.map(({ id, name }) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, name),
+          order.map((player) => {
+            const points = game.city_points[id]?.[player] ?? 0;
+            const booths = game.players[player].booths[id] ?? 0;
+            return h("td", {}, points || "–", booths ? h("small", {}, ` (${booths})`) : null);
+          }),
         ),
       ),
     ),

@@ -1,52 +1,49 @@
-// What pieces and places are called, what a click on the map does, and what a newcomer is told.
+// What a click on the map or on a marker does, which pieces lie astray, and what a newcomer is told.
 
 /**
- * @import { Entry } from "/static/contract.js"
- * @import { HansaPage, HansaScene, Map } from "./hansa.js"
+ * @import { Entry, Offered } from "/static/contract.js"
+ * @import { HansaPage, HansaScene } from "./hansa.js"
  * @typedef {{label: string, action: () => void, means: string}} Action what a press does
  * @typedef {object} Actions what can be done on the map
  * @property {string | null} ship where it really stands, if that is known
+ * @property {Record<string, string>} [strays] the pieces that lie where the game has none: in which city
  * @property {(city: string) => Action | undefined} [goes]
  * @property {(city: string, good: string) => Action | undefined} [buys]
  */
 
-import { marker, nameOf } from "./goods.js";
+import { pieceName, placeName } from "./pieces.js";
 import { t } from "./words.js";
-
-/** @type {HansaPage["pieceName"]} */
-export function pieceName(piece) {
-  const [kind, what] = piece.split(".");
-  if (kind === "booth") return t("piece.booth", { player: t(`seat.${what}`) });
-  if (kind === "marker") return t("piece.marker", { good: nameOf(what) });
-  return t("ship");
-}
-
-/** @type {HansaPage["drawPiece"]} */
-export const drawPiece = (piece) => (piece.startsWith("marker.") ? marker(piece.split(".")[1]) : pieceName(piece));
-
-// Cities, their warehouses, piles and seats.
-/** @type {HansaPage["placeName"]} */
-export function placeName(place, board) {
-  const [kind, what, number] = place.split(".");
-  if (kind === "seat") return t(`seat.${what}`);
-  if (kind === "pile") return what;
-  const name = /** @type {Map} */ (board).cities.find((city) => city.id === what)?.name ?? what;
-  return number ? `${name} ${number}` : name;
-}
-
-/** @type {HansaPage["spareFor"]} */
-export const spareFor = (piece) =>
-  piece.startsWith("booth.") ? piece.split(".").slice(0, 2).join(".") : "booth.white";
 
 // The city where the ship really stands at a virtual table, if it stands in one.
 /** @type {(bench: HansaScene["bench"]) => string | null} */
 export const shipAt = (bench) => (bench?.lying.ship?.startsWith("city.") ? bench.lying.ship.slice(5) : null);
 
+// The booths and markers in cities at a virtual table that are more than the game has there.
+/** @type {(scene: HansaScene) => Record<string, string>} */
+export function straysOf({ bench, game, board }) {
+  /** @type {Map<string, number>} */
+  const counted = new Map();
+  /** @type {Record<string, string>} */
+  const strays = {};
+  for (const [piece, place] of Object.entries(bench?.lying ?? {})) {
+    const [at, city] = place.split(".");
+    const [kind, owner] = piece.split(".");
+    if (at !== "city" || kind === "ship" || !board.cities.some(({ id }) => id === city)) continue;
+    const key = `${kind} ${owner} ${city}`;
+    counted.set(key, (counted.get(key) ?? 0) + 1);
+    const belong = kind === "booth" ? (game.players[owner]?.booths[city] ?? 0) : 0;
+    if ((counted.get(key) ?? 0) > belong) strays[piece] = city;
+  }
+  return strays;
+}
+
 // What clicking the map does: sail or place by choosing a lit city, buy by choosing a marker.
 /** @type {(scene: HansaScene) => Actions} */
-export function tableActions({ board, game, bench, hands }) {
+export function tableActions(scene) {
+  const { board, game, bench, hands } = scene;
   const ship = shipAt(bench);
-  if (!hands) return { ship };
+  const strays = straysOf(scene);
+  if (!hands) return { ship, strays };
   /** @type {(type: string, key: string, value: string) => {text: string, right: string, entry: Entry} | undefined} */
   const find = (type, key, value) => {
     const lines = game.menu.flatMap(({ text, right, entry }) => (entry ? [{ text, right, entry }] : []));
@@ -56,6 +53,7 @@ export function tableActions({ board, game, bench, hands }) {
   const { means, picked } = hands;
   return {
     ship,
+    strays,
     goes(city) {
       if (picked) {
         const label = t("put.here", { piece: pieceName(picked), place: placeName(`city.${city}`, board) });
@@ -67,10 +65,26 @@ export function tableActions({ board, game, bench, hands }) {
     buys(city, good) {
       const line = game.ship === city && game.phase === "actions" ? find("buy", "good", good) : undefined;
       if (!line) return undefined;
-      const buy = () => (bench ? hands.put(`marker.${good}`, "pad") : hands.move(line.entry));
-      return { label: `${line.text}, ${line.right}`, action: buy, means };
+      return { label: `${line.text}, ${line.right}`, action: () => hands.move(line.entry), means };
     },
   };
+}
+
+// What can be done with a marker of one's own: pay booths with it, sell it, lose it or give it up.
+/** @type {(good: string, scene: HansaScene) => Offered[]} */
+export function markerUses(good, { game, hands }) {
+  if (!hands) return [];
+  const colour = good.slice(0, -1);
+  /** @type {Offered[]} */
+  const uses = [];
+  game.menu.forEach(({ text, right, entry, opens }, line) => {
+    const { choose } = hands;
+    if (entry?.good === good && ["build", "lose", "discard"].includes(entry.type))
+      uses.push({ text, right, action: () => hands.move(entry) });
+    if (choose && opens === "sale" && game.sellable.includes(colour))
+      uses.push({ text, right, action: () => choose(line) });
+  });
+  return uses;
 }
 
 /** @type {HansaPage["tourStep"]} */

@@ -1,0 +1,31 @@
+// What pieces and places are called, and how a piece lies on the pad.
+
+/** @import { HansaPage, Map } from "./hansa.js" */
+
+import { marker, nameOf } from "./goods.js";
+import { t } from "./words.js";
+
+/** @type {HansaPage["pieceName"]} */
+export function pieceName(piece) {
+  const [kind, what] = piece.split(".");
+  if (kind === "booth") return t("piece.booth", { player: t(`seat.${what}`) });
+  if (kind === "marker") return t("piece.marker", { good: nameOf(what) });
+  return t("ship");
+}
+
+/** @type {HansaPage["drawPiece"]} */
+export const drawPiece = (piece) => (piece.startsWith("marker.") ? marker(piece.split(".")[1]) : pieceName(piece));
+
+// Cities, their warehouses, piles and seats.
+/** @type {HansaPage["placeName"]} */
+export function placeName(place, board) {
+  const [kind, what, number] = place.split(".");
+  if (kind === "seat") return t(`seat.${what}`);
+  if (kind === "pile") return what;
+  const name = /** @type {Map} */ (board).cities.find((city) => city.id === what)?.name ?? what;
+  return number ? `${name} ${number}` : name;
+}
+
+/** @type {HansaPage["spareFor"]} */
+export const spareFor = (piece) =>
+  piece.startsWith("booth.") ? piece.split(".").slice(0, 2).join(".") : "booth.white";

@@ -1,0 +1,84 @@
+// What happened, in sentences: the last step, and all that others have done since one's own last turn.
+
+/**
+ * @import { LogRow } from "./contract.js"
+ * @import { Told } from "./document.js"
+ * @typedef {{who: string, text: string, step: number}} Said a sentence about a step, counted from 1
+ */
+
+import { h } from "./dom.js";
+import { seatSign } from "./shelf.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+const MOST = 40; // sentences that are kept in sight
+
+// The seat of whoever looks: who moves, if that is a person; else the person who plays here.
+/** @type {(document_: Told) => string | null} */
+export function mineOf({ board, game, bench }) {
+  if (!game) return null;
+  const people = board.players.filter((player) => !(player in (bench?.robots.skills ?? {})));
+  if (game.mover && people.includes(game.mover)) return game.mover;
+  return (bench && people.length > 0 ? people[0] : game.mover) ?? null;
+}
+
+// The steps since somebody's last one, and how many of them there are.
+/** @type {(log: LogRow[], mine: string | null) => number} */
+export function firstSince(log, mine) {
+  let first = log.length;
+  while (first > 0 && log[first - 1].who !== mine) first -= 1;
+  return first;
+}
+
+/** @type {(document_: Told, from: number) => Said[]} */
+export function sentences({ board, game, log }, from) {
+  const names = game?.names ?? {};
+  const told = [];
+  for (let step = Math.max(from, 0); step < log.length; step++) {
+    const text = store.here.page.tellStep(log[step], { board, names });
+    if (text) told.push({ who: log[step].who, text, step: step + 1 });
+  }
+  return told;
+}
+
+/** @type {(document_: Told) => Said | undefined} */
+export function lastSaid(document_) {
+  for (let from = document_.log.length - 1; from >= 0 && from > document_.log.length - MOST; from--) {
+    const [said] = sentences({ ...document_, log: document_.log.slice(0, from + 1) }, from);
+    if (said) return said;
+  }
+  return undefined;
+}
+
+/** @type {(said: Said) => Element} */
+export const line = ({ who, text, step }) =>
+  h("li", { "data-key": `said-${step}` }, seatSign(store.here, who), h("span", {}, text));
+
+// What the others did, when it is one's turn again; else the last few steps.
+/** @type {(document_: Told) => Element[]} */
+export function drawChronicle(document_) {
+  const { game, log } = document_;
+  if (!game) return [];
+  const mine = mineOf(document_);
+  const isMine = Boolean(mine) && game.mover === mine;
+  const since = isMine ? firstSince(log, mine) : log.length;
+  const news = sentences(document_, since);
+  const told = news.length ? news : sentences(document_, log.length - MOST);
+  if (!told.length) return [];
+  return [
+    h(
+      "section",
+      { class: "card happened", "data-game": store.here.id },
+      h("h2", {}, news.length ? t("since") : t("happened")),
+      h("ol", { tabindex: "0", "aria-label": t("happened") }, told.slice(-MOST).reverse().map(line)),
+    ),
+  ];
+}
+
+// One line below the map: the last thing that happened.
+/** @type {(document_: Told) => Element | null} */
+export function drawTicker(document_) {
+  const said = document_.game && lastSaid(document_);
+  if (!said) return null;
+  return h("p", { class: "ticker" }, seatSign(store.here, said.who), h("span", {}, said.text));
+}

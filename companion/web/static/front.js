@@ -1,0 +1,336 @@
+// The live view: the game in front, what is behind it below, and the hardware in a drawer.
+
+/**
+ * @import { Scene } from "./contract.js"
+ * @import { Dialog, Told } from "./document.js"
+ * @import { Deeds } from "./keys.js"
+ */
+
+import { post } from "./api.js";
+import { drawChronicle, drawTicker, mineOf } from "./chronicle.js";
+import { drawDialog } from "./dialog.js";
+import { h, own, renew, show } from "./dom.js";
+import { floatChanges } from "./floats.js";
+import { offer, withdraw } from "./offer.js";
+import { drawEnding, drawWelcome } from "./occasions.js";
+import { drawPace } from "./pacing.js";
+import { scorePlot } from "./plot.js";
+import { isTall, keep, store } from "./store.js";
+import { drawTour } from "./tour.js";
+import { drawFaults, drawHand, drawLamps, drawOpponents, makeBox, put } from "./virtual.js";
+import { t } from "./words.js";
+
+/** @type {any} */
+let parts = null;
+/** @type {() => void} */
+let askToPair = () => {};
+
+/** @type {(main: Element, pair: () => void) => void} */
+export function buildTable(main, pair) {
+  askToPair = pair;
+  const scoped = { "data-game": store.here.id };
+  parts = {
+    tour: h("div", { class: "area-top" }),
+    map: h("div", { class: "area-map", ...scoped }),
+    told: h("div", { class: "area-told", ...scoped }),
+    action: h("div", { class: "area-action" }),
+    seats: h("div", { class: "area-seats seats", ...scoped }),
+    more: h("div", { class: "area-more", ...scoped }),
+    story: h("div", { class: "area-story", ...scoped }),
+    opponents: h("div", { class: "area-opponents" }),
+    hardware: h("aside", { class: "area-hardware", id: "hardware", "aria-label": t("hardware") }),
+    box: makeBox(),
+    hand: h("div", { class: "in-hand", role: "status" }),
+    check: null, // of the board, at the first start
+    idle: null, // the map while there is no game
+  };
+  parts.front = h("div", { class: "front" }, parts.tour, parts.map, parts.told, parts.action, parts.seats);
+  parts.whole = h(
+    "div",
+    { class: "table" },
+    parts.front,
+    h("div", { class: "behind" }, parts.more, parts.opponents, parts.story),
+    parts.hardware,
+    parts.hand,
+  );
+  show(main, parts.whole);
+}
+
+export function leaveTable() {
+  parts = null;
+  withdraw();
+}
+
+/** @type {() => Promise<(() => void) | undefined> | undefined} */
+export const boardCheck = () => parts?.check?.redraw;
+
+/** @type {Record<string, string[]>} */
+const NEEDS = {
+  map: ["revision", "board", "game", "bench", "asks_board", "unseen", "log", "table"],
+  told: ["log", "game", "bench"],
+  action: ["revision", "table", "game", "bench", "log", "plot"],
+  seats: ["game", "bench", "table", "revision"],
+  more: ["game"],
+  story: ["log", "plot", "game"],
+  opponents: ["bench", "board", "game"],
+  hardware: ["lamps", "bench", "board", "game", "panel", "table"],
+  tour: ["table", "game", "bench", "asks_board"],
+};
+
+/** @type {(changed: Set<string> | null) => void} */
+export function drawTable(changed) {
+  if (!parts || !store.document) return;
+  const document_ = store.document;
+  const { classList } = parts.whole;
+  classList.toggle("idle", !document_.game);
+  classList.toggle("over", Boolean(document_.game?.winners));
+  classList.toggle("checks", document_.asks_board);
+  classList.toggle("playable", Boolean(document_.bench) && store.me.may_control);
+  classList.toggle("with-hardware", store.hardware);
+  for (const [name, sections] of Object.entries(NEEDS)) {
+    if (!changed || sections.some((section) => changed.has(section))) DRAW[name](document_);
+  }
+  renew(parts.hand, drawHand(parts.whole, redraw));
+  if (!isDragging()) floatChanges(parts.seats, document_.revision.game);
+}
+
+export const redraw = () => drawTable(null);
+
+export function flipHardware() {
+  store.hardware = !store.hardware;
+  keep("hardware", store.hardware ? "open" : "closed");
+  redraw();
+  if (store.hardware && isTall()) parts?.hardware.scrollIntoView({ block: "start" });
+}
+
+// What stands above the map waits while a piece is dragged over it, and is drawn when it is put down: nothing may move
+// away under the hand.
+export const isDragging = () => document.body.classList.contains("dragging");
+
+/** @type {(dialog: Dialog, line: number) => Promise<any>} */
+const choose = (dialog, line) => post("/api/choose", { dialog: dialog.id, line });
+
+// What the game draws from, where one is played.
+/** @type {(document_: Told) => Scene} */
+function sceneOf(document_) {
+  const { revision, board, game: played, log, unseen, bench, table } = document_;
+  const game = /** @type {Scene["game"]} */ (played);
+  const isHome = table.dialog.name === "home";
+  /** @type {NonNullable<Scene["hands"]>} */
+  const hands = {
+    means: `${revision.game} ${revision.number}`,
+    picked: store.picked,
+    move: (entry) => post("/api/move", { revision: revision.number, entry }),
+    choose: isHome ? (line) => choose(table.dialog, line) : null,
+    offer,
+    pick: bench && store.hardware ? pick : null,
+    put,
+  };
+  return {
+    board,
+    game,
+    log,
+    unseen,
+    bench: bench ?? null,
+    hands: store.me.may_control ? hands : null,
+    mine: mineOf(document_),
+    showScores: store.showScores || Boolean(game.winners),
+    isTall: isTall(),
+  };
+}
+
+/** @type {(piece: string) => void} */
+function pick(piece) {
+  store.picked = piece;
+  redraw();
+}
+
+/** @type {Record<string, (document_: Told) => void>} */
+const DRAW = {
+  map(document_) {
+    const { page } = store.here;
+    if (document_.asks_board) {
+      // Built once: what somebody corrects here must not be lost when the table says something, or a tablet is turned.
+      const mayControl = store.me.may_control;
+      if (parts.check?.mayControl !== mayControl) {
+        const element = own(h("div"));
+        parts.check = {
+          element,
+          mayControl,
+          redraw: page.openBoardCheck(element, { mayControl, isTall, isFirst: true }),
+        };
+      }
+      renew(parts.map, parts.check.element);
+      return;
+    }
+    parts.check = null;
+    if (!document_.game) {
+      // Once: the map does not change while nobody plays, but for an edited board.
+      if (parts.idle?.isTall !== isTall() || parts.idle?.board !== store.board)
+        parts.idle = {
+          element: own(page.drawEmptyMap(store.board, isTall())),
+          isTall: isTall(),
+          board: store.board,
+        };
+      renew(parts.map, drawWelcome(document_), parts.idle.element);
+      return;
+    }
+    parts.idle = null;
+    renew(parts.map, page.drawMap(sceneOf(document_)));
+  },
+  told(document_) {
+    renew(parts.told, drawTicker(document_), drawPace(document_));
+  },
+  action(document_) {
+    const { dialog } = document_.table;
+    const isControl = store.me.may_control;
+    const { game } = document_;
+    const scene = game && sceneOf(document_);
+    const entry = scene && dialog.kind !== "notice" && store.here.page.drawEntry(scene);
+    const isOver = Boolean(game?.winners);
+    renew(
+      parts.action,
+      scene && isOver && drawEnding(document_, scene),
+      !(isOver && dialog.name === "home") && drawDialog(dialog, isControl, Boolean(document_.bench)),
+      entry && h("div", { "data-game": store.here.id, "data-key": "entry" }, entry),
+      isControl
+        ? drawBar(document_)
+        : h(
+            "section",
+            { class: "card watching" },
+            h("p", {}, t("watching")),
+            h("button", { "data-key": "pair", onclick: askToPair }, t("pair")),
+          ),
+      !isOver && drawChronicle(document_),
+    );
+  },
+  seats(document_) {
+    renew(parts.seats, document_.game ? store.here.page.drawSeats(sceneOf(document_)) : []);
+  },
+  more(document_) {
+    renew(parts.more, document_.game ? store.here.page.drawMore(sceneOf(document_)) : []);
+  },
+  story(document_) {
+    const { game } = document_;
+    renew(
+      parts.story,
+      game
+        ? [
+            h(
+              "section",
+              { class: "card" },
+              h("h2", {}, t("log")),
+              store.here.page.drawLog({ ...sceneOf(document_), isNotation: store.isNotation }),
+              notationSwitch(),
+            ),
+            store.showScores && !game.winners && drawPlot(document_),
+          ]
+        : [],
+    );
+  },
+  opponents(document_) {
+    const bench = store.me.may_control && document_.bench;
+    renew(parts.opponents, bench && document_.game && drawOpponents(document_, bench));
+  },
+  hardware(document_) {
+    parts.hardware.hidden = !store.hardware;
+    if (!store.hardware) return;
+    parts.box.update(document_);
+    const bench = store.me.may_control && document_.bench;
+    renew(
+      parts.hardware,
+      h("h2", {}, t("hardware")),
+      parts.box.element,
+      drawLamps(document_),
+      bench && drawFaults(document_, bench),
+    );
+  },
+  tour(document_) {
+    if (isDragging()) return;
+    renew(
+      parts.tour,
+      drawTour(document_, document_.game && sceneOf(document_), () => DRAW.tour(document_)),
+    );
+  },
+};
+
+// The log in sentences, or in the notation of the game's records.
+/** @type {() => Element} */
+function notationSwitch() {
+  return h(
+    "button",
+    {
+      class: "quiet",
+      "data-key": "notation",
+      "aria-pressed": String(store.isNotation),
+      onclick: () => {
+        store.isNotation = !store.isNotation;
+        keep("log", store.isNotation ? "notation" : "sentences");
+        redraw();
+      },
+    },
+    t(store.isNotation ? "log.sentences" : "log.notation"),
+  );
+}
+
+/** @type {(document_: Told) => Element} */
+const drawPlot = ({ board, game, plot }) =>
+  h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game?.names ?? {}));
+
+/** @type {(document_: Told, button: string) => Promise<any>} */
+const hold = (document_, button) =>
+  document_.bench ? post("/api/virtual/button", { button, do: "hold" }) : post("/api/press", { button, held: true });
+/** @type {(document_: Told) => Promise<any>} */
+const takeBack = ({ revision }) => post("/api/take-back", { revision: revision.number });
+
+/** @type {(document_: Told) => Element} */
+function drawBar(document_) {
+  const { revision, table } = document_;
+  /** @type {(button: string) => Promise<any>} */
+  const press = (button) =>
+    document_.bench ? post("/api/virtual/button", { button, do: "press" }) : post("/api/press", { button });
+  const isOn = Boolean(document_.game);
+  return h(
+    "div",
+    { class: "bar", "data-key": "bar", "data-means": `${revision.game} ${revision.number} ${table.dialog.id}` },
+    isOn && h("button", { "data-key": "bar-back", onclick: () => takeBack(document_) }, marked("↶", t("take.back"))),
+    isOn &&
+      !document_.game?.winners &&
+      h("button", { "data-key": "bar-end", onclick: () => hold(document_, "end") }, t("end.turn")),
+    h(
+      "button",
+      { "data-key": "bar-menu", onclick: () => press("back") },
+      table.dialog.name === "home" ? marked("⋯", t("table.menu")) : marked("‹", t("back")),
+    ),
+  );
+}
+
+// A sign where there is little room, and words that are read aloud there.
+/** @type {(sign: string, words: string) => Element[]} */
+const marked = (sign, words) => [
+  h("span", { class: "mark", "aria-hidden": "true" }, sign),
+  h("span", { class: "words" }, words),
+];
+
+// What the keys do in the live view; nothing for those who only watch.
+/** @type {() => Deeds | null} */
+export function tableDeeds() {
+  const document_ = store.document;
+  if (!parts || !document_ || !store.me.may_control) return null;
+  const { dialog } = document_.table;
+  /** @type {() => HTMLElement[]} */
+  const lines = () => [...parts.action.querySelectorAll("#dialog button.line, #dialog .primary, .bar button")];
+  return {
+    choose(index) {
+      const isThere = dialog.kind === "notice" ? index === 0 : index < dialog.lines.length;
+      if (isThere) choose(dialog, index);
+    },
+    walk(by) {
+      const all = lines();
+      const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+      all[(at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by + all.length) % all.length]?.focus();
+    },
+    takeBack: () => document_.game && takeBack(document_),
+    end: () => document_.game && !document_.game.winners && hold(document_, "end"),
+  };
+}

@@ -1,0 +1,64 @@
+// The keyboard: arrows walk through the actions, digits choose one, `u` takes back, `e` ends the turn, `?` lists them.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+/**
+ * @typedef {object} Deeds what keys do
+ * @property {(index: number) => void} choose
+ * @property {(by: number) => void} walk
+ * @property {() => void} takeBack
+ * @property {() => void} end
+ * @property {() => void} [play] or pause
+ */
+
+const LIST = ["arrows", "digits", "enter", "u", "e", "escape", "help"];
+
+// Keys mean nothing here where somebody types, or a dialog of the browser's is open.
+/** @type {(event: KeyboardEvent) => boolean} */
+function isMeant(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
+  if (document.querySelector("dialog[open], .offer")) return false;
+  return !(/** @type {Element} */ (event.target).closest?.("input, select, textarea, [contenteditable]"));
+}
+
+/** @type {(deeds: () => Deeds | null) => void} */
+export function listenToKeys(deeds) {
+  document.addEventListener("keydown", (event) => {
+    if (!isMeant(event)) return;
+    if (event.key === "?") {
+      event.preventDefault();
+      showKeys();
+      return;
+    }
+    const can = deeds();
+    if (!can) return;
+    if (/^[1-9]$/.test(event.key)) can.choose(Number(event.key) - 1);
+    else if (event.key === "0") can.choose(9);
+    else if (event.key === "ArrowDown" || event.key === "ArrowRight") can.walk(1);
+    else if (event.key === "ArrowUp" || event.key === "ArrowLeft") can.walk(-1);
+    else if (event.key === "u" && !event.repeat) can.takeBack();
+    else if (event.key === "e" && !event.repeat) can.end();
+    else if (event.key === " " && can.play && !(/** @type {Element} */ (event.target).closest?.("button, a")))
+      can.play();
+    else return;
+    event.preventDefault();
+  });
+}
+
+export function showKeys() {
+  const dialog = h(
+    "dialog",
+    { class: "card", "aria-label": t("keyboard") },
+    h("h2", {}, t("keyboard")),
+    h(
+      "dl",
+      { class: "key-list" },
+      LIST.map((key) => h("div", {}, h("dt", {}, h("kbd", {}, t(`key.${key}`))), h("dd", {}, t(`key.${key}.does`)))),
+    ),
+    h("button", { class: "primary", onclick: () => dialog.close() }, t("ok")),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

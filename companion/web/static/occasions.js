@@ -1,0 +1,86 @@
+// How a game begins and how it ends: the welcome over the empty map, the choice of seats, and the result.
+
+/**
+ * @import { Scene } from "./contract.js"
+ * @import { Told } from "./document.js"
+ */
+
+import { post } from "./api.js";
+import { h } from "./dom.js";
+import { scorePlot } from "./plot.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+/** @type {(document_: Told) => Element} */
+export function drawWelcome(document_) {
+  const canBegin = document_.bench && store.me.may_control;
+  return h(
+    "section",
+    { class: "card welcome" },
+    h("h2", {}, t("no.game")),
+    h("p", {}, store.here.say(canBegin ? "no.game.virtual" : "no.game.hint")),
+    canBegin && drawBegin("primary"),
+  );
+}
+
+/** @type {(look?: string | null) => Element} */
+export function drawBegin(look = null) {
+  return h(
+    "div",
+    { class: "begin" },
+    h("span", {}, t("begin")),
+    store.shelf.games[store.here.id].seats.map((players) =>
+      h(
+        "button",
+        { class: look, "data-key": `begin-${players}`, onclick: () => begin(players) },
+        t("begin.players", { count: players }),
+      ),
+    ),
+  );
+}
+
+/** @type {(players: number) => Promise<any> | false} */
+function begin(players) {
+  const { game, bench } = store.document ?? {};
+  const isOn = game && !game.winners;
+  const best = bench?.robots.known.at(-1);
+  return (!isOn || confirm(t("begin.sure"))) && post("/api/virtual/begin", { players, skill: best });
+}
+
+// The choice of another game, over whatever is shown.
+export function openNewGame() {
+  const dialog = h(
+    "dialog",
+    { class: "card", "aria-label": t("new.game") },
+    h("h2", {}, t("new.game")),
+    h("p", {}, store.here.say("no.game.virtual")),
+    drawBegin("primary"),
+    h("button", { "data-key": "begin-not", onclick: () => dialog.close() }, t("cancel")),
+  );
+  dialog.addEventListener("click", (event) => {
+    if (/** @type {Element} */ (event.target).closest("[data-key^=begin-]")) dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+// The result, and what to do next.
+/** @type {(document_: Told, scene: Scene) => Element} */
+export function drawEnding({ board, game, plot, bench, revision }, scene) {
+  return h(
+    "div",
+    { class: "ending", "data-game": store.here.id, "data-key": "ending" },
+    store.here.page.drawFinal(scene),
+    h(
+      "div",
+      { class: "bar next" },
+      bench &&
+        store.me.may_control &&
+        h("button", { class: "primary", "data-key": "again", onclick: openNewGame }, t("new.game")),
+      h("a", { class: "chip", href: `#games/${revision.game}`, "data-key": "go-through" }, t("replay")),
+      h("a", { class: "chip", href: "#statistics", "data-key": "sums" }, t("tab.statistics")),
+    ),
+    h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game?.names ?? {})),
+  );
+}
