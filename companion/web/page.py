@@ -224,11 +224,8 @@ class Page:
             speak=self._speak,
             clock=self._clock,
         )
-        archive: Archive | ArchiveBeside
-        if furnishing.archive:
-            archive = ArchiveBeside(furnishing.archive)
-        else:
-            archive = Archive(furnishing.reading, furnishing.box.id, self._speak)
+        here = Archive(furnishing.reading, furnishing.box.id, self._speak)
+        archive = ArchiveBeside(furnishing.archive) if furnishing.archive else here
         boardroom = Boardroom(furnishing.boards, self._daemon)
         routes = [
             Route("/", _index),
@@ -239,7 +236,7 @@ class Page:
             *control.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
-            *(self._virtual.routes(control.controlling, archive.story) if self._virtual else ()),
+            *(self._virtual.routes(control.controlling, here.story) if self._virtual else ()),
             Mount("/static", StaticFiles(directory=STATIC)),
             *(Mount(f"/games/{game}", StaticFiles(directory=folder)) for game, folder in pages().items()),
         ]
