@@ -16,6 +16,7 @@ export const game = {
   drawEntry: () => null,
   drawLog,
   drawFinal,
+  tellStep: (row, { names }) => `${names[row.who] ?? row.who}: ${row.say}`,
   drawStatistics,
   openBoardCheck,
   tourStep: ({ game: state, bench }, isMine) => (bench && isMine && state.phase === "actions" ? "tour.actions" : null),
