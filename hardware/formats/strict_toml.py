@@ -11,6 +11,7 @@ Every key is asked for by name; a key that nobody asked for is an error, for it 
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
@@ -22,6 +23,10 @@ T = TypeVar("T")
 # the key's dots.
 LONGEST_TEXT: Final = 1_000_000
 LONGEST_LINE: Final = 10_000
+DEEPEST_KEY: Final = 64
+LONGEST_MESSAGE: Final = 200
+_PART: Final = r"""[\w"'-]++"""
+_DEEP_KEY: Final = re.compile(rf"""(?<![\w"'-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{{DEEPEST_KEY}}}""")
 _LONGEST_SHOWN: Final = 60
 _TOO_LONG: Final = "a number of too many digits"
 _ABSENT = object()
@@ -163,10 +168,12 @@ def parse_toml(text: str) -> dict[str, object]:
         raise ValueError(f"more than {LONGEST_TEXT} characters")
     if any(len(line) > LONGEST_LINE for line in text.split("\n")):
         raise ValueError(f"a line of more than {LONGEST_LINE} characters")
+    if _DEEP_KEY.search(text):
+        raise ValueError(f"a key of more than {DEEPEST_KEY} parts")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as mistake:
-        raise ValueError(" ".join(str(mistake).split())) from mistake
+        raise ValueError(" ".join(str(mistake).split())[:LONGEST_MESSAGE]) from mistake
     except RecursionError as mistake:
         raise ValueError("nested too deeply") from mistake
     except ValueError as mistake:  # of int(), which reads up to 4,300 digits

@@ -7,6 +7,7 @@ one fits is read off the board file alone: the rules are not loaded before the f
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from companion.games.hansa.board_files import SHIPPED
 
@@ -29,10 +30,10 @@ def _nearest(board: Path | None) -> str:
 
 def _spaces(path: Path) -> dict[str, int]:
     """Read how many spaces each city has; a file that is none is complained of where the rules read it."""
-    import tomllib
+    from hardware.formats.strict_toml import parse_toml
 
     try:
-        rows = tomllib.loads(path.read_text(encoding="utf-8-sig")).get("city", [])
+        rows: Any = parse_toml(path.read_text(encoding="utf-8-sig")).get("city", [])
         return {str(row["id"]): int(row["spaces"]) for row in rows}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}

@@ -13,8 +13,8 @@ from typing import Any
 from companion.games.hansa.rules.board import CITY_NAMES, Board, BoardError, City, expect
 
 FORMAT = 1
-# No board comes near this. tomllib takes minutes for a key with thousands of dots.
-LONGEST_LINE = 10_000
+# No board comes near these. tomllib takes minutes for keys with thousands of dots, and tells them all in its message.
+LONGEST_TEXT, LONGEST_LINE, LONGEST_MESSAGE = 200_000, 1_000, 200
 CERTAINTIES = ("rulebook", "sources", "derived", "guess")
 
 
@@ -50,12 +50,14 @@ def _no_others(table: Mapping[str, Any], where: str, known: Sequence[str]) -> No
 
 def parse_board(text: str, *, source: str = "board") -> Board:
     """Read a board file; `source` names it in errors."""
+    if len(text) > LONGEST_TEXT:
+        raise BoardError(f"{source}: not a board: more than {LONGEST_TEXT} characters")
     if any(len(line) > LONGEST_LINE for line in text.split("\n")):
         raise BoardError(f"{source}: not a TOML file: a line of more than {LONGEST_LINE} characters")
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BoardError(f"{source}: not a TOML file: {error}") from error
+        raise BoardError(f"{source}: not a TOML file: {str(error)[:LONGEST_MESSAGE]}") from error
     try:
         return _board_of_file(table)
     except BoardError as error:

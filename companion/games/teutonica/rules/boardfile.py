@@ -26,8 +26,8 @@ from companion.games.teutonica.rules.desk import ABILITIES, PRIVILEGES, Ability,
 from companion.games.teutonica.rules.pieces import Kind
 
 FORMAT = 1
-# No board comes near this. tomllib takes minutes for a key with thousands of dots.
-LONGEST_LINE = 10_000
+# No board comes near these. tomllib takes minutes for keys with thousands of dots, and tells them all in its message.
+LONGEST_TEXT, LONGEST_LINE, LONGEST_MESSAGE = 200_000, 1_000, 200
 SHAPES = {"square": Kind.TRADER, "round": Kind.MERCHANT}
 COIN = "coin"
 _AN_OFFICE = f"an office such as 'square white' or 'round {PRIVILEGES[-1]} {COIN}'"
@@ -35,12 +35,14 @@ _AN_OFFICE = f"an office such as 'square white' or 'round {PRIVILEGES[-1]} {COIN
 
 def parse_board(text: str, *, source: str = "board", like: Board | None = None) -> Board:
     """Read a board file; `source` names it in errors. With `like`, its ids and the order of that board are kept."""
+    if len(text) > LONGEST_TEXT:
+        raise BoardError(f"{source}: not a board: more than {LONGEST_TEXT} characters")
     if any(len(line) > LONGEST_LINE for line in text.split("\n")):
         raise BoardError(f"{source}: not a TOML file: a line of more than {LONGEST_LINE} characters")
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BoardError(f"{source}: not a TOML file: {error}") from error
+        raise BoardError(f"{source}: not a TOML file: {str(error)[:LONGEST_MESSAGE]}") from error
     try:
         return _board_of_file(table, like)
     except BoardError as error:
