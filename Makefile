@@ -77,6 +77,7 @@ presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 soak: $(VENV)/ready ## play a thousand random games through the simulated table (long)
 	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50
 	@$(BIN)/python -m tests.lab.soak.kills --kills 300
+	@$(BIN)/python -m tests.lab.soak.evenings
 
 reference: $(VENV)/ready ## play 300,000 moves of Hansa Teutonica against a second implementation, and break that on purpose (long)
 	@$(BIN)/python -m tests.lab.reference.teutonica $(PARTS)
