@@ -24,6 +24,7 @@ from companion.journal.sqlite import SqliteJournal, without_log
 if TYPE_CHECKING:
     from companion.config.settings import Config
 
+LONGEST_LINE: Final = 300  # of what SQLite says about a damaged file
 _MEMORY: Final = "/dev/shm"
 _NO_INDEX: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_CANTOPEN")  # on a full disk, on one that has turned read-only
 
@@ -103,12 +104,12 @@ def scratch() -> tempfile.TemporaryDirectory[str]:
 
 
 def damages(games: bytes) -> tuple[str, ...]:
-    """Check every page and every seal of a copied journal; give what is wrong with it."""
+    """Check every page and every seal of a copied journal; give what is wrong with it, a line for each."""
 
     journal = SqliteJournal(Path(GAMES), image=games)
     try:
         journal.open()
-        return tuple(str(damage) for damage in journal.integrity())
+        return tuple(" ".join(str(damage).split())[:LONGEST_LINE] for damage in journal.integrity())
     except JournalError as error:
         return (str(error),)
     finally:

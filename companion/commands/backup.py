@@ -55,8 +55,9 @@ def run(options: argparse.Namespace) -> int:
             f"hansa-companion: it is empty: nothing of a table is in {config.state}; that of the service takes sudo",
             file=sys.stderr,
         )
-    for damage in wrong:
-        print(f"hansa-companion: {damage}; it is in the backup as it is", file=sys.stderr)
+    if wrong:
+        others = f", and {len(wrong) - 1} damages more" if len(wrong) > 1 else ""
+        print(f"hansa-companion: {wrong[0]}{others}; it is in the backup as it is", file=sys.stderr)
     return BAD_DATA if wrong else OK
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from functools import cache
 
 from companion.journal.journal import WrongFormat
 
@@ -55,7 +57,20 @@ def is_older(head: bytes) -> bool:
 
 def check_format(connection: sqlite3.Connection, name: str) -> None:
     """Raise WrongFormat for a file that is not ours to write to."""
-    _version(connection, name)
+    version = _version(connection, name)
+    if version:
+        # A stranger's file may have a view or a trigger where a table belongs, which runs when it is read.
+        found = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+        if not set(found) <= _own_schema():
+            raise WrongFormat(f"{name}: its tables are not those of a journal; name another file")
+
+
+@cache
+def _own_schema() -> frozenset[tuple[str, str, str]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for step in STEPS:
+            step(connection)
+        return frozenset(connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
 
 
 def migrate(connection: sqlite3.Connection, name: str) -> None:

@@ -44,6 +44,7 @@ _MEANS = {
     "SQLITE_IOERR_SHMSIZE": sqlite3.SQLITE_FULL,  # the log's index had no room
     "SQLITE_IOERR_SHORT_READ": sqlite3.SQLITE_CORRUPT,  # the file ends before its last entry does
 }
+LONGEST_CELL = 8 << 20  # bytes, far beyond the longest payload
 _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
 
@@ -105,6 +106,7 @@ class SqliteJournal:
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA cell_size_check = ON")
                 connection.execute("PRAGMA trusted_schema = OFF")
+                connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_CELL)
                 check_format(connection, str(self._path))
                 if self._image is None:
                     self._write_ahead(connection)

@@ -405,3 +405,21 @@ def test_journal_that_is_sounded_notices_that_its_file_is_gone(journal: SqliteJo
     path.unlink()
     journal.info("game-0")
     assert path.exists()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE VIEW endless AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c",
+        "CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM entries; END",
+        "CREATE TABLE stamps (id)",
+    ],
+)
+def test_journal_of_a_stranger_with_something_that_runs_is_refused(
+    journal: SqliteJournal, path: Path, statement: str
+) -> None:
+    journal.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+    with pytest.raises(WrongFormat, match="its tables are not those of a journal"):
+        journal.open()

@@ -98,6 +98,13 @@ PARTS = {
         1000,
         52,
     ),
+    "journals": Part(
+        "hostile files in the place of the journal: noise, flipped bytes, shuffled pages, databases of strangers",
+        "which file is damaged or none of ours, in one line; it is left as it is",
+        "journals:attack",
+        1000,
+        40,
+    ),
     "clones": Part(
         "two tables from one cloned card, with one server for their copies",
         "nothing, or that the copy is other than here",
