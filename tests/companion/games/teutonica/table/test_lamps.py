@@ -65,7 +65,8 @@ def test_what_must_not_be_forgotten_has_a_lamp() -> None:
 def test_end_breathes_when_near_and_blinks_when_this_action_brings_it() -> None:
     assert pattern("end", SetPrestige("blue", 18)) is Pattern.BREATHE
     assert pattern("end", SetCompleted(9)) is Pattern.BREATHE
-    last = (SetPrestige("red", 20), *[MovePiece("r", "stock", "stade-hamburg")] * 3, Establish("stade-hamburg"))
+    three = [MovePiece("r", "stock", "stade-hamburg")] * 3
+    last: tuple[Entry, ...] = (SetPrestige("red", 20), *three, Establish("stade-hamburg"))
     assert pattern("end", *last) is Pattern.BLINK
     assert pattern("end", *last, Office("hamburg")) is Pattern.ON
 

@@ -94,7 +94,7 @@ def test_declining_ends_what_the_displaced_player_decides() -> None:
 
 
 def test_marker_that_was_turned_up_stays() -> None:
-    taken = (*FILLED, Establish("osnabrueck-bremen"), Clear(), End())
+    taken: tuple[Entry, ...] = (*FILLED, Establish("osnabrueck-bremen"), Clear(), End())
     assert TABLE.may_take_back(after(*taken), 0) is None
     seen = after(*taken, Reveal(Marker.IMPROVE_ABILITY))
     refusal = TABLE.may_take_back(seen, 0)
