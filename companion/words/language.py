@@ -39,8 +39,13 @@ def load_language(language: str) -> Translate:
 
 
 def with_names(translate: Translate, names: Mapping[str, str]) -> Translate:
-    """Say these words by other names, whatever they contain; everything else as before."""
+    """Say these words by other names, whatever they contain, also where they are called out in capitals.
+
+    >>> with_names(str, {"Red": "Anna"})("RED")
+    'ANNA'
+    """
     if not names:
         return translate
     called = {word: name.replace("{", "{{").replace("}", "}}") for word, name in names.items()}
+    called |= {word.upper(): name.upper() for word, name in called.items()}
     return lambda template: called.get(template) or translate(template)

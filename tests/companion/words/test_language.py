@@ -51,6 +51,12 @@ def test_name_with_braces_is_only_a_name() -> None:
     assert say("Gray").in_language(translate) == "{0} {odd}"
 
 
+def test_name_is_called_out_in_capitals_too() -> None:
+    translate = with_names(load_language("nl"), {"Red": "Anna"})
+    assert say("RED").in_language(translate) == "ANNA"
+    assert say("BLUE").in_language(translate) == "BLAUW"
+
+
 def test_language_of_the_configuration_is_one_that_is_spoken(tmp_path: Path) -> None:
     assert [configured(tmp_path, language=language).language for language in LANGUAGES] == list(LANGUAGES)
 

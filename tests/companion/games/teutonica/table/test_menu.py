@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from companion.display.draw import overflow
-from companion.games.teutonica.table.names import CALLED, PLAYERS
+from companion.games.teutonica.table.names import PLAYERS
 from companion.table.dialog import Dialog, Menu, Open
 from companion.table.screen import Screen
 from companion.words.language import load_language, with_names
@@ -49,8 +49,7 @@ def distinct(dialogs_: Iterable[Dialog]) -> tuple[Screen, ...]:
 def cut(shown: Iterable[Screen], language: str) -> list[str]:
     """Return what is cut, also with the longest names of players."""
     spoken = load_language(language)
-    long_names = {words.template: LONG_NAME for words in PLAYERS.values()}
-    called = with_names(spoken, {**long_names, **{words.template: LONG_NAME.upper() for words in CALLED.values()}})
+    called = with_names(spoken, {words.template: LONG_NAME for words in PLAYERS.values()})
     return [text for screen in shown for translate in (spoken, called) for text in overflow(screen, translate)]
 
 

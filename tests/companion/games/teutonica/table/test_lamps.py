@@ -1,0 +1,86 @@
+"""The lamps: who decides, actions left, a step under way, a replacement due, a marker to play, the end; and routes."""
+
+from __future__ import annotations
+
+from companion.games.teutonica.box import BOX
+from companion.games.teutonica.rules.codec import Entry
+from companion.games.teutonica.rules.corrections import (
+    MoveFaceDown,
+    MoveMarker,
+    MovePiece,
+    SetActions,
+    SetCompleted,
+    SetPrestige,
+)
+from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
+from companion.games.teutonica.rules.moves import Displace, Establish, Office, Pay, Reveal
+from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.table import lamps
+from companion.table.history import History
+from hardware.ports import Light, Pattern
+from tests.companion.games.teutonica.table.walking import COLOURS, GAME, moments, whole_game
+
+
+def lit(*entries: Entry) -> dict[str, Light]:
+    """Light a game of three after some moves and corrections."""
+    history = History(GAME.new({"players": list(COLOURS[:3]), "start": "red"}))
+    for entry in (*map(Reveal, FIRST_MARKERS), *entries):
+        history = history.after(GAME, entry)
+    return lamps.lamps(history.position)
+
+
+def pattern(lamp: str, *entries: Entry) -> Pattern | None:
+    light = lit(*entries).get(lamp)
+    return light.pattern if light else None
+
+
+def test_actions_left_are_a_bar_whose_last_lamp_blinks_for_more() -> None:
+    assert [pattern(f"action.{number}") for number in range(1, 6)] == [Pattern.ON, Pattern.ON, None, None, None]
+    assert pattern("action.5", SetActions(5)) is Pattern.ON
+    assert pattern("action.5", SetActions(6)) is Pattern.BLINK
+
+
+def test_whoever_decides_is_on_and_whose_turn_it_is_breathes() -> None:
+    assert pattern("seat.red") is Pattern.ON
+    displaced = (
+        MovePiece("b", "stock", "stade-hamburg"),
+        Displace(Kind.TRADER, "stade-hamburg", "b"),
+        Pay(Kind.TRADER),
+    )
+    assert pattern("seat.blue", *displaced) is Pattern.ON
+    assert pattern("seat.red", *displaced) is Pattern.BREATHE
+    assert pattern("step", *displaced) is Pattern.ON
+    assert pattern("step") is None
+    assert lit(*displaced)["route.stade-hamburg"] == lamps.FAINT
+
+
+def test_what_must_not_be_forgotten_has_a_lamp() -> None:
+    assert (pattern("replacement"), pattern("marker"), pattern("end")) == (None, None, None)
+    assert pattern("replacement", MoveFaceDown("pile", "red.plate")) is Pattern.ON
+    assert pattern("replacement", MoveFaceDown("pile", "blue.plate")) is None
+    assert pattern("marker", MoveMarker(Marker.PLUS_3_ACTIONS, "pile", "red")) is Pattern.ON
+    assert pattern("marker", MoveMarker(Marker.EXTRA_OFFICE, "pile", "red")) is None, "only with a route"
+
+
+def test_end_breathes_when_near_and_blinks_when_this_action_brings_it() -> None:
+    assert pattern("end", SetPrestige("blue", 18)) is Pattern.BREATHE
+    assert pattern("end", SetCompleted(9)) is Pattern.BREATHE
+    three = [MovePiece("r", "stock", "stade-hamburg")] * 3
+    last: tuple[Entry, ...] = (SetPrestige("red", 20), *three, Establish("stade-hamburg"))
+    assert pattern("end", *last) is Pattern.BLINK
+    assert pattern("end", *last, Office("hamburg")) is Pattern.ON
+
+
+def test_complete_route_blinks_and_one_with_a_house_missing_is_on() -> None:
+    two = [MovePiece("r", "stock", "stade-hamburg")] * 2
+    assert pattern("route.stade-hamburg", *two) is Pattern.ON
+    assert pattern("route.stade-hamburg", *two, two[0]) is Pattern.BLINK
+
+
+def test_every_lamp_is_a_place_of_the_game_and_few_are_lit() -> None:
+    known = set(BOX.places(GAME))
+    for players in (2, 5):
+        for history in moments(whole_game(players, 5), every=11):
+            shown = lamps.lamps(history.position)
+            assert set(shown) <= known
+            assert sum(lamp.startswith(("route.", "city.")) for lamp in shown) <= 20
