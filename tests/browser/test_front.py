@@ -22,7 +22,6 @@ pytestmark = pytest.mark.needs("chromium")
 SMALLEST_TEXT_PX = 12
 FINGER_PX = 44
 FIRST_VIEW_BYTES = 250_000
-SIZES["notebook"] = (1280, 720)
 
 PHASES: dict[str, Callable[[Position], bool]] = {
     "place": lambda position: position.phase is Phase.PLACE,

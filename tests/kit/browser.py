@@ -21,6 +21,7 @@ SIZES = {
     "tablet": (820, 1180),
     "tv": (1920, 1080),
     "small phone": (360, 640),
+    "notebook": (1280, 720),
 }
 POSTER = (1440, 1700)  # shows all of the virtual table at once, so that nothing has to be scrolled while dragging
 
