@@ -94,6 +94,9 @@ def test_random_player_prefers_what_leads_to_an_end() -> None:
         WEIGHTS["establish"] + others * WEIGHTS["other"] + (1 + lifts) * WEIGHTS["waste"]
     )
     assert establish == pytest.approx(expected, abs=0.05)
+    (first, often), (_, seldom) = drawn.most_common(2)
+    assert first == Establish("goslar-magdeburg")
+    assert often > 10 * seldom
     assert drawn[End()] < 20
 
 
