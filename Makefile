@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test lint types javascript unit interpreters trace bench compare presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
+.PHONY: help play quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -70,6 +70,9 @@ bench: system $(MICROPYTHON) $(VENV)/ready ## measure, side by side with others 
 
 compare: $(VENV)/ready ## measure against an earlier commit in interleaved pairs: BEFORE=… (some minutes)
 	@$(BIN)/python tools/compare-speed $(BEFORE)
+
+duels: $(VENV)/ready ## let the simple player of Hansa Teutonica play random ones, 1,000 games for each number of players (long)
+	@$(BIN)/python -m tests.lab.duels $(OPTIONS)
 
 presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 	@$(BIN)/python -m tests.scenarios.presses

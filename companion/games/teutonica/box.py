@@ -92,16 +92,16 @@ def _quick_setup(players: int) -> Json:
 
 
 def _random_setup(players: int, random: Random) -> Json:
-    seats = list(COLOURS[:players])
-    random.shuffle(seats)
-    return {"players": seats, "start": random.choice(seats)}
+    from companion.games.teutonica.players import random_setup
+
+    return random_setup(players, random)
 
 
 def _players(game: AnyGame) -> Players:
-    from companion.games.teutonica.random_player import RandomPlayers
+    from companion.games.teutonica.players import TeutonicaPlayers
 
     del game
-    return RandomPlayers()
+    return TeutonicaPlayers()
 
 
 def _boards(game: AnyGame, path: Path) -> Boards:

@@ -7,6 +7,7 @@ every lane. Both parts are made together here and nowhere else, so that they can
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.teutonica.rules.board import MOST_HOUSES, MOST_ROUTES
@@ -67,6 +68,15 @@ class Routes(NamedTuple):
     def own(self, colour: str) -> int:
         """Return the three lanes of a colour: where its traders stand, where its merchants do, what it fills."""
         return self.standing >> _FIRST_LANE[colour] & _OWN_MASK
+
+    def routes_of(self, colour: str) -> Iterator[int]:
+        """Number the routes where a colour stands."""
+        own = self.own(colour)
+        there = (own | own >> LANE) & ALL_ROUTES
+        while there:
+            lowest = there & -there
+            yield lowest.bit_length() - 1
+            there -= lowest
 
 
 def lane_of(piece: Piece) -> int:

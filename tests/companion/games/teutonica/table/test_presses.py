@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import product
 from statistics import mean
 from typing import Any
 
@@ -25,7 +26,7 @@ from companion.table.dialog import Menu, Open
 from companion.table.history import History
 from tests.companion.games.teutonica.table.walking import COLOURS, GAME, TABLE, moments, presses, whole_game
 
-SEED = 5
+SEEDS = (5, 6)  # the simple players of one lot of games displace too seldom
 BENEFITS = (Office, ExtraOffice, Improve, Coellen, Clear)
 
 
@@ -33,8 +34,8 @@ BENEFITS = (Office, ExtraOffice, Improve, Coellen, Clear)
 def made() -> tuple[tuple[Any, int, bool], ...]:
     """Count the presses of every move of some games, and tell whether an own piece was on its route."""
     counted = []
-    for players in (2, 3, 4, 5):
-        game = whole_game(players, SEED)
+    for players, seed in product((2, 3, 4, 5), SEEDS):
+        game = whole_game(players, seed)
         for history, step in zip(moments(game), game.steps, strict=False):
             position, move = history.position, step.entry
             beside = isinstance(move, Insert) and own_pieces(

@@ -1,0 +1,50 @@
+"""Players of Hansa Teutonica that choose by themselves: a random one and a simple one."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.game import Json
+from companion.games.teutonica.players.greedy import greedy_move
+from companion.games.teutonica.players.weighted import random_move
+from companion.games.teutonica.rules.establish import CITY_LIMIT, PRESTIGE_LIMIT
+from companion.games.teutonica.rules.moves import End, Move, Reveal
+from companion.games.teutonica.rules.pieces import COLOURS
+from companion.games.teutonica.rules.position import Cause, Position
+from companion.games.teutonica.table.names import PAD
+from companion.shelf.players import Gesture
+
+ENDS = {
+    Cause.PRESTIGE: f"{PRESTIGE_LIMIT} prestige points",
+    Cause.MARKERS: "the last marker",
+    Cause.CITIES: f"{CITY_LIMIT} completed cities",
+}
+
+
+def random_setup(players: int, random: Random) -> Json:
+    """Seat players of any colours, and choose who starts."""
+    seats = random.sample(COLOURS, players)
+    return {"players": seats, "start": random.choice(seats)}
+
+
+class TeutonicaPlayers:
+    """The bots of Hansa Teutonica, and how a hand makes their moves."""
+
+    skills = ("random", "simple")
+
+    def decide(self, position: Position, skill: str, random: Random) -> Move:
+        """Choose a move for whoever decides."""
+        return random_move(position, random) if skill == "random" else greedy_move(position, random)
+
+    def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
+        """A marker that is turned up touches the pad; buttons make every other move."""
+        del position
+        return (Gesture(f"marker.{move.marker}", PAD),) if isinstance(move, Reveal) else ()
+
+    def ends_turn(self, move: Move) -> bool:
+        """Tell whether a move ends a turn."""
+        return isinstance(move, End)
+
+    def ending(self, position: Position) -> str:
+        """Name the ends that came about; there are three, and one move can bring about more than one."""
+        return " and ".join(ENDS[cause] for cause in position.ending)
