@@ -28,6 +28,7 @@ from companion.running.signals import stopping_at_signals
 from companion.simulator.hand import HELP, Fumble, Hand
 from companion.simulator.terminal import LEGEND, fit, render_lamps, render_pieces, render_screen
 from hardware.kit.connections import Kit
+from hardware.kit.layout import in_use
 from hardware.ports import Pattern
 from hardware.simulated.soft_table import SoftTable
 
@@ -149,7 +150,7 @@ class _View:
         return fit(screen, f"{self._words(coloured=True)}\n\n{LEGEND}", notes, size.columns, size.lines)
 
     def _words(self, *, coloured: bool) -> str:
-        lamps = render_lamps(self._kit.lamp_names, self._table.lights, coloured=coloured)
+        lamps = render_lamps(in_use(self._kit.lamp_names), self._table.lights, coloured=coloured)
         return f"{lamps}\n{render_pieces(self._hand.lying)}"
 
 

@@ -17,6 +17,7 @@ from companion.web.pace import PACE_S
 from companion.web.page import Furnishing, Page
 from companion.web.virtual_table import VirtualTable
 from companion.words.say import LANGUAGES
+from hardware.kit.layout import in_use
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -94,4 +95,4 @@ def make_page(
 
 def make_bench(table: SoftTable, kit: Kit, pieces: Mapping[str, str], name: str) -> VirtualTable:
     """Lay the pieces beside a simulated table."""
-    return VirtualTable(table, pieces, kit.lamp_names, name)
+    return VirtualTable(table, pieces, in_use(kit.lamp_names), name)

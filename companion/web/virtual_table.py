@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.table.belief import Expected, group_of
 from companion.web.asking import Refused
+from hardware.kit.layout import in_use
 from hardware.ports import Clock
 from hardware.simulated.soft_table import SoftTable
 
@@ -54,8 +55,8 @@ class VirtualTable:
 
     @property
     def readers(self) -> tuple[str, ...]:
-        """Name the readers."""
-        return self.table.readers.names
+        """Name the readers that the game has a use for."""
+        return in_use(self.table.readers.names)
 
     def describe(self) -> Json:
         """Describe the table for the page."""

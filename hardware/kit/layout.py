@@ -94,6 +94,15 @@ def has_positions(kit: Kit) -> bool:
     return any(POSITION.fullmatch(name) for name in (*kit.lamp_names, *kit.readers))
 
 
+def in_use(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the lamps or readers of a kit that stand for something in the game it is laid out for.
+
+    >>> in_use(("seat.red", "led.7", "pad"))
+    ('seat.red', 'pad')
+    """
+    return tuple(name for name in names if not POSITION.fullmatch(name))
+
+
 def choose_layout(kit: Kit, layouts: Iterable[Path]) -> Layout | None:
     """Return the layout made for a kit of this name, else the fullest that fits; None where none is needed.
 

@@ -13,10 +13,12 @@ from companion.cli import main
 from companion.errors import OK, USAGE
 from companion.games.game import GameError
 from companion.hub.announcement import MOST_PLAYERS
+from companion.running.devices import simulated_table
 from companion.scenario.grammar import parse_scenario
 from companion.scenario.runner import run_scenario, vocabulary_of
 from companion.shelf.box import GameBox
 from companion.table.belief import PAD
+from companion.web.assemble import make_bench
 from hardware.formats.naming import NAME
 from hardware.formats.piece_set import load_pieces
 from hardware.kit.layout import POSITION, choose_layout, lay_out
@@ -134,3 +136,10 @@ def test_random_games_are_summed_up_for_every_number_of_players(box: GameBox, ca
         assert len(summary["seats"]) == players
     assert main(["simulate", "--game", box.id, "--players", str(box.seats[-1] + 1)]) == USAGE
     assert f"expected {box.seats[0]} to {box.seats[-1]}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kit", KITS)
+def test_lamp_or_reader_that_stands_for_nothing_is_not_on_the_page(box: GameBox, kit: str) -> None:
+    laid = lay_out(load_kit(kit), choose_layout(load_kit(kit), box.layouts(None)))
+    told = make_bench(simulated_table(laid), laid, {}, kit).describe()
+    assert {*told["lamps"], *told["readers"]} <= {*box.places(box.rules(None)), PAD}
