@@ -34,7 +34,7 @@ from tests.lab.faults.tried import Advance
 
 ROOT = Path(__file__).parents[3]
 GAMES = ROOT / "companion/games"
-SLOWEST_S = 3.0  # of the processor, that any of them may take
+SLOWEST_S, SLOWEST_S_A_MEGABYTE = 2.0, 3.0  # of the processor, that any of them may take
 COMMANDS_EVERY = 100  # so many are tried by the command itself, in a process, as systemd would see it
 MOST_LOSSES = 20
 LONGEST_MESSAGE = 2000
@@ -67,7 +67,8 @@ class _Trials:
             self._expect_line(what, given, str(error))
         except Exception as error:  # that is what is looked for
             self._lose(what, given, f"{type(error).__name__}: {error}"[:200])
-        if (took_s := time.process_time() - began) > SLOWEST_S:
+        allowed_s = SLOWEST_S + SLOWEST_S_A_MEGABYTE * len(given) / 1e6
+        if (took_s := time.process_time() - began) > allowed_s:
             self._lose(what, given, f"took {took_s:.1f} s of the processor")
 
     def _expect_line(self, what: str, given: bytes, message: str) -> None:
