@@ -36,7 +36,7 @@ def test_game_is_gone_through_and_its_code_says_what_its_link_says(
         guest.page.wait_for_selector(".plot .now")
         steps = int(guest.page.locator("#slider").get_attribute("max") or 0)
         assert guest.page.locator(".told").text_content() == f"step 0 of {steps}"
-        assert guest.page.locator(".plot .now").get_attribute("x1") == "30"
+        assert guest.page.locator(".plot .now").get_attribute("x1") == "34"
         guest.page.locator("#slider").fill(str(steps))
         guest.page.wait_for_selector("#final")
         guest.page.locator("[data-key=prev]").click()
