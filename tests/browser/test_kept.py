@@ -33,10 +33,10 @@ def test_game_is_gone_through_and_its_code_says_what_its_link_says(
         visitor(browser, f"{rig.page.address}#games/2026-10-01-00000005", device_scale_factor=3) as guest,
     ):
         # It opens at its beginning.
-        guest.page.wait_for_selector(".plot .now")
+        guest.page.wait_for_selector(".plot .now", state="attached")
         steps = int(guest.page.locator("#slider").get_attribute("max") or 0)
         assert guest.page.locator(".told").text_content() == f"step 0 of {steps}"
-        assert guest.page.locator(".plot .now").get_attribute("x1") == "30"
+        assert guest.page.locator(".plot .now").get_attribute("x1") == "34"
         guest.page.locator("#slider").fill(str(steps))
         guest.page.wait_for_selector("#final")
         guest.page.locator("[data-key=prev]").click()

@@ -79,6 +79,10 @@ class Club:
     def wait(self, seconds: float) -> None:
         self._stage.wait(seconds)
 
+    def go_on(self) -> None:
+        """Ask for the next move."""
+        self.robots.go_on(self._seen)
+
     def tidy(self) -> None:
         """Let the helpful hands see how far the game is."""
         self._hands.see(self._seen)

@@ -212,6 +212,14 @@ async function changeLanguage(code) {
   await route();
 }
 
+// The board as its file has it now; somebody may have corrected it at another page.
+async function refreshBoard() {
+  const board = await get("/api/board");
+  if (JSON.stringify(board) === JSON.stringify(store.board)) return;
+  store.board = board;
+  if (view?.name === "table") drawTable(new Set(["board"]));
+}
+
 async function learn() {
   store.me = await get("/api/me");
   drawTools();
@@ -285,6 +293,7 @@ async function route() {
   view = opened;
   if (opened.name === "table") {
     buildTable(main, openPairing);
+    if (store.document && !store.document.game) refreshBoard();
     drawTable(null);
   } else {
     // In a room of its own, shown when it is ready and still wanted: whoever has gone on is not called back.
@@ -332,6 +341,7 @@ const live = new Live((changed) => {
   store.document = document_;
   if (changed.has("about")) drawTools();
   drawBanner(document_);
+  if (!document_.game && (changed.has("asks_board") || changed.has("game") || changed.has("table"))) refreshBoard();
   if (view?.name === "table") drawTable(changed);
   else if (changed.has("about")) view?.redraw?.();
   document.body.dataset.revision = String(document_.revision.number);

@@ -22,10 +22,10 @@ export function scorePlot(plot, players, names, step, go) {
 export function linePlot({ series, marker, label, go }) {
   const width = 460,
     height = 230,
-    left = 30,
-    right = 96,
+    left = 34,
+    right = 124,
     top = 12,
-    bottom = 26;
+    bottom = 30;
   const length = Math.max(1, ...series.map((one) => one.values.length - 1));
   const most = Math.max(10, ...series.flatMap((one) => one.values));
   /** @type {(index: number) => number} */
@@ -42,7 +42,7 @@ export function linePlot({ series, marker, label, go }) {
   }
   const ends = spread(
     series.map((one) => y(one.values.at(-1) ?? 0)),
-    16,
+    19,
     height - bottom,
   );
   const lines = series.map((one, index) => {

@@ -150,7 +150,15 @@ export async function openReplay(main, id, first) {
     h(
       "div",
       { class: "replay" },
-      h("div", { class: "middle" }, map, said, h("div", { class: "card controls" }, playing, slider, told), seats),
+      h(
+        "div",
+        { class: "middle" },
+        h("h2", { class: "unseen" }, t("replay")),
+        map,
+        said,
+        h("div", { class: "card controls" }, playing, slider, told),
+        seats,
+      ),
       h(
         "div",
         { class: "beside" },

@@ -10,7 +10,7 @@ from companion.games.hansa.rules.moves import Buy
 from companion.games.hansa.rules.position import Phase
 from companion.table.dialog import Button, Notice
 from companion.table.intents import Choose, Press
-from companion.web.pace import PACE_S, READING_PACES
+from companion.web.pace import PACE_S, READING_PACES, Pace
 from companion.web.robots import LEAVES_S
 from tests.kit.club import club
 
@@ -126,3 +126,28 @@ def test_where_only_robots_play_messages_stay_long_enough_to_be_read() -> None:
 
 def _is_loss(notice: Notice) -> bool:
     return notice.name == "notice"
+
+
+# --- pace ---
+
+
+def test_step_by_step_a_robot_makes_one_move_whenever_it_is_asked_to() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.ACTIONS)
+        members.robots.pace = Pace.STEP
+        before = members.revision
+        members.idle(30)
+        assert members.revision == before
+        members.go_on()
+        members.idle(30)
+        assert members.revision == before + 1
+
+
+def test_robots_are_slower_or_faster_as_somebody_likes() -> None:
+    with club("board", 1, "simple") as members:
+        took = []
+        for pace in (Pace.SLOW, Pace.NORMAL, Pace.FAST):
+            members.robots.pace = pace
+            took.append(members.robots.pace_s)
+        assert took == sorted(took, reverse=True)
+        assert took[1] == PACE_S

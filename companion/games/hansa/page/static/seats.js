@@ -269,7 +269,7 @@ export function drawFinal({ game, board }) {
   );
   /** @type {(keyof Score)[]} */
   const sources = ["unsold", "sold", "cities", "total", "booths"];
-  return h(
+  const bySource = h(
     "section",
     { class: "card final", id: "final" },
     h("h2", {}, t("final")),
@@ -309,16 +309,16 @@ export function drawFinal({ game, board }) {
         ),
       ),
     ),
-    drawCityPoints(board, game, order),
   );
+  return h("div", { class: "result" }, bySource, drawCityPoints(board, game, order));
 }
 
 // What each city is worth to whom, with the booths that stand there.
 /** @type {(board: HansaScene["board"], game: HansaState, order: string[]) => Element} */
 function drawCityPoints(board, game, order) {
-  return h(
+  const table = h(
     "table",
-    { class: "by-city" },
+    {},
     h("caption", { class: "unseen" }, t("by.city")),
     h(
       "thead",
@@ -349,6 +349,7 @@ function drawCityPoints(board, game, order) {
       ),
     ),
   );
+  return h("section", { class: "card by-city" }, table);
 }
 
 // The eighteen keys with which a marker that was turned over is entered; not where that is done for the players.
