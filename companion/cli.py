@@ -33,7 +33,7 @@ from companion.commands import (
     simulate,
 )
 from companion.commands.command import CommandParser
-from companion.errors import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError, one_line
 
 COMMANDS = (
     run,
@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()  # here, where a reader that has gone can still be told from a fault
     except UserError as error:
-        print(f"hansa-companion: {error}", file=sys.stderr)
+        print(f"hansa-companion: {one_line(str(error))}", file=sys.stderr)
         return error.code
     except BrokenPipeError:
         _drop_output()  # there is nobody left to tell

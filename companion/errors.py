@@ -16,3 +16,12 @@ class UserError(Exception):
     def __init__(self, message: str, code: int = FAILED) -> None:
         super().__init__(message)
         self.code = code
+
+
+def one_line(text: str) -> str:
+    """Give a text as one line that no terminal obeys: a message may quote a damaged or a hostile file.
+
+    >>> one_line("a\\nb \\x1b[2J")
+    'a b ?[2J'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.archive.backup_file import CONFIG, GAMES, KIT, LANGUAGE, Backup, names
-from companion.errors import BAD_DATA, UserError
+from companion.errors import BAD_DATA, UserError, one_line
 from companion.journal.journal import JournalError
 from companion.journal.sqlite import SqliteJournal, without_log
 
@@ -109,9 +109,9 @@ def damages(games: bytes) -> tuple[str, ...]:
     journal = SqliteJournal(Path(GAMES), image=games)
     try:
         journal.open()
-        return tuple(" ".join(str(damage).split())[:LONGEST_LINE] for damage in journal.integrity())
+        return tuple(one_line(str(damage))[:LONGEST_LINE] for damage in journal.integrity())
     except JournalError as error:
-        return (str(error),)
+        return (one_line(str(error)),)
     finally:
         journal.close()
 

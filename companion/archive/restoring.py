@@ -169,7 +169,9 @@ def _shown(value: object) -> str:
 
     from companion.words.redaction import copy_shown
 
-    return json.dumps(copy_shown(value) if isinstance(value, str) and "://" in value else value)
+    # In ASCII, so that no terminal obeys it; but for the mark of what is left out.
+    shown = json.dumps(copy_shown(value) if isinstance(value, str) and "://" in value else value)
+    return shown.replace("\\u2026", "…")
 
 
 def _is_as_new(place: Path) -> bool:

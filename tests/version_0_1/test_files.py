@@ -140,7 +140,8 @@ def test_trace_is_played_back_without_a_journal(name: str, tmp_path: Path) -> No
 def test_backup_is_restored_into_an_empty_folder(tmp_path: Path) -> None:
     state = tmp_path / "state"
     options = ["--config", str(tmp_path / "config.toml"), "--state", str(state)]
-    assert "by companion 0.1.0" in run("restore", str(FILES / "backup.tar.gz"), *options)
+    # Asked, for it names a command and a server.
+    assert "by companion 0.1.0" in run("restore", str(FILES / "backup.tar.gz"), "--yes", *options)
     wanted = EXPECTED["restored"]
     assert {file: digest((state / file).read_bytes().hex()) for file in wanted["files"]} == wanted["files"]
     assert configuration_told(options, tmp_path) == wanted["configuration"]

@@ -207,3 +207,12 @@ def test_server_that_is_away_or_empty_is_one_line(
     assert new.run("restore", "--from", "http://club") == 2
     assert new.run("restore") == 2
     assert not new.journal.exists()
+
+
+def test_words_of_a_damaged_file_reach_no_terminal(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    hurt = table.journal.read_bytes().replace(b"CREATE TABLE tips", b"CREATE \x1b[2JLE tips"[:17], 1)
+    table.journal.write_bytes(hurt)
+    assert table.run("games") == 65
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said[:-1].isprintable()
