@@ -21,7 +21,7 @@ from wiring.catalogue import load_catalogue
 from wiring.game_plans import Plans, plans_of
 from wiring.harness import DrawingError
 from wiring.kits import load_kit, shipped_kits
-from wiring.outputs import GUIDE, guide_text, own_files, sheet_drawings, stale, write
+from wiring.outputs import GUIDE, guide_text, own_files, stale, write
 from wiring.spot_sheet import read_sheet
 
 HERE = Path(__file__).parent
@@ -62,7 +62,6 @@ def shipped_files() -> dict[str, str]:
     files: dict[str, str] = {}
     for kit in kits:
         files |= own_files(kit, catalogue, plans)
-    files |= sheet_drawings(map(read_sheet, sheet_files()))
     files[GUIDE] = guide_text((HERE / GUIDE).read_text(encoding="utf-8"), kits, catalogue, plans)
     return files
 
@@ -74,8 +73,9 @@ def laid_out_kit(name: str) -> Kit:
 
 
 def game_plans() -> Plans:
-    """Give that game's files for the drawings."""
-    return plans_of(open_box(first_game()), tuple(map(load_layout, _layout_files())))
+    """Give that game's files for the drawings, and the sheets of all games."""
+    plans = plans_of(open_box(first_game()), tuple(map(load_layout, _layout_files())))
+    return plans._replace(sheets=tuple(map(read_sheet, sheet_files())))
 
 
 def _layout_files() -> tuple[Path, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 from math import ceil
 from typing import Final, NamedTuple
 
 from hardware.formats.strict_toml import Table
-from hardware.kit.kit import Kit
+from hardware.kit.kit import Kit, Pico
 from wiring.catalogue import Catalogue, Part, PlanError
+from wiring.spot_sheet import SpotSheet
 
 WIRES_IN_A_PACK: Final = 40
 
@@ -34,6 +36,16 @@ def load_tags(text: str, file: str) -> tuple[Line, ...]:
     return tuple(lines)
 
 
+def spot_tags(sheets: Iterable[SpotSheet], catalogue: Catalogue) -> tuple[Line, ...]:
+    """List what the sheets that players point at need: a sticker for each spot, and board to glue them on."""
+    sheets = tuple(sheets)
+    pages = sum(sheet.pages for sheet in sheets)
+    return tuple(
+        Line(quantity, catalogue.parts[part])
+        for part, quantity in (("spot-tag", sum(len(sheet.spots) for sheet in sheets)), ("sheet-board", pages))
+    )
+
+
 def bill(kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = ()) -> tuple[Line, ...]:
     """List what a kit is built from, in the catalogue's order, and then the tags."""
     counts = _counts(kit, catalogue)
@@ -46,12 +58,13 @@ def bill(kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = ()) -> tuple[L
 
 def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
     # A screen has four wires, a pad seven; a button or an LED one, and a row of either one for ground.
-    wires = 4 + 7 + len(kit.buttons) + 1 + (len(kit.lamps) + 1 if kit.lamps else 0)
+    pads = 1 if kit.pad else 0
+    wires = 4 + 7 * pads + len(kit.buttons) + 1 + (len(kit.lamps) + 1 if kit.lamps else 0)
     counts = {
         "pi": 1,
         "pi-supply": 1,
         "sd-card": 1,
-        "reader": 1,
+        "reader": pads,
         f"screen-{kit.screen.driver}": 1,
         "button": len(kit.buttons),
         "led": len(kit.lamps),
@@ -62,13 +75,26 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
         "plate" if kit.lamps else "console-plate": 1,
         "box": 1,
     }
-    if kit.pico is None:
-        return counts
-    readers = len(kit.pico.selects)
+    wands = [pico for pico in kit.picos if pico.is_handheld]
+    if wands:
+        counts |= {
+            "wand-board": len(wands),
+            "wand-reader": len(wands),
+            "wand-light": sum(1 for pico in wands if pico.strip.lamps),
+            "wand-cable": len(wands),
+            "wand-handle": len(wands),
+            "reader-capacitor": len(wands),
+        }
+    under_board = next((pico for pico in kit.picos if not pico.is_handheld), None)
+    return counts if under_board is None else counts | _counts_under_board(under_board, pads, catalogue)
+
+
+def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue) -> dict[str, int]:
+    readers = len(pico.selects)
     buffers = ceil(readers / catalogue.electric.buffer_gates)
-    metres = ceil(len(kit.pico.strip.lamps) * catalogue.sizes.strip_pitch / 1000)
-    counts |= {
-        "reader": 1 + readers,
+    metres = ceil(len(pico.strip.lamps) * catalogue.sizes.strip_pitch / 1000)
+    return {
+        "reader": pads + readers,
         "pico": 1,
         "usb-cable": 1,
         "buffer": buffers,
@@ -95,7 +121,6 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
         "bottom": 1,
         "mains-strip": 1,
     }
-    return counts
 
 
 def as_markdown(lines: tuple[Line, ...]) -> str:

@@ -52,11 +52,19 @@ def budget(kit: Kit, catalogue: Catalogue) -> tuple[Rail, ...]:
     rails = []
     if kit.lamps:
         rails.append(Rail("outputs of the Pi", (leds,), electric.gpio_limit_ma))
-    loads = (pad, screen, leds) if kit.lamps else (pad, screen)
+    loads = (*((pad,) if kit.pad else ()), screen, *((leds,) if kit.lamps else ()))
     rails.append(Rail("3.3 V pins of the Pi", loads, electric.pi_3v3_limit_ma))
-    if kit.pico is not None:
-        rails += budget_of_pico(kit.pico, electric)
+    for pico in kit.picos:
+        rails += [budget_of_handheld(pico, electric)] if pico.is_handheld else budget_of_pico(pico, electric)
     return tuple(rails)
+
+
+def budget_of_handheld(pico: Pico, electric: Electric) -> Rail:
+    """Sum up what a Pico with one reader takes from the Pi's USB, its reader and its light included."""
+    reader = Load("reader, field on", 1, electric.reader_idle_ma + electric.reader_field_ma)
+    light = (Load("light, capped by the firmware", 1, float(pico.strip.cap_ma)),) if pico.strip.lamps else ()
+    loads = (Load("RP2040 board", 1, electric.pico_ma), reader, *light)
+    return Rail(f"USB of the Pi, {pico.name}", loads, electric.pi_usb_limit_ma)
 
 
 def regulator_heat_w(current_ma: float, electric: Electric) -> float:

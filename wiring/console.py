@@ -14,6 +14,7 @@ from wiring.svg import Point, Sheet
 
 PAPER: Final = (210.0, 297.0)  # A4, upright
 PLATE: Final = (92.0, 180.0)
+WITHOUT_PAD: Final = 134.0  # how high it is where tags are read by a wand
 CORNER: Final = Point(20.0, 20.0)
 SCREEN_DOWN: Final = 39.0
 PAD_DOWN: Final = 151.0
@@ -28,9 +29,10 @@ def draw_console(kit: Kit, sizes: Sizes, title: str) -> str:
     """Draw the plate of its own as SVG."""
     sheet = Sheet(*PAPER, f"{kit.title}: console, print at 100 % on A4")
     sheet.box(Point(0, 0), *PAPER, fill="#ffffff")
-    draw_plate(sheet, CORNER, *PLATE)
+    height = PLATE[1] if kit.pad else WITHOUT_PAD
+    draw_plate(sheet, CORNER, PLATE[0], height)
     draw_controls(sheet, kit, sizes, Point(CORNER.x + PLATE[0] / 2, CORNER.y), title)
-    sheet.ruler(Point(CORNER.x, CORNER.y + PLATE[1] + 12))
+    sheet.ruler(Point(CORNER.x, CORNER.y + height + 12))
     return sheet.render()
 
 
@@ -62,7 +64,11 @@ def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point, title: str) 
         )
         sheet.hole(at, sizes.button_hole)
         sheet.text(Point(at.x, at.y - sizes.button_nut / 2 - 1.4), SIGNS[name], 3.2, fill=INK)
-    pad = Point(top.x, top.y + PAD_DOWN)
+    if kit.pad is not None:
+        _draw_pad(sheet, sizes, Point(top.x, top.y + PAD_DOWN))
+
+
+def _draw_pad(sheet: Sheet, sizes: Sizes, pad: Point) -> None:
     reader = sizes.reader
     # The module lies with its pins to the left, its coil and not its middle under the printed circle.
     left = pad.x + sizes.antenna_from_end - reader.width

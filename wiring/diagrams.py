@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.kit.kit import I2cBus, Kit, Pico, SpiBus
+from hardware.kit.kit import I2cBus, Kit, Pad, Pico, SpiBus
 from hardware.kit.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD, PICO_GROUND
 from wiring.harness import Description, Harness, Wire
 
@@ -28,10 +28,35 @@ GATE_PINS: Final[Pins] = {
 def descriptions(kit: Kit) -> dict[str, Description]:
     """Describe every drawing of a kit, by the drawing's name."""
     found = {f"{kit.name}-pi": _pi(kit)}
-    if kit.pico is not None:
-        found[f"{kit.name}-readers"] = _readers(kit.title, kit.pico)
-        found[f"{kit.name}-lamps"] = _lamps(kit.title, kit.pico)
+    for pico in kit.picos:
+        if pico.is_handheld:
+            found[f"{kit.name}-{pico.name}"] = _handheld(kit.title, pico)
+        else:
+            found[f"{kit.name}-readers"] = _readers(kit.title, pico)
+            found[f"{kit.name}-lamps"] = _lamps(kit.title, pico)
     return found
+
+
+def _handheld(title: str, pico: Pico) -> Description:
+    """Describe a Pico with one reader, which feeds all that is on it."""
+    harness = Harness(f"{title}: the {pico.name}")
+    lines = {"sck": pico.spi.sck, "mosi": pico.spi.mosi, "miso": pico.spi.miso, "reset": pico.reset}
+    ((reader, select),) = pico.selects.items()
+    used = [*lines.values(), select, pico.maintenance, *([pico.strip.pin] if pico.strip.lamps else [])]
+    labels: Pins = {f"GP{gp}": f"pin {PICO_BOARD[gp]} of a Pico" for gp in sorted(used)}
+    harness.thing("RP2040", "board with USB", {**labels, "3V3": "3.3V out", "5V": "VBUS", "GND": ""}, "board")
+    harness.thing(reader, "reader MFRC522, small", READER_PINS, "reader", "IRQ stays free\n10 µF from 3.3V to GND")
+    wires = [Wire(f"GP{select}", READER_LINES["select"], "select")]
+    wires += [Wire(f"GP{pin}", READER_LINES[line], line) for line, pin in lines.items()]
+    harness.bundle("RP2040", reader, [*wires, Wire("3V3", "3.3V", "3.3V"), Wire("GND", "GND", "GND")])
+    if pico.strip.lamps:
+        data = Wire(f"GP{pico.strip.pin}", "DIN", "data")
+        note = "some boards have it on them"
+        harness.thing("Light", "1 LED WS2812B", ["5V", "DIN", "GND"], "lamp", note)
+        harness.bundle("RP2040", "Light", [Wire("5V", "5V", "5V"), data, Wire("GND", "GND", "GND")])
+    harness.thing("Jumper", "maintenance", {1: "signal", 2: "GND"}, "small", "open for play")
+    harness.bundle("RP2040", "Jumper", [Wire(f"GP{pico.maintenance}", 1, "button"), Wire("GND", 2, "GND")])
+    return harness.description()
 
 
 def gate_table(pico: Pico) -> str:
@@ -64,7 +89,8 @@ def pi_wires(kit: Kit) -> dict[str, list[Wire]]:
     if kit.lamps:
         pins = enumerate(kit.lamps.values(), start=1)
         wires["LEDs"] = [Wire(PI_HEADER[bcm], number, "lamp") for number, bcm in pins]
-    wires["Pad"] = [*_pad_wires(kit), Wire(next(power), "3.3V", "3.3V")]
+    if kit.pad is not None:
+        wires["Pad"] = [*_pad_wires(kit.pad), Wire(next(power), "3.3V", "3.3V")]
     wires["Buttons"] = [Wire(PI_HEADER[bcm], name, "button") for name, bcm in kit.buttons.items()]
     for bundle in wires.values():
         bundle.append(Wire(next(grounds), "GND", "GND"))
@@ -84,7 +110,8 @@ def _pi(kit: Kit) -> Description:
     if kit.lamps:
         pins: Pins = {**dict(enumerate(kit.lamps, start=1)), "GND": "short legs"}
         harness.thing("LEDs", f"{len(kit.lamps)} LEDs, 5 mm", pins, "lamp", "each long leg through 1 kΩ")
-    harness.thing("Pad", "reader MFRC522", READER_PINS, "reader", "IRQ stays free")
+    if kit.pad is not None:
+        harness.thing("Pad", "reader MFRC522", READER_PINS, "reader", "IRQ stays free")
     buttons = [*kit.buttons, "GND"]
     harness.thing("Buttons", f"{len(kit.buttons)} push buttons", buttons, "button", "GND: one leg of each")
     for part, bundle in wires.items():
@@ -98,9 +125,9 @@ def _pi_label(kit: Kit, pin: int) -> str:
     return next((f"BCM {use.number}" for use in kit.pi_pins() if PI_HEADER[use.number] == pin), "GND")
 
 
-def _pad_wires(kit: Kit) -> list[Wire]:
-    lines = {"select": kit.pad.select, "reset": kit.pad.reset}
-    lines |= {"sck": kit.pad.spi.sck, "mosi": kit.pad.spi.mosi, "miso": kit.pad.spi.miso}
+def _pad_wires(pad: Pad) -> list[Wire]:
+    lines = {"select": pad.select, "reset": pad.reset}
+    lines |= {"sck": pad.spi.sck, "mosi": pad.spi.mosi, "miso": pad.spi.miso}
     return [Wire(PI_HEADER[lines[line]], end, line) for line, end in READER_LINES.items()]
 
 

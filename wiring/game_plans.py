@@ -10,6 +10,7 @@ from companion.shelf.board_plan import BoardPlan
 from companion.shelf.box import GameBox
 from hardware.kit.layout import Layout
 from wiring.catalogue import PlanError
+from wiring.spot_sheet import SpotSheet
 
 
 class Plans(NamedTuple):
@@ -20,6 +21,11 @@ class Plans(NamedTuple):
     map: Path
     tray: Path
     tags: Path
+    sheets: tuple[SpotSheet, ...] = ()  # that players point at, of all games
+
+    def sheets_of(self, kit: str) -> tuple[SpotSheet, ...]:
+        """Return the sheets that belong to a kit."""
+        return tuple(sheet for sheet in self.sheets if sheet.kit == kit)
 
 
 def plans_of(box: GameBox, layouts: Sequence[Layout]) -> Plans:

@@ -51,12 +51,15 @@ def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None, tags: tuple
         f"wires {kit.name}": wire_table(kit),
         f"boot {kit.name}": _boot(kit),
     }
-    if kit.pico is not None:
-        blocks |= {
-            "pico pins": _pico_pins(kit.pico_pins()),
-            "gates": gate_table(kit.pico),
-            "limits": _limits(kit.pico, catalogue),
-        }
+    for pico in kit.picos:
+        if pico.is_handheld:
+            blocks[f"{pico.name} pins"] = _pico_pins(pico.pins())
+        else:
+            blocks |= {
+                "pico pins": _pico_pins(pico.pins()),
+                "gates": gate_table(pico),
+                "limits": _limits(pico, catalogue),
+            }
     if plan is not None:
         blocks["distances"] = _distances(plan, catalogue)
     return blocks

@@ -9,7 +9,7 @@ from typing import Final
 from hardware.kit.connections import Kit
 from hardware.kit.kit import read_kit
 
-SHIPPED: Final = MappingProxyType({name: Path(__file__).parent / f"{name}.toml" for name in ("board", "tap")})
+SHIPPED: Final = MappingProxyType({name: Path(__file__).parent / f"{name}.toml" for name in ("board", "chart", "tap")})
 
 
 def shipped_kits() -> tuple[str, ...]:

@@ -34,17 +34,23 @@ LISTS: Final = "lists"
 def own_files(kit: Kit, catalogue: Catalogue, plans: Plans) -> dict[str, str]:
     """Make the files of one kit, laid out for a game, but for the harness drawings."""
     files = {f"{DRAWINGS}/{name}.yml": as_text(one) for name, one in descriptions(kit).items()}
-    files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue, _tags(plans)))
+    files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue, _tags(kit, catalogue, plans)))
     if kit.lamps:
         plate = draw_faceplate(kit, catalogue.sizes, plans.board, _map(plans), plans.title)
         files[f"{DRAWINGS}/{kit.name}-faceplate.svg"] = plate
     else:
         files[f"{DRAWINGS}/{kit.name}-console.svg"] = draw_console(kit, catalogue.sizes, plans.title)
-    if kit.pico is not None:
-        plan = _tray(kit.pico, catalogue, plans)
-        files[f"{DRAWINGS}/{kit.name}-tray.svg"] = draw_tray(kit, kit.pico, plan, plans.board)
+    pico = _under_board(kit)
+    if pico is not None:
+        plan = _tray(pico, catalogue, plans)
+        files[f"{DRAWINGS}/{kit.name}-tray.svg"] = draw_tray(kit, pico, plan, plans.board)
         files[f"{DRAWINGS}/{kit.name}-section.svg"] = draw_section(plans.board.piece)
-    return files
+    return files | sheet_drawings(plans.sheets_of(kit.name))
+
+
+def _under_board(kit: Kit) -> Pico | None:
+    """Find the Pico whose readers lie under the game's board."""
+    return next((pico for pico in kit.picos if not pico.is_handheld), None)
 
 
 def sheet_drawings(sheets: Iterable[SpotSheet]) -> dict[str, str]:
@@ -60,7 +66,11 @@ def _map(plans: Plans) -> RouteMap:
     return load_map(plans.map.read_text(encoding="utf-8"), plans.map.name)
 
 
-def _tags(plans: Plans) -> tuple[bill.Line, ...]:
+def _tags(kit: Kit, catalogue: Catalogue, plans: Plans) -> tuple[bill.Line, ...]:
+    """List the tags: those behind the spots of the kit's sheets, else those of the game's pieces."""
+    sheets = plans.sheets_of(kit.name)
+    if sheets:
+        return bill.spot_tags(sheets, catalogue)
     return bill.load_tags(plans.tags.read_text(encoding="utf-8"), plans.tags.name)
 
 
@@ -74,8 +84,9 @@ def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue, plans: P
     """Give the build guide with its tables made anew."""
     blocks: dict[str, str] = {}
     for kit in kits:
-        plan = _tray(kit.pico, catalogue, plans) if kit.pico else None
-        blocks |= blocks_of(kit, catalogue, plan, _tags(plans))
+        pico = _under_board(kit)
+        plan = _tray(pico, catalogue, plans) if pico else None
+        blocks |= blocks_of(kit, catalogue, plan, _tags(kit, catalogue, plans))
     return refresh(guide, blocks)
 
 

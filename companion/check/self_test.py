@@ -74,18 +74,19 @@ def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:
     with bench.opened(bench.devices.buttons), bench.opened(bench.devices.lamps):
         bench.await_lamps()
         for name in bench.devices.lamps.names:
-            fault = bench.faults.get("pico" if bench.is_on_strip(name) else name)
+            pico = bench.kit.pico_of(name)
+            fault = bench.faults.get(pico.name if pico else name)
             verdict = bench.lamp(name, person) if fault is None else Verdict.NOBODY
             yield grade_lamp(name, verdict, fault, on_strip=bench.is_on_strip(name))
 
 
 def _pico(bench: Bench) -> Iterator[Finding]:
-    if bench.kit.pico is None:
-        return
-    if bench.pico is None:
+    if bench.kit.picos and not bench.picos:
         yield Finding(Area.PICO, "firmware", Grade.SKIPPED, "simulated at its ports; --silicon runs the firmware")
-    else:
-        yield from grade_pico(bench.talk(bench.pico))
+    for pico in bench.picos:
+        for finding in grade_pico(bench.talk(pico)):
+            # Of several, each is told by its name.
+            yield finding if len(bench.picos) == 1 else finding._replace(name=f"{pico.name}: {finding.name}")
 
 
 def _readers(bench: Bench, person: Person) -> Iterator[Finding]:

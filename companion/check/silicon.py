@@ -14,6 +14,7 @@ from companion.check.simulated_person import FaultKind, Hand, SimulatedFault
 from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
 from companion.running.devices import Devices
+from hardware.joined import JoinedLamps
 from hardware.kit import connections
 from hardware.kit.connections import Kit
 from hardware.pico.flash import firmware_files
@@ -69,19 +70,21 @@ class SiliconPico:
 class WholeTable:
     """The Pi's side and the Pico's as one table."""
 
-    def __init__(self, table: SiliconTable, pico: SiliconPico | None) -> None:
-        self._table, self._pico = table, pico
+    def __init__(self, table: SiliconTable, picos: Sequence[SiliconPico]) -> None:
+        self._table, self._picos = table, picos
         self.press, self.release, self.stick = table.press, table.release, table.stick
 
     def field(self, reader: str) -> Field:
         """Give what lies over a reader."""
-        if self._pico and reader in self._pico.world.fields:
-            return self._pico.world.fields[reader]
+        for pico in self._picos:
+            if reader in pico.world.fields:
+                return pico.world.fields[reader]
         return self._table.field(reader)
 
     def is_lit(self, lamp: str) -> bool:
         """Tell whether a lamp shines."""
-        return self._pico.is_lit(lamp) if self._pico else self._table.is_lit(lamp)
+        pico = next((one for one in self._picos if lamp in one.host.lamps.names), None)
+        return pico.is_lit(lamp) if pico else self._table.is_lit(lamp)
 
     def frame(self) -> Frame:
         """Give what the screen shows."""
@@ -89,16 +92,17 @@ class WholeTable:
 
     def deafen(self, reader: str) -> None:
         """Pull a reader's MISO wire to ground."""
-        if self._pico and reader in self._pico.world.chips:
-            self._pico.world.chips[reader].miso_stuck = 0x00
+        pico = next((one for one in self._picos if reader in one.world.chips), None)
+        if pico:
+            pico.world.chips[reader].miso_stuck = 0x00
         else:
             self._table.deafen(reader)
 
     def pass_time(self, seconds: float) -> None:
         """Let virtual time pass everywhere."""
         self._table.pass_time(seconds)
-        if self._pico:
-            self._pico.pass_time(seconds)
+        for pico in self._picos:
+            pico.pass_time(seconds)
 
 
 @contextmanager
@@ -108,21 +112,21 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Sett
         panel = kit.screen
         table = stack.enter_context(
             SiliconTable(
-                readers=(kit.pad.name,),
+                readers=(kit.pad.name,) if kit.pad else (),
                 buttons=kit.buttons,
                 lamps=kit.lamps,
                 screen_kind=panel.driver,
                 screen_size=(panel.width, panel.height),
-                gain_db=kit.pad.gain_db,
+                gain_db=kit.pad_gain_db,
                 hold_s=kit.times.hold_ms / 1000,
             )
         )
-        pico: SiliconPico | None = None
-        if kit.pico:
+        picos: list[SiliconPico] = []
+        for connected in kit.picos:
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="companion-check-")))
-            pico = SiliconPico(kit, kit.pico, folder)
-            stack.callback(pico.close)
-        whole = WholeTable(table, pico)
+            picos.append(SiliconPico(kit, connected, folder))
+            stack.callback(picos[-1].close)
+        whole = WholeTable(table, picos)
         for fault in faults:
             if fault.kind is FaultKind.DEAF:
                 whole.deafen(fault.name)
@@ -133,16 +137,19 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Sett
         def probes() -> Iterator[Mapping[str, Probe | Fault]]:
             with ExitStack() as opened:
                 clock = table.air.clock
-                found: dict[str, Probe | Fault] = {
-                    kit.pad.name: chip_probe(opened, kit, 0, RESET_PIN, clock, clock.sleep)
-                }
-                if kit.pico and pico:
-                    found |= opened.enter_context(
-                        pico_probes(kit.pico, port=pico.line.host_path, clock=pico.world.clock, pause=pico.run)
-                    )
+                found: dict[str, Probe | Fault] = {}
+                if kit.pad is not None:
+                    found[kit.pad.name] = chip_probe(opened, kit.pad, 0, RESET_PIN, clock, clock.sleep)
+                for connected, pico in zip(kit.picos, picos, strict=True):
+                    if connected.selects:
+                        line = pico.line.host_path
+                        found |= opened.enter_context(
+                            pico_probes(connected, port=line, clock=pico.world.clock, pause=pico.run)
+                        )
                 yield found
 
-        lamps = pico.host.lamps if pico else table.lamps
+        strips = [pico.host.lamps for pico in picos if pico.host.lamps.names]
+        lamps = JoinedLamps(strips) if strips else table.lamps
         devices = Devices(table.readers, table.buttons, lamps, table.screen)
-        bench = Bench(kit, devices, probes, whole.pass_time, pico=pico.host if pico else None)
+        bench = Bench(kit, devices, probes, whole.pass_time, picos=tuple(pico.host for pico in picos))
         yield Setting(bench, Hand(whole, faults, whole.pass_time))

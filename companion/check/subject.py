@@ -17,7 +17,7 @@ from companion.check.system import look_at_system
 from companion.check.workbench import Bench
 from companion.config.settings import Config
 from companion.running.devices import real_devices, simulated_devices, simulated_table
-from hardware.kit.connections import Kit
+from hardware.kit.connections import Kit, Pad
 from hardware.nfc.pad import ReaderFault, open_chip
 from hardware.ports import Clock
 
@@ -39,26 +39,28 @@ def real_bench(kit: Kit, config: Config) -> Bench:
         probes=partial(_real_probes, kit),
         pass_time=time.sleep,
         system=look_at_system(kit),
-        pico=Pico(kit.pico, kit.times) if kit.pico else None,
+        picos=tuple(Pico(pico, kit.times) for pico in kit.picos),
     )
 
 
 @contextmanager
 def _real_probes(kit: Kit) -> Iterator[Mapping[str, Probe | Fault]]:
     with ExitStack() as stack:
-        pad = chip_probe(stack, kit, 0, kit.pad.reset, time.monotonic, time.sleep)
-        found: dict[str, Probe | Fault] = {kit.pad.name: pad}
-        if kit.pico:
-            found |= stack.enter_context(pico_probes(kit.pico))
+        found: dict[str, Probe | Fault] = {}
+        if kit.pad is not None:
+            found[kit.pad.name] = chip_probe(stack, kit.pad, 0, kit.pad.reset, time.monotonic, time.sleep)
+        for pico in kit.picos:
+            if pico.selects:
+                found |= stack.enter_context(pico_probes(pico))
         yield found
 
 
 def chip_probe(
-    stack: ExitStack, kit: Kit, device: int, reset_pin: int, clock: Clock, sleep: Callable[[float], None]
+    stack: ExitStack, pad: Pad, device: int, reset_pin: int, clock: Clock, sleep: Callable[[float], None]
 ) -> Probe | Fault:
     """Open a reader on the Pi's own bus until the stack is closed, or tell why not."""
     try:
-        chip = open_chip(bus=0, device=device, reset_pin=reset_pin, spi_hz=kit.pad.clock_hz)
+        chip = open_chip(bus=0, device=device, reset_pin=reset_pin, spi_hz=pad.clock_hz)
     except ReaderFault as fault:
         return Fault(str(fault), fault.remedy)
     stack.callback(chip.close)

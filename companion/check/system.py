@@ -69,7 +69,8 @@ def _text(path: Path) -> str | None:
 
 
 def _wanted(kit: Kit, root: Path) -> Iterable[tuple[str, str]]:
-    yield "/dev/spidev0.0", kit.pad.name
+    if kit.pad is not None:
+        yield "/dev/spidev0.0", kit.pad.name
     if isinstance(kit.screen.bus, I2cBus):
         yield "/dev/i2c-1", "the screen"
     else:

@@ -6,7 +6,7 @@ Time passes through `pass_time` alone: for real devices it sleeps while their th
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ from firmware.chip import GAINS_DB
 from firmware.presence import Presence
 from hardware.kit.connections import Kit
 from hardware.pico.pico import Pico
-from hardware.pico.session import NAME, Phase, Quality
+from hardware.pico.session import Phase, Quality
 from hardware.ports import (
     ButtonPressed,
     ButtonReleased,
@@ -54,7 +54,7 @@ class Bench:
     probes: Probes
     pass_time: Callable[[float], None]
     system: System | None = None  # nothing: simulated
-    pico: Pico | None = None  # nothing: the kit has none, or it is simulated at the ports
+    picos: tuple[Pico, ...] = ()  # none: the kit has none, or they are simulated at the ports
     faults: dict[str, Fault] = field(default_factory=dict)  # of whatever is degraded now
     _events: deque[Event] = field(default_factory=deque)
     _answers: deque[str] = field(default_factory=deque)
@@ -97,14 +97,14 @@ class Bench:
             self.pass_time(SLICE_S)
         return condition()
 
-    def _wait_for_pico(self, condition: Callable[[], bool]) -> bool:
-        """Wait for a Pico that may still be starting; one that stays ill is not waited for so long."""
+    def _wait_for_picos(self, names: Collection[str], condition: Callable[[], bool]) -> bool:
+        """Wait for Picos that may still be starting; one that stays ill is not waited for so long."""
         ill_s = 0.0
         for _ in range(round(LIVE_S / SLICE_S)):
             if condition() or ill_s >= ILL_S:
                 break
             self.pass_time(SLICE_S)
-            ill_s = ill_s + SLICE_S if NAME in self.faults else 0.0
+            ill_s = ill_s + SLICE_S if not self.faults.keys().isdisjoint(names) else 0.0
         return condition()
 
     # --- buttons, lamps, screen ---
@@ -161,8 +161,9 @@ class Bench:
 
     def await_lamps(self) -> None:
         """Wait for lamps behind a Pico, which must be greeted and configured first."""
-        if self.kit.pico:
-            self._wait_for_pico(lambda: set(self.devices.lamps.health.values()) == {Health.GOOD})
+        names = [pico.name for pico in self.kit.picos if pico.strip.lamps]
+        if names:
+            self._wait_for_picos(names, lambda: set(self.devices.lamps.health.values()) == {Health.GOOD})
 
     def screen(self, person: Person) -> Verdict:
         """Show the test picture, while the screen is open, and ask."""
@@ -175,13 +176,13 @@ class Bench:
     # --- the Pico ---
 
     def talk(self, pico: Pico) -> PicoState:
-        """Talk with the Pico for a while."""
+        """Talk with a Pico for a while."""
         with self.opened(pico.lamps):
-            live = self._wait_for_pico(lambda: pico.phase is Phase.LIVE)
+            live = self._wait_for_picos([pico.name], lambda: pico.phase is Phase.LIVE)
             hello, link = pico.hello, None
             if live:
                 link = self._watch_link(pico)
-            fault = self.faults.get(NAME)
+            fault = self.faults.get(pico.name)
         version = hello.version if hello else None
         return PicoState(version, bool(hello and hello.outdated), fault, link)
 
@@ -239,8 +240,9 @@ class Bench:
         """Name the readers under the board that hear the same tag."""
         heard = []
         uids = reading.resting.uids if reading.resting else frozenset()
+        pad = self.kit.pad.name if self.kit.pad else ""
         for name, probe in probes.items():
-            if name in (reading.name, self.kit.pad.name) or reading.name == self.kit.pad.name:
+            if name in (reading.name, pad) or reading.name == pad:
                 continue
             if not isinstance(probe, Fault) and self._tally(probe, self.gain_of(name)[0], 10, QUICK_MS).uids & uids:
                 heard.append(name)
@@ -255,9 +257,10 @@ class Bench:
 
     def gain_of(self, reader: str) -> tuple[int, str]:
         """Give a reader's gain, and where in the kit file it stands."""
-        if reader == self.kit.pad.name or self.kit.pico is None:
-            return self.kit.pad.gain_db, "pad.gain_db"
-        return self.kit.pico.gains_db[reader], f'pico.gains."{self.kit.positions.get(reader, reader)}"'
+        gain_db, pico = self.kit.gain_db(reader), self.kit.pico_of(reader)
+        if pico is None:
+            return gain_db, "pad.gain_db"
+        return gain_db, f'{pico.key}.gains."{self.kit.positions.get(reader, reader)}"'
 
 
 def _lost(quality: Quality) -> int:

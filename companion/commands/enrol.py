@@ -192,7 +192,7 @@ def _enrol(
         _save(path, changed)
         others.compare(changed)
 
-    session = EnrolSession(walk, save, kit.pad.name)
+    session = EnrolSession(walk, save, kit.pad_name)
     others.compare(walk.pieces)
     if options.again:
         _save(path, walk.pieces)
@@ -217,7 +217,7 @@ def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: Enrol
         lines: Iterable[str] = _invented(session, box) if options.auto else sys.stdin
         if not options.auto:
             _say(f"a tap is a line with a tag's number in hex, such as 04a1b2c3d4e5f6; {HELP}")
-        serve_simulated(session, table, simulated_devices(table), kit.pad.name, lines, _say)
+        serve_simulated(session, table, simulated_devices(table), kit.pad_name, lines, _say)
         return
     with alone(config):
         _say(HELP)

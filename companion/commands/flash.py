@@ -15,6 +15,7 @@ from companion.running.as_owner import as_owner
 from companion.running.exclusive import alone
 
 if TYPE_CHECKING:
+    from hardware.kit.connections import Kit, Pico
     from hardware.pico.flash import Comparison, Flashed, Tell
     from hardware.pico.hello import Hello
 
@@ -39,6 +40,7 @@ The companion must not be running beside it: systemctl stop hansa-companion.
 """,
     )
     parser.add_argument("--port", metavar="PATH", help="the Pico's serial port, such as /dev/ttyACM0")
+    parser.add_argument("--pico", metavar="NAME", help="which one, where the kit file names several")
     parser.add_argument("--check", action="store_true", help="compare by hash and change nothing")
     config_options.add_options(parser)
     parser.set_defaults(run=run)
@@ -51,13 +53,23 @@ def run(options: argparse.Namespace) -> int:
 
     config = config_options.read(options)
     with config_options.told(), as_owner(config.state):
-        pico = configured_kit(config).pico
+        pico = _meant(configured_kit(config), options.pico)
     with alone(config):
         port = _port(options.port, pico.usb_id if pico else DEFAULT_USB_ID, pico.serial if pico else "")
         pin = pico.maintenance if pico else DEFAULT_MAINTENANCE_PIN
         if options.check:
             return _say_compared(_guarded(lambda tell: compare(port, tell=tell)))
         return _say_flashed(_guarded(lambda tell: flash(port, maintenance_pin=pin, tell=tell)))
+
+
+def _meant(kit: Kit, name: str | None) -> Pico | None:
+    """Choose the Pico of the kit: the one that is named, else the only one."""
+    names = [pico.name for pico in kit.picos]
+    if name is None and len(names) > 1:
+        raise UserError(f"the kit has several Picos: name one with --pico, {' or '.join(names)}")
+    if name is not None and name not in names:
+        raise UserError(f"--pico: {name!r:.40} given; allowed: {', '.join(names) or 'none, the kit has no Pico'}")
+    return next((pico for pico in kit.picos if name in (None, pico.name)), None)
 
 
 def _port(given: str | None, usb_id: str, serial: str) -> Path:

@@ -67,8 +67,9 @@ def real_devices(kit: Kit, config: Config) -> Devices:
     from hardware.pico.pico import Pico
 
     times = kit.times
-    readers: list[Readers] = [
-        NfcPad(
+    readers: list[Readers] = []
+    if kit.pad is not None:
+        pad = NfcPad(
             name=kit.pad.name,
             reset_pin=kit.pad.reset,
             spi_hz=kit.pad.clock_hz,
@@ -76,12 +77,14 @@ def real_devices(kit: Kit, config: Config) -> Devices:
             poll_s=times.poll_ms / 1000,
             presence=partial(_presence, kit),
         )
-    ]
+        readers.append(pad)
     lamps: list[Lamps] = [GpioLamps(kit.lamps)] if kit.lamps else []
-    if kit.pico:
-        pico = Pico(kit.pico, times)
-        readers.append(pico.readers)
-        lamps.append(Dimmed(pico.lamps, config.brightness_percent))
+    for connected in kit.picos:
+        pico = Pico(connected, times)
+        if connected.selects:
+            readers.append(pico.readers)
+        if connected.strip.lamps:
+            lamps.append(Dimmed(pico.lamps, config.brightness_percent))
     pins = [ButtonPin(name, pin, times.hold_ms / 1000) for name, pin in kit.buttons.items()]
     return Devices(
         readers=JoinedReaders(readers),
@@ -123,7 +126,7 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
         screen_size=(kit.screen.width, kit.screen.height),
         clock=clock,
         presence=partial(_presence, kit),
-        gain_db=kit.pad.gain_db,
+        gain_db=kit.pad_gain_db,
         hold_s=kit.times.hold_ms / 1000,
     )
 

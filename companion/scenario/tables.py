@@ -34,7 +34,7 @@ def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
     """
     from hardware.simulated.silicon_table import SiliconTable
 
-    strip = kit.pico.strip.lamps if kit.pico else ()
+    strip = [name for pico in kit.picos for name in pico.strip.lamps]
     plain = [*kit.lamps, *(name for name in strip if name in kit.readers or name.startswith("seat.") or name == "end")]
     with SiliconTable(
         readers=kit.readers,

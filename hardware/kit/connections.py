@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hardware.kit.pins import PI_CONSOLE, PI_SPI0_CE1
 
@@ -110,20 +110,49 @@ class Strip:
     cap_ma: int  # the firmware dims the whole strip to stay below
 
 
+# Of a Pico that has no lamps, or no readers: nothing of it is ever sent or drawn.
+NO_STRIP: Final = Strip(pin=-1, lamps=(), colour_order="grb", channel_ma=1, idle_ma=0, cap_ma=1)
+NO_SPI: Final = SpiPins(-1, -1, -1)
+USUAL_GAIN_DB: Final = 33
+ONLY_PICO: Final = "pico"  # what the one is called that stands in `[pico]`
+
+
 @dataclass(frozen=True, slots=True)
 class Pico:
-    """The microcontroller on USB, with the readers under the board and the strip."""
+    """A microcontroller on USB, with readers on one bus, a strip of lamps, or both."""
 
+    name: str  # in messages, and in the kit file where there are several
     usb_id: str  # vendor:product in hex
     serial: str  # its USB serial number; empty: the only one there
     maintenance: int  # joined to ground at start, the Pico stays out of the game
-    spi: SpiPins
+    spi: SpiPins  # of the readers, with the next three; without readers they mean nothing
     spi_block: int
     clock_hz: int
     reset: int
     selects: Mapping[str, int]  # reader -> GP
     gains_db: Mapping[str, int]  # reader -> gain, for every reader
-    strip: Strip
+    strip: Strip  # of no lamps: there is none
+
+    @property
+    def key(self) -> str:
+        """Where it stands in the kit file."""
+        return "pico" if self.name == ONLY_PICO else f"picos.{self.name}"
+
+    @property
+    def is_handheld(self) -> bool:
+        """Whether it has one reader only, and so feeds it itself and needs no buffers: a wand."""
+        return len(self.selects) == 1
+
+    def pins(self) -> tuple[PinUse, ...]:
+        """List every pin in use."""
+        uses: list[PinUse] = []
+        if self.selects:
+            uses += [PinUse(getattr(self.spi, line), "readers", line) for line in ("sck", "mosi", "miso")]
+            uses.append(PinUse(self.reset, "readers", "reset"))
+        uses += [PinUse(gp, f"reader.{name}", "select") for name, gp in self.selects.items()]
+        if self.strip.lamps:
+            uses.append(PinUse(self.strip.pin, "strip", "out"))
+        return (*uses, PinUse(self.maintenance, "maintenance", "in"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,23 +161,49 @@ class Kit:
 
     name: str
     title: str
-    pad: Pad
+    pad: Pad | None  # None: tags are read behind a Pico only
     screen: Panel
     buttons: Mapping[str, int]  # name -> BCM; each connects its pin to ground
     lamps: Mapping[str, int]  # name -> BCM; plain LEDs of one colour
     times: Times
-    pico: Pico | None
+    picos: tuple[Pico, ...]
     positions: Mapping[str, str] = field(default_factory=dict)  # of readers that a layout renamed: what the file says
 
     @property
+    def pico(self) -> Pico | None:
+        """The Pico of a kit that has one, the first of several."""
+        return self.picos[0] if self.picos else None
+
+    def pico_of(self, part: str) -> Pico | None:
+        """Find the Pico that a reader or a lamp is connected to; None for those of the Pi."""
+        return next((pico for pico in self.picos if part in pico.selects or part in pico.strip.lamps), None)
+
+    @property
+    def pad_name(self) -> str:
+        """The reader that a single tag is shown to: the pad, else the first there is; empty without any."""
+        return self.readers[0] if self.readers else ""
+
+    def gain_db(self, reader: str) -> int:
+        """Return the gain that the kit gives a reader."""
+        if self.pad is not None and reader == self.pad.name:
+            return self.pad.gain_db
+        return next(pico.gains_db[reader] for pico in self.picos if reader in pico.selects)
+
+    @property
+    def pad_gain_db(self) -> int:
+        """The gain of that reader; a usual one where there is none."""
+        return self.gain_db(self.pad_name) if self.readers else USUAL_GAIN_DB
+
+    @property
     def readers(self) -> tuple[str, ...]:
-        """Name every tag reader: the pad, then those under the board."""
-        return (self.pad.name, *(self.pico.selects if self.pico else ()))
+        """Name every tag reader: the pad, then those behind Picos."""
+        pad = () if self.pad is None else (self.pad.name,)
+        return (*pad, *(name for pico in self.picos for name in pico.selects))
 
     @property
     def lamp_names(self) -> tuple[str, ...]:
-        """Name every lamp: plain ones, then those of the strip."""
-        return (*self.lamps, *(self.pico.strip.lamps if self.pico else ()))
+        """Name every lamp: plain ones, then those of the strips."""
+        return (*self.lamps, *(name for pico in self.picos for name in pico.strip.lamps))
 
     def missing(self, wanted: Iterable[str]) -> tuple[str, ...]:
         """Tell which of the wanted readers and lamps this kit does not have; only those lights are lost."""
@@ -157,14 +212,18 @@ class Kit:
 
     def unused(self, wanted: Iterable[str]) -> tuple[str, ...]:
         """Tell which lamps and board readers of this kit nobody wants: often a misspelt name."""
-        known = {*wanted, self.pad.name}
+        known = {*wanted, self.pad_name}
         return tuple(dict.fromkeys(name for name in (*self.readers, *self.lamp_names) if name not in known))
 
     def pi_pins(self) -> tuple[PinUse, ...]:
         """List every pin of the Pi in use; lines that two devices share come once, with the pad."""
         pad, bus = self.pad, self.screen.bus
-        uses = [PinUse(getattr(pad.spi, line), pad.name, line) for line in ("sck", "mosi", "miso")]
-        uses += [PinUse(pad.select, pad.name, "select"), PinUse(pad.reset, pad.name, "reset")]
+        uses: list[PinUse] = []
+        if pad is not None:
+            uses += [PinUse(getattr(pad.spi, line), pad.name, line) for line in ("sck", "mosi", "miso")]
+            uses += [PinUse(pad.select, pad.name, "select"), PinUse(pad.reset, pad.name, "reset")]
+        elif isinstance(bus, SpiBus):
+            uses += [PinUse(bus.sck, "screen", "sck"), PinUse(bus.mosi, "screen", "mosi")]
         own = ("sda", "scl") if isinstance(bus, I2cBus) else ("select", "dc", "reset")
         uses += [PinUse(getattr(bus, line), "screen", line) for line in own]
         uses += [PinUse(bcm, f"button.{name}", "in") for name, bcm in self.buttons.items()]
@@ -172,20 +231,16 @@ class Kit:
         return tuple(uses)
 
     def pico_pins(self) -> tuple[PinUse, ...]:
-        """List every pin of the Pico in use; none without a Pico."""
-        if self.pico is None:
-            return ()
-        pico = self.pico
-        uses = [PinUse(getattr(pico.spi, line), "readers", line) for line in ("sck", "mosi", "miso")]
-        uses.append(PinUse(pico.reset, "readers", "reset"))
-        uses += [PinUse(gp, f"reader.{name}", "select") for name, gp in pico.selects.items()]
-        uses += [PinUse(pico.strip.pin, "strip", "out"), PinUse(pico.maintenance, "maintenance", "in")]
-        return tuple(uses)
+        """List every pin of the first Pico in use; none without a Pico."""
+        return self.pico.pins() if self.pico else ()
 
     def boot_settings(self) -> tuple[BootSetting, ...]:
         """List what the Pi's boot files must say for these pins."""
         used = {use.number: use.part for use in self.pi_pins()}
-        settings = [BootSetting("config.txt", "dtparam=spi=on", True, f"{self.pad.name} is on the SPI bus")]
+        on_spi = self.pad.name if self.pad else "the screen" if isinstance(self.screen.bus, SpiBus) else ""
+        settings: list[BootSetting] = []
+        if on_spi:
+            settings.append(BootSetting("config.txt", "dtparam=spi=on", True, f"{on_spi} is on the SPI bus"))
         if isinstance(self.screen.bus, I2cBus):
             rate = self.screen.bus.clock_hz
             settings += [

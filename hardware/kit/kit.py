@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -22,6 +23,9 @@ from typing import Final
 from hardware.formats.naming import NAME, NAMES, expand
 from hardware.formats.strict_toml import DataError, Table, unreadable
 from hardware.kit.connections import (
+    NO_SPI,
+    NO_STRIP,
+    ONLY_PICO,
     BootSetting,
     I2cBus,
     Kit,
@@ -88,19 +92,19 @@ def parse_kit(text: str, file: str) -> Kit:
     top = Table.parse(text, file, error=KitError)
     top.choice("format", (FORMAT,), int)
     name, title = top.text("name"), top.text("title")
-    pi_taken, pico_taken = _Taken("BCM"), _Taken("GP")
+    pi_taken = _Taken("BCM")
     kit = Kit(
         name=name,
         title=title,
-        pad=_pad(top.table("pad"), pi_taken),
+        pad=_pad(top.table("pad"), pi_taken) if top.has("pad") else None,
         screen=_screen(top.table("screen"), pi_taken),
         buttons=_pi_pins(top.table("buttons"), pi_taken, set(PI_HEADER) - PI_CONSOLE),
         # The I2C pins have a resistor of 1.8 kΩ to 3.3 V on the Pi's own board: an LED there never goes dark.
         lamps=_pi_pins(top.table("lamps"), pi_taken, set(PI_HEADER) - set(PI_I2C1.values())),
         times=_times(top.table("times")),
-        pico=_pico(top.table("pico"), pico_taken) if top.has("pico") else None,
+        picos=_picos(top),
     )
-    top.done("format", "name", "title", "pad", "screen", "buttons", "lamps", "times", "pico")
+    top.done("format", "name", "title", "pad", "screen", "buttons", "lamps", "times", "pico", "picos")
     _refuse_doubles(file, kit)
     return kit
 
@@ -190,12 +194,58 @@ def _times(table: Table) -> Times:
     return times
 
 
-def _pico(table: Table, taken: _Taken) -> Pico:
+def _picos(top: Table) -> tuple[Pico, ...]:
+    """Read the one Pico (`[pico]`), or several by name (`[picos.wand]`), which only their serial numbers tell apart."""
+    if not top.has("picos"):
+        return (_pico(top.table("pico"), ONLY_PICO),) if top.has("pico") else ()
+    if top.has("pico"):
+        raise top.complain("picos", "[pico] given, too", "one of the two")
+    tables = top.table("picos")
+    picos: dict[str, Pico] = {}
+    names = tables.names()
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise tables.refuse(name, name, NAMES)
+        table = tables.table(name)
+        pico = _pico(table, name)
+        twin = next((other for other in picos.values() if other.serial == pico.serial), None)
+        if len(names) > 1 and not pico.serial:
+            raise table.complain("serial", "nothing given", "the serial number on USB, where there are several Picos")
+        if twin is not None:
+            raise table.complain("serial", f"{pico.serial!r} given, that of {twin.name}", "one of its own")
+        picos[name] = pico
+    return tuple(picos.values())
+
+
+def _pico(table: Table, name: str) -> Pico:
+    taken = _Taken("GP")
     usb_id = table.text("usb_id")
     if not re.fullmatch(r"[0-9a-f]{4}:[0-9a-f]{4}", usb_id):
         raise table.refuse("usb_id", usb_id, 'vendor and product in hex, such as "2e8a:0005"')
     serial = table.text("serial", "")
     maintenance = taken.pin(table, "maintenance", PICO_BOARD)
+    pico = Pico(
+        name=name,
+        usb_id=usb_id,
+        serial=serial,
+        maintenance=maintenance,
+        spi=NO_SPI,
+        spi_block=0,
+        clock_hz=0,
+        reset=-1,
+        selects=MappingProxyType({}),
+        gains_db=MappingProxyType({}),
+        strip=NO_STRIP,
+    )
+    if table.has("spi") or table.has("selects") or not table.has("strip"):
+        pico = _with_readers(pico, table, taken)
+    if table.has("strip"):
+        pico = replace(pico, strip=_strip(table.table("strip"), taken))
+    table.done("usb_id", "serial", "maintenance", "spi", "selects", "gains", "strip")
+    return pico
+
+
+def _with_readers(pico: Pico, table: Table, taken: _Taken) -> Pico:
     bus = table.table("spi")
     spi, block = _pico_spi(bus, taken)
     clock_hz = bus.integer("clock_hz", 100_000, 10_000_000)
@@ -209,20 +259,15 @@ def _pico(table: Table, taken: _Taken) -> Pico:
     for key in gains.names():
         if key not in selects:
             raise gains.complain(key, "unknown reader", f"one of {', '.join(selects)}")
-    pico = Pico(
-        usb_id=usb_id,
-        serial=serial,
-        maintenance=maintenance,
+    return replace(
+        pico,
         spi=spi,
         spi_block=block,
         clock_hz=clock_hz,
         reset=reset,
         selects=selects,
         gains_db=MappingProxyType({one: gains.choice(one, GAINS_DB, int, default_db) for one in selects}),
-        strip=_strip(table.table("strip"), taken),
     )
-    table.done("usb_id", "serial", "maintenance", "spi", "selects", "gains", "strip")
-    return pico
 
 
 def _pico_spi(table: Table, taken: _Taken) -> tuple[SpiPins, int]:

@@ -136,8 +136,8 @@ def lay_out(kit: Kit, layout: Layout | None) -> Kit:
     return replace(
         kit,
         lamps=_renamed(kit.lamps, layout.lamps),
-        pad=replace(kit.pad, name=layout.readers.get(kit.pad.name, kit.pad.name)),
-        pico=None if kit.pico is None else _laid_out_pico(kit.pico, layout),
+        pad=kit.pad and replace(kit.pad, name=layout.readers.get(kit.pad.name, kit.pad.name)),
+        picos=tuple(_laid_out_pico(pico, layout) for pico in kit.picos),
         positions=MappingProxyType({name: position for position, name in layout.readers.items()}),
     )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from firmware import messages, wire
-from hardware.kit.connections import Pico, Times
+from hardware.kit.connections import Pico, Strip, Times
 from hardware.ports import DARK, Light, Pattern
 
 SILENCE_MS: Final = 3000  # a host not heard for so long is gone: the lamps go to their waiting scene
@@ -30,19 +30,15 @@ Message = tuple[int, bytes]
 def configuration(pico: Pico, times: Times) -> list[Message]:
     """Make the messages that configure the Pico, in their order."""
     spi, strip = pico.spi, pico.strip
-    bus = messages.format_bus(pico.spi_block, spi.sck, spi.mosi, spi.miso, pico.reset, pico.clock_hz)
     readers = [
         (wire.READER, messages.format_reader(index, select, pico.gains_db[name], name))
         for index, (name, select) in enumerate(pico.selects.items())
     ]
-    lamps = messages.format_strip(
-        strip.pin,
-        len(strip.lamps),
-        _ORDERS[strip.colour_order],
-        strip.cap_ma,
-        round(strip.channel_ma * 1000),
-        round(strip.idle_ma * 1000),
-    )
+    before: list[Message] = []
+    if readers:
+        bus = messages.format_bus(pico.spi_block, spi.sck, spi.mosi, spi.miso, pico.reset, pico.clock_hz)
+        before = [(wire.BUS, bus), *readers]
+    strips = [(wire.STRIP, _strip(strip))] if strip.lamps else []
     commit = messages.format_commit(
         len(readers),
         times.settle_ms,
@@ -52,7 +48,18 @@ def configuration(pico: Pico, times: Times) -> list[Message]:
         times.leave_polls,
         SILENCE_MS,
     )
-    return [(wire.BUS, bus), *readers, (wire.STRIP, lamps), (wire.COMMIT, commit)]
+    return [*before, *strips, (wire.COMMIT, commit)]
+
+
+def _strip(strip: Strip) -> bytes:
+    return messages.format_strip(
+        strip.pin,
+        len(strip.lamps),
+        _ORDERS[strip.colour_order],
+        strip.cap_ma,
+        round(strip.channel_ma * 1000),
+        round(strip.idle_ma * 1000),
+    )
 
 
 def scene(lamps: Iterable[str], lights: Mapping[str, Light]) -> list[Message]:

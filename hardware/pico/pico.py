@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.health import Backoff, Vitals
 from hardware.kit import connections
 from hardware.pico.hello import Hello
-from hardware.pico.session import NAME, Phase, Quality, Session
+from hardware.pico.session import Phase, Quality, Session
 from hardware.pico.usb_line import PortFault, find_port, open_port
 from hardware.ports import Clock, Event, Health, Light, Sink
 from hardware.ticker import Ticker
@@ -48,20 +48,21 @@ class Pico:
         threaded: bool = True,
     ) -> None:
         """Take the kit; a port that is given is opened as it is, without a thread the caller steps."""
+        self.name = pico.name
         self.readers = PicoReaders(self, tuple(pico.selects))
         self.lamps = PicoLamps(self, pico.strip.lamps)
         self._usb_id, self._serial = pico.usb_id, pico.serial
         self._path = port
         self._clock = clock
         self._threaded = threaded
-        self._vitals = Vitals((NAME, *pico.selects), clock)
+        self._vitals = Vitals((pico.name, *pico.selects), clock)
         self._session = Session(pico, times, clock=clock, vitals=self._vitals, nonce=nonce)
         self._lock = threading.Lock()  # the session is fed by our thread and asked by the ports'
         self._line: serial.Serial | None = None
         self._backoff = Backoff(most_s=REOPEN_MOST_S)
         self._retry_at = 0.0
         self._recounts = False
-        self._ticker = Ticker(self.step, NAME)
+        self._ticker = Ticker(self.step, pico.name)
 
     @property
     def hello(self) -> Hello | None:
@@ -88,7 +89,7 @@ class Pico:
     def health(self) -> Mapping[str, Health]:
         """How the Pico and each of its readers is; a reader is not better than its Pico."""
         health = dict(self._vitals.health)
-        if health[NAME] is Health.DEGRADED:
+        if health[self.name] is Health.DEGRADED:
             health = dict.fromkeys(health, Health.DEGRADED)
         return MappingProxyType(health)
 
@@ -162,7 +163,7 @@ class Pico:
 
     def _dispatch(self, event: Event) -> None:
         # What happens to the Pico itself is told once, even if both ports are open; the rest is the readers' affair.
-        sink = self.readers.sink or (self.lamps.sink if event.source == NAME else None)
+        sink = self.readers.sink or (self.lamps.sink if event.source == self.name else None)
         if sink is not None:
             sink(event)
 
@@ -209,7 +210,7 @@ class PicoReaders:
     @property
     def health(self) -> Mapping[str, Health]:
         """How the Pico and each reader is."""
-        return self._pico.health if self.sink else dict.fromkeys((NAME, *self._names), Health.CLOSED)
+        return self._pico.health if self.sink else dict.fromkeys((self._pico.name, *self._names), Health.CLOSED)
 
     def open(self, sink: Sink) -> None:
         """Start; events go to the sink."""
@@ -251,7 +252,7 @@ class PicoLamps:
     @property
     def health(self) -> Mapping[str, Health]:
         """How the Pico is; single lamps cannot tell."""
-        return {NAME: self._pico.health[NAME] if self.sink else Health.CLOSED}
+        return {self._pico.name: self._pico.health[self._pico.name] if self.sink else Health.CLOSED}
 
     def open(self, sink: Sink) -> None:
         """Start; events go to the sink."""

@@ -19,7 +19,6 @@ from hardware.pico.hello import FLASH, Hello, read_hello
 from hardware.pico.tags import Tags
 from hardware.ports import Clock, Light
 
-NAME: Final = "pico"
 GREET_S: Final = 0.5
 REGREET_S: Final = 5.0  # a partner that cannot be used is asked again so often: it may have been flashed
 PING_S: Final = 1.0
@@ -66,6 +65,7 @@ class Session:
         """Take the kit, where events go, and a source of session numbers from 1 to 65535."""
         self.phase = Phase.CLOSED
         self.hello: Hello | None = None
+        self._name = pico.name
         self._readers = tuple(pico.selects)
         self._lamps = pico.strip.lamps
         self._configuration = outgoing.configuration(pico, times)
@@ -139,7 +139,7 @@ class Session:
         self.phase = Phase.CLOSED
         self._channel.open(0)
         self._out.clear()
-        self._vitals.degraded(NAME, reason, remedy)
+        self._vitals.degraded(self._name, reason, remedy)
 
     def close(self) -> None:
         """End the talk; nothing is sent any more."""
@@ -171,12 +171,12 @@ class Session:
                 hello = messages.format_hello(wire.PROTOCOL)
                 self._out += wire.format_frame(wire.HELLO, self._session, 0, hello)
             if self.phase is Phase.GREETING and now - self._heard_at >= SILENCE_S:
-                self._vitals.degraded(NAME, "the Pico does not answer", _REPLUG)
+                self._vitals.degraded(self._name, "the Pico does not answer", _REPLUG)
         elif self.phase is not Phase.CLOSED:
             out_of_step = self._channel.waited_ms(round(now * 1000)) >= SILENCE_S * 1000
             if out_of_step or now - self._heard_at >= SILENCE_S:
                 what = "does not take what it is sent" if out_of_step else "has fallen silent"
-                self._vitals.degraded(NAME, f"the Pico {what}", _REPLUG)
+                self._vitals.degraded(self._name, f"the Pico {what}", _REPLUG)
                 self._greet()
                 return self.send()
             if now >= self._ping_at:
@@ -232,7 +232,7 @@ class Session:
             return
         if self.phase not in (Phase.GREETING, Phase.UNFIT):
             if session != self._session:
-                self._vitals.degraded(NAME, "the Pico has restarted", "nothing to do, unless it does so often")
+                self._vitals.degraded(self._name, "the Pico has restarted", "nothing to do, unless it does so often")
                 self._greet()
             return
         self.hello = hello
@@ -250,7 +250,7 @@ class Session:
             self._channel.open(0)
             self._greet_at = self._clock() + REGREET_S
             # Also of one that was away before: to plug it in is not what it needs any more.
-            self._vitals.degraded(NAME, reason, remedy, anew=True)
+            self._vitals.degraded(self._name, reason, remedy, anew=True)
 
     def _begin(self) -> None:
         self.phase = Phase.CONFIGURING
@@ -300,7 +300,7 @@ class Session:
     def _learn(self, kind: int, payload: bytes) -> None:
         if kind == wire.COMPLETE:
             self.phase = Phase.LIVE
-            self._vitals.good(NAME)
+            self._vitals.good(self._name)
             return
         index, flags, changes, uids, ailment = messages.parse_tags(payload)
         if index >= len(self._readers):

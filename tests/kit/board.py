@@ -40,7 +40,11 @@ MAKERS: dict[str, Maker] = {"cpython": InProcessPico, "micropython": NodePico}
 
 
 def board_kit() -> tuple[Kit, PicoKit]:
-    kit = hansa_kit("board")
+    return kit_with_pico("board")
+
+
+def kit_with_pico(name: str) -> tuple[Kit, PicoKit]:
+    kit = hansa_kit(name)
     assert kit.pico is not None
     return kit, kit.pico
 
@@ -55,8 +59,8 @@ def install(flash: Path) -> None:
 
 
 class Rig:
-    def __init__(self, folder: Path, maker: Maker, *, installed: bool = True) -> None:
-        self.kit, self.pico_kit = board_kit()
+    def __init__(self, folder: Path, maker: Maker, *, installed: bool = True, kit: str = "board") -> None:
+        self.kit, self.pico_kit = kit_with_pico(kit)
         self.flash = folder / "flash"
         self.flash.mkdir()
         if installed:

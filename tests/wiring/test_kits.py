@@ -17,5 +17,6 @@ def test_kit_is_found_by_its_name_and_by_its_path(name: str) -> None:
 
 
 def test_file_that_is_not_there_is_told_with_the_kits_there_are(tmp_path: Path) -> None:
-    with pytest.raises(KitError, match=r"none: No such file or directory; allowed: a kit file, or one of board, tap"):
+    told = r"none: No such file or directory; allowed: a kit file, or one of board, chart, tap"
+    with pytest.raises(KitError, match=told):
         load_kit(tmp_path / "none")

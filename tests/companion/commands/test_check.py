@@ -171,8 +171,7 @@ def test_firmware_runs_again_after_its_readers_were_measured(small_board: Path) 
             probe = probes["city.riga"]
             assert not isinstance(probe, Fault)
             assert probe.version() == 0x92
-        assert bench.pico is not None
-        state = bench.talk(bench.pico)
+        state = bench.talk(bench.picos[0])
     assert (state.version, state.fault) == (VERSION, None)
 
 

@@ -17,6 +17,7 @@ from hardware.pico import flash, usb_line
 from hardware.pico.flash import firmware_files
 from hardware.pico.usb_line import PortFault
 from hardware.simulated.micropython_node import NodePico
+from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.board import Rig, install
 
 Captured = pytest.CaptureFixture[str]
@@ -160,3 +161,23 @@ def test_error_of_the_port_keeps_its_remedy(capsys: Captured, monkeypatch: pytes
     monkeypatch.setattr(usb_line, "open_port", denied)
     assert main(["flash", "--port", "x"]) == FAILED
     assert capsys.readouterr().err == "hansa-companion: may not be opened: join the group dialout\n"
+
+
+def test_of_several_picos_one_must_be_named(tmp_path: Path, capsys: Captured) -> None:
+    tree = shipped("chart")
+    wand = tree["picos"]["wand"]
+    wand["serial"] = "one"
+    tree["picos"]["lights"] = {
+        "usb_id": wand["usb_id"],
+        "serial": "two",
+        "maintenance": 22,
+        "strip": {**wand["strip"], "lamps": ["led.2"]},
+    }
+    kit = tmp_path / "two.toml"
+    kit.write_text(to_toml(tree), encoding="utf-8")
+    assert main(["flash", "--kit", str(kit)]) == FAILED
+    assert "the kit has several Picos: name one with --pico, wand or lights" in capsys.readouterr().err
+    assert main(["flash", "--kit", str(kit), "--pico", "staff"]) == FAILED
+    assert "--pico: 'staff' given; allowed: wand, lights" in capsys.readouterr().err
+    assert main(["flash", "--kit", str(kit), "--pico", "lights", "--port", "/dev/no-such-port"]) == FAILED
+    assert "/dev/no-such-port cannot be opened" in capsys.readouterr().err

@@ -188,7 +188,7 @@ def test_unknown_key_anywhere_is_refused_by_name(name: str, data: st.DataObject)
 @given(kits, st.data())
 def test_missing_key_is_refused_by_name(name: str, data: st.DataObject) -> None:
     tree = shipped(name)
-    optional = (*PI_PIN_TABLES, ("pico", "selects"))
+    optional = (*PI_PIN_TABLES, ("pico", "selects"), ("picos", "wand", "selects"))
     needed = [path for path in leaves(tree) if path[:-1] not in optional and path not in OPTIONAL]
     path = data.draw(st.sampled_from(needed))
     del at(tree, path[:-1])[path[-1]]
@@ -213,8 +213,8 @@ def test_pin_used_twice_is_refused_with_the_other_use(name: str, data: st.DataOb
     tree = shipped(name)
     pins = [path for path in pin_leaves(tree) if path[-2] in ("buttons", "lamps", "selects")]
     path = data.draw(st.sampled_from(pins))
-    board = "pico" if path[0] == "pico" else "pi"
-    others = [one for one in pin_leaves(tree) if (one[0] == "pico") == (board == "pico") and one != path]
+    behind = path[0] in ("pico", "picos")
+    others = [one for one in pin_leaves(tree) if (one[0] in ("pico", "picos")) == behind and one != path]
     other = data.draw(st.sampled_from(others))
     original = copy.deepcopy(tree)
     at(tree, path[:-1])[path[-1]] = at(tree, other)
@@ -228,7 +228,7 @@ def test_pin_used_twice_is_refused_with_the_other_use(name: str, data: st.DataOb
 def test_pin_that_does_not_exist_or_is_reserved_is_refused(name: str, data: st.DataObject) -> None:
     tree = shipped(name)
     path = data.draw(st.sampled_from(pin_leaves(tree)))
-    able = PICO_BOARD if path[0] == "pico" else PI_HEADER
+    able = PICO_BOARD if path[0] in ("pico", "picos") else PI_HEADER
     wrong = data.draw(st.integers(-5, 60).filter(lambda number: number not in able))
     at(tree, path[:-1])[path[-1]] = wrong
     error = refusal(tree)
@@ -291,9 +291,99 @@ def test_board_value_that_cannot_be_is_refused_with_what_can(
 
 
 def test_kit_of_no_such_name_says_which_there_are() -> None:
-    with pytest.raises(KitError, match=r"brd: No such file or directory; allowed: .* board, tap"):
+    with pytest.raises(KitError, match=r"brd: No such file or directory; allowed: .* board, chart, tap"):
         load_kit("brd")
 
 
 def shown(path: tuple[str, ...]) -> str:
     return ".".join(f'"{part}"' if "." in part else part for part in path)
+
+
+# --- any number of Picos ---
+
+
+def two_picos() -> Tree:
+    tree = shipped("chart")
+    tree["picos"]["wand"]["serial"] = "one"
+    tree["picos"]["lights"] = {
+        "usb_id": "2e8a:0005",
+        "serial": "two",
+        "maintenance": 22,
+        "strip": {**tree["picos"]["wand"]["strip"], "cap_ma": 400, "lamps": ["led.2..62"]},
+    }
+    return tree
+
+
+def test_chart_kit_reads_tags_behind_its_wand_only() -> None:
+    kit = load_kit("chart")
+    assert kit.pad is None
+    assert (kit.readers, kit.lamp_names, kit.pad_name) == (("reader.1",), ("led.1",), "reader.1")
+    assert [(pico.name, pico.is_handheld, pico.key) for pico in kit.picos] == [("wand", True, "picos.wand")]
+    assert (kit.times.settle_ms, kit.times.leave_ms) == (60, 150)
+    assert not any(setting.line == "dtparam=spi=on" for setting in kit.boot_settings())
+
+
+def test_several_picos_have_parts_and_pins_of_their_own() -> None:
+    kit = parse_kit(to_toml(two_picos()), "two.toml")
+    assert [pico.serial for pico in kit.picos] == ["one", "two"]
+    assert kit.lamp_names == tuple(f"led.{number}" for number in range(1, 63))
+    wand, lights = kit.picos
+    assert (kit.pico_of("led.1"), kit.pico_of("reader.1"), kit.pico_of("led.9")) == (wand, wand, lights)
+    assert kit.pico_of("button") is None
+    assert [use.part for use in lights.pins()] == ["strip", "maintenance"]
+
+
+def test_several_picos_without_serial_numbers_are_refused() -> None:
+    tree = two_picos()
+    del tree["picos"]["lights"]["serial"]
+    assert str(refusal(tree)).partition(": ")[2].startswith("picos.lights.serial: nothing given; allowed: the serial")
+
+
+def test_two_picos_with_one_serial_number_are_refused() -> None:
+    tree = two_picos()
+    tree["picos"]["lights"]["serial"] = "one"
+    assert "picos.lights.serial: 'one' given, that of wand; allowed: one of its own" in str(refusal(tree))
+
+
+def test_pico_beside_picos_is_refused() -> None:
+    tree = two_picos()
+    tree["pico"] = tree["picos"]["lights"]
+    assert "picos: [pico] given, too; allowed: one of the two" in str(refusal(tree))
+
+
+def test_pico_with_nothing_on_it_is_refused() -> None:
+    tree = two_picos()
+    del tree["picos"]["lights"]["strip"]
+    assert "picos.lights.spi: nothing given" in str(refusal(tree))
+
+
+def test_pico_of_an_impossible_name_is_refused() -> None:
+    tree = two_picos()
+    tree["picos"]["My Wand"] = tree["picos"].pop("wand")
+    assert "lower-case words" in str(refusal(tree))
+
+
+def test_kit_without_any_reader_has_a_usual_gain() -> None:
+    tree = shipped("chart")
+    del tree["picos"]
+    kit = parse_kit(to_toml(tree), "none.toml")
+    assert (kit.readers, kit.pad_name, kit.pad_gain_db) == ((), "", 33)
+
+
+def test_screen_on_spi_without_a_pad_keeps_its_lines() -> None:
+    tree = shipped("chart")
+    tree["screen"] = {
+        "driver": "ssd1309",
+        "bus": "spi",
+        "sck": 11,
+        "mosi": 10,
+        "select": 7,
+        "dc": 24,
+        "reset": 25,
+        "clock_hz": 8_000_000,
+        "width": 128,
+        "height": 64,
+    }
+    kit = parse_kit(to_toml(tree), "spi.toml")
+    assert [use.number for use in kit.pi_pins() if use.part == "screen"] == [11, 10, 7, 24, 25]
+    assert kit.boot_settings()[0].why == "the screen is on the SPI bus"

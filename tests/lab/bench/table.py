@@ -107,6 +107,7 @@ def rig(state: Path) -> Iterator[Rig]:
     kit = configured_kit(config)
     wire = Wire()
     pi.connect_panel(wire)
+    assert kit.pad is not None
     pi.connect(ReaderChip(Air(RealClock())), reset_pin=kit.pad.reset)
     with pi.installed(), header.installed():
         devices = real_devices(kit, config)

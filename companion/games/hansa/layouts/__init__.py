@@ -16,7 +16,7 @@ _HERE = Path(__file__).parent
 
 def layout_files(board: Path | None) -> tuple[Path, ...]:
     """Name the layouts for the board of a file, or for the newest that ships."""
-    return _HERE / "tap.toml", _HERE / f"board-{_nearest(board)}.toml"
+    return _HERE / "tap.toml", _HERE / f"board-{_nearest(board)}.toml", _HERE / "chart.toml"
 
 
 def _nearest(board: Path | None) -> str:

@@ -9,4 +9,4 @@ _HERE = Path(__file__).parent
 
 def layout_files() -> tuple[Path, ...]:
     """Name the layouts."""
-    return (_HERE / "tap.toml",)
+    return _HERE / "tap.toml", _HERE / "chart.toml"
