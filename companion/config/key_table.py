@@ -23,7 +23,7 @@ from companion.words.language import SOURCE
 from companion.words.say import LANGUAGES
 
 FORMAT: Final = 1
-KITS: Final = ("tap", "board")
+KITS: Final = ("tap", "board", "chart")
 DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
 LEVELS: Final = ("debug", "info", "warning", "error")
 LONGEST_TABLE: Final = 20  # that a hall can read from afar
@@ -51,7 +51,7 @@ TOP: Final = Section(
             default=KITS[0],
             example="my-kit.toml",
             check=check_path,
-            meaning='The hardware: "tap", "board", or the path of your own kit file. To change pins, copy a kit file.',
+            meaning='The hardware: "tap", "board", "chart", or the path of your own kit file. For other pins, copy one.',
         ),
         Key(
             name="board",

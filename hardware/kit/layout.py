@@ -114,16 +114,18 @@ def choose_layout(kit: Kit, layouts: Iterable[Path]) -> Layout | None:
     for layout in found:
         if layout.kit == kit.name:
             return layout
-    mistakes = []
+    have = {*kit.lamp_names, *kit.readers}
+    mistakes: list[tuple[int, LayoutError]] = []
     for layout in found:
         try:
             lay_out(kit, layout)
         except LayoutError as mistake:
-            mistakes.append(mistake)
+            mistakes.append((len(have.intersection((*layout.lamps, *layout.readers))), mistake))
         else:
             return layout
     if mistakes:
-        raise mistakes[-1]
+        # Of the layout that comes nearest; of two alike the smaller.
+        raise max(reversed(mistakes), key=lambda each: each[0])[1]
     return None
 
 
@@ -133,6 +135,10 @@ def lay_out(kit: Kit, layout: Layout | None) -> Kit:
         return kit
     _refuse_missing(layout, "lamps", layout.lamps, kit, kit.lamp_names)
     _refuse_missing(layout, "readers", layout.readers, kit, kit.readers)
+    for position, name in layout.readers.items():
+        if kit.pad is not None and position != kit.pad.name == name:
+            what = f"{name!r} given, which the kit {kit.name!r} has on the Pi"
+            raise LayoutError(layout.file, f'readers."{position}"', what, "a kit without that reader")
     return replace(
         kit,
         lamps=_renamed(kit.lamps, layout.lamps),

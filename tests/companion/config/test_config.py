@@ -37,8 +37,8 @@ def parse(text: str, folder: Path = Path("/box"), environment: Mapping[str, str]
         ("[trace]\nsize = 1", "trace.size", "unknown key", "only keep, megabytes"),
         ("[log]\nfile = 1", "log.file", "unknown key", "only level"),
         ("kit = 3", "kit", "3 given", "a text"),
-        ('kit = ""', "kit", "'' given", "tap, board or the path of a kit file"),
-        ('kit = "Tap"', "kit", "'Tap' given", "tap, board or the path of a kit file"),
+        ('kit = ""', "kit", "'' given", "tap, board, chart or the path of a kit file"),
+        ('kit = "Tap"', "kit", "'Tap' given", "tap, board, chart or the path of a kit file"),
         ("board = true", "board", "True given", "a text"),
         ("pieces = []", "pieces", "[] given", "a text"),
         ('language = "de"', "language", "'de' given", "one of en, it, nl"),
@@ -337,7 +337,7 @@ def test_printed_configuration_says_where_each_value_came_from(
     ("key", "given", "allowed"),
     [
         ("language", "de", "one of en, it, nl"),
-        ("kit", "", "tap, board or the path of a kit file"),
+        ("kit", "", "tap, board, chart or the path of a kit file"),
         ("journal", "mysql://server", "a file, or an address such as redis://server:6379/0, "),
     ],
 )

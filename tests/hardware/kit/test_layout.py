@@ -136,3 +136,10 @@ def test_kit_that_is_too_small_for_every_layout_is_told(tmp_path: Path) -> None:
     tree = {**shipped("tap"), "name": "ours", "lamps": {"led.1": 4}}
     with pytest.raises(LayoutError, match=r"tap\.toml: lamps\.\"led\.2\": the kit 'ours' has no such lamp"):
         choose_layout(parse_kit(to_toml(tree), "own.toml"), files(tmp_path))
+
+
+def test_layout_that_makes_a_second_pad_is_refused() -> None:
+    layout = parse_layout('format = 1\nkit = "other"\n[readers]\n"reader.1" = "pad"\n[lamps]\n', Path("x/wand.toml"))
+    with pytest.raises(LayoutError, match="'pad' given, which the kit 'board' has on the Pi"):
+        lay_out(load_kit("board"), layout)
+    assert lay_out(load_kit("chart"), layout).readers == ("pad",)
