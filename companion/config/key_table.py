@@ -51,7 +51,7 @@ TOP: Final = Section(
             default=KITS[0],
             example="my-kit.toml",
             check=check_path,
-            meaning='The hardware: "tap", "board", "chart", or the path of your own kit file. For other pins, copy one.',
+            meaning='The hardware: "tap", "board", "chart", or the path of your kit file. For other pins, copy one.',
         ),
         Key(
             name="board",
