@@ -96,6 +96,9 @@ SENTENCES = (
     say("it has ended"),
     say("it does not get on"),
     say("play on; it is started again"),
+    say("{file}: another file has taken its place"),
+    say("start the companion anew"),
+    say("{file}: has been removed, and cannot be put back: {reason}"),
     # backups
     say("{folder}: less than a tenth of the disk is free"),
     say("free some space; no backup is made until then"),

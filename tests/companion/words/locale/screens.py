@@ -128,6 +128,8 @@ REPORTS = (
     ("game 2026-01-01-0badcafe is at revision 12, not 11", "Start the companion anew."),
     ("other than here: game 2026-01-01-0badcafe", "play on; another address makes a new copy"),
     ("other than here: 12 games", "play on; another address makes a new copy"),
+    ("games.sqlite: another file has taken its place", "start the companion anew"),
+    ("games.sqlite: has been removed, and cannot be put back: Read-only file system", "check the disk"),
     ("backups: less than a tenth of the disk is free", "free some space; no backup is made until then"),
     ("backups: the disk did not keep what was written", "check the disk, and that the folder is there and writable"),
     ("backups: cannot be written: Permission denied", "check the disk, and that the folder is there and writable"),
