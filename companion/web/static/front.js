@@ -230,7 +230,7 @@ const DRAW = {
   },
   opponents(document_) {
     const bench = store.me.may_control && document_.bench;
-    renew(parts.opponents, bench && document_.game && drawOpponents(document_, bench));
+    renew(parts.opponents, bench && drawOpponents(document_, bench));
   },
   hardware(document_) {
     parts.hardware.hidden = !store.hardware;
