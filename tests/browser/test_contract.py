@@ -100,11 +100,11 @@ def test_games_of_a_mixed_journal_are_listed_replayed_and_summed_up(
 def test_card_and_close_up_at_the_hub_are_drawn_by_the_game_itself(browser: Browser, box: GameBox) -> None:
     meeting = Meeting()
     exchange = meeting.exchange(ttl_s=3600)
+    table = DemoTable(box, 7, PEOPLE, Random(5), lambda: 0.0, exchange)
+    table.play_earlier()  # before the hub listens: what is told in that very moment is heard only at the next beat
     hub = Hub(meeting.exchange, pages(), bind="127.0.0.1", port=0)
     hub.open()
     hub.wait()
-    table = DemoTable(box, 7, PEOPLE, Random(5), lambda: 0.0, exchange)
-    table.play_earlier()
     try:
         with visitor(browser, hub.address) as guest:
             until(lambda: len(hub.hall.tables) == 1)

@@ -30,7 +30,7 @@ def _rules_of(setup: Json) -> Pearls:
 
 
 def _layouts(own_board: Path | None) -> tuple[Path, ...]:
-    return _HERE / "layouts" / "tap.toml", _HERE / "layouts" / "board.toml"
+    return tuple(_HERE / "layouts" / f"{kit}.toml" for kit in ("tap", "board", "chart"))
 
 
 BOX = GameBox(
