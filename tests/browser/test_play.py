@@ -41,7 +41,11 @@ def test_newcomer_is_led_through_the_first_turn(browser: Browser, tmp_path_facto
         player.page.locator("[data-key=begin-2]").first.click()
         # The dealer stocks the warehouses; three times each player places two booths.
         for _ in range(3):
-            state = rig.until(lambda state: state["game"]["phase"] == "place" and state["game"]["mover"] == "gray")
+            state = rig.until(
+                lambda state: (
+                    bool(state["game"]) and state["game"]["phase"] == "place" and state["game"]["mover"] == "gray"
+                )
+            )
             led("Place two booths")
             number, city = state["revision"]["number"], state["game"]["lit"][0]
             player.page.wait_for_selector(f"[data-place='city.{city}'].lit")
