@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
         """  hansa-companion simulate --games 1000 --players 4 --seed 7
   hansa-companion simulate --games 20 --save records     write each game in the notation
   hansa-companion simulate --show                        print one game, move by move
-  hansa-companion simulate --game teutonica --games 200  another game on the shelf
+  hansa-companion simulate --game ID --games 200         another game on the shelf
 """,
     )
     parser.add_argument("--game", metavar="ID", help="which game (default: the first on the shelf)")

@@ -27,6 +27,7 @@ DEEPEST_KEY: Final = 64
 LONGEST_MESSAGE: Final = 200
 _PART: Final = r"""[\w"'-]++"""
 _DEEP_KEY: Final = re.compile(rf"""(?<![\w"'-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{{DEEPEST_KEY}}}""")
+_QUOTED: Final = re.compile(r"""'[^'\n]*+'|"(?:[^"\\\n]|\\.)*+\"""")
 _LONGEST_SHOWN: Final = 60
 _TOO_LONG: Final = "a number of too many digits"
 _ABSENT = object()
@@ -168,7 +169,7 @@ def parse_toml(text: str) -> dict[str, object]:
         raise ValueError(f"more than {LONGEST_TEXT} characters")
     if any(len(line) > LONGEST_LINE for line in text.split("\n")):
         raise ValueError(f"a line of more than {LONGEST_LINE} characters")
-    if _DEEP_KEY.search(text):
+    if _DEEP_KEY.search(_QUOTED.sub("a", text)):  # what dots a string has mean nothing
         raise ValueError(f"a key of more than {DEEPEST_KEY} parts")
     try:
         return tomllib.loads(text)

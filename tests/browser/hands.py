@@ -159,13 +159,13 @@ class Hands:
     def _shown(self) -> tuple[str, str]:
         """Give what the page shows: the dialog and the revision."""
         dialog, revision = self._player.page.evaluate(
-            "() => [document.querySelector('#dialog').dataset.dialog, document.body.dataset.revision]"
+            "() => [document.querySelector('#dialog')?.dataset.dialog, document.body.dataset.revision]"
         )
         return dialog, revision
 
     def _wait_for_another(self, shown: tuple[str, str]) -> None:
         self._player.wait(
-            "([dialog, revision]) => document.querySelector('#dialog').dataset.dialog !== dialog"
+            "([dialog, revision]) => document.querySelector('#dialog')?.dataset.dialog !== dialog"
             " || document.body.dataset.revision !== revision",
             list(shown),
         )

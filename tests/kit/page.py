@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 
@@ -21,6 +22,7 @@ from companion.assembly.sitting import NEWEST, Sitting
 from companion.config.config_file import load_config
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.shelf.shelf import first_game, open_box
+from companion.web import asking
 from companion.web.assemble import make_bench, make_page
 from companion.web.page import Page
 from tests.kit.waiting import PATIENCE_S
@@ -169,7 +171,10 @@ def page_rig(
         page = _first(made, thread)
         page.wait()
         assert service.composed
-        with httpx.Client(base_url=page.address, timeout=PATIENCE_S) as client:
+        with (
+            patch.object(asking, "PATIENCE_S", PATIENCE_S),  # a busy machine is not what these tests are about
+            httpx.Client(base_url=page.address, timeout=PATIENCE_S) as client,
+        ):
             yield PageRig(service.composed, page, client)
     finally:
         service.stop()

@@ -120,7 +120,7 @@ def test_journal_that_cannot_be_opened_is_told_and_tried_again(
         live.begin(3)
     assert live.service.composed is None
     assert live.frames[1] != live.frames[0]
-    assert "cannot be opened" in caplog.text
+    assert "Is a directory" in caplog.text
     (tmp_path / "games.sqlite").rmdir()
     with live.news:
         assert live.news.wait_for(lambda: live.frames[-1] != live.frames[1], timeout=PATIENCE_S)

@@ -74,7 +74,7 @@ def test_watcher_is_given_everything_and_then_what_changes(rig: HubRig) -> None:
         name, first = next(events)
         assert name == "state"
         assert set(first["document"]) == {"about", "tables", "evening", "link"}
-        assert first["document"]["about"] == {"drawings": ["hansa"]}
+        assert first["document"]["about"] == {"drawings": list(pages())}
         assert first["document"]["tables"]["one"]["table"]["players"][0]["name"] == "Anna"
         tell(table, announced("two", number=2, revision=8))
         name, change = next(each for each in events if each[0] == "change")

@@ -94,17 +94,20 @@ def _cut_the_power_and_go_on(address: str) -> None:
         answer = httpx.post(f"{address}{path}", json=body, headers={"Origin": address.rstrip("/")}, timeout=PATIENCE_S)
         assert answer.status_code == 200, answer.text
 
-    def until(name: str) -> dict[str, Any]:
+    def until(name: str, *, mover: str = "") -> dict[str, Any]:
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             with contextlib.suppress(httpx.TransportError):
                 state: dict[str, Any] = httpx.get(f"{address}api/state", timeout=PATIENCE_S).json()
-                if state and state["table"]["dialog"]["name"] == name:
+                shown = state["table"]["dialog"]["name"] if state else ""
+                if shown == name and (
+                    not mover or (state["game"]["phase"], state["game"]["mover"]) == ("place", mover)
+                ):
                     return state
         raise AssertionError(f"{name} was not shown")
 
     post("api/virtual/begin", {"players": 4, "skill": "simple"})
-    before = until("count out")
+    before = until("home", mover="gray")
     post("api/virtual/fault", {"fault": "power", "on": True})
     after = until("resume")
     assert after["revision"] == before["revision"]

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -36,6 +36,7 @@ from companion.web.page import Page
 from hardware.ports import ButtonPressed, Event
 from tests.kit import hansa
 from tests.kit.lean import BOARD
+from tests.kit.processes import running
 from tests.lab.bench.page import CLIENTS, Grandstand, named
 
 PHONES = 3
@@ -108,10 +109,12 @@ def loaded(address: str, tokens: list[str], answers: dict[str, int]) -> Iterator
     module = [sys.executable, "-m", "tests.lab.bench.load"]
     commands = [[*module, "call", address, f"127.0.1.{index + 1}", token] for index, token in enumerate(tokens)]
     commands += [[*module, "leaf", address, f"127.0.2.{index + 1}"] for index in range(2)]
-    callers = [subprocess.Popen(each, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for each in commands]
-    try:
+    with ExitStack() as running_ones:
+        callers = [
+            running_ones.enter_context(running(each, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+            for each in commands
+        ]
         yield
-    finally:
         for command, caller in zip(commands, callers, strict=True):
             told, _ = caller.communicate(timeout=PATIENCE_S)
             for status, count in json.loads(told or "{}").items():

@@ -172,15 +172,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     logging.disable(logging.CRITICAL)  # what goes wrong on purpose is told in the log each time
-    random = Random(options.seed)
+    try:
+        return _play(options.evenings, options.hours, Random(options.seed))
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def _play(count: int, hours: float, random: Random) -> int:
+    """Play so many evenings of so many hours."""
     print("| evening | MB | threads | files | entries | journal kB | acts | faults | seconds |", flush=True)
     print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)
     evenings = []
     with Stage(load_kit("board"), hansa.BOX) as stage:
         stage.boot()
         table = Table(stage, random)
-        for number in range(1, options.evenings + 1):
-            made = play_evening(table, random, options.hours)
+        for number in range(1, count + 1):
+            made = play_evening(table, random, hours)
             evenings.append(made)
             print(
                 f"| {number} | {made.memory_mb:.1f} | {made.threads} | {made.files} | {made.entries} |"
