@@ -183,7 +183,7 @@ class Exchange:
     def news(self) -> Iterator[Callable[[float], bytes | None]]:
         """Listen; what is given waits for the next message, at most so many seconds."""
         with self._ready() as client:
-            channel = client.pubsub(ignore_subscribe_messages=True)
+            channel = client.pubsub()
 
         def wait(seconds: float) -> bytes | None:
             with self._translated():
@@ -193,6 +193,9 @@ class Exchange:
         with closing(channel):
             with self._translated():
                 channel.subscribe(self._channel(client))
+                # Whoever asks for what was told before must hear everything from then on, so that this is waited for.
+                if channel.get_message(timeout=TIMEOUT_S) is None:
+                    raise Away(f"{copy_shown(self._url)}: no answer to SUBSCRIBE")
             yield wait
 
     # --- the connection ---
