@@ -86,6 +86,8 @@ class SqliteJournal:
         self._path, self._image = path, image
         self._busy_ms = busy_ms
         self._connection: sqlite3.Connection | None = None
+        # Looked at before and after every write, so that they are made once.
+        self._places = tuple(path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm"))
         self._opened: dict[Path, tuple[int, int]] = {}  # the files that are open, by their places
         self._lock = threading.RLock()
 
@@ -310,8 +312,7 @@ class SqliteJournal:
         """Make sure that what is open is what lies at its place, or raise Unavailable."""
         if self._image is not None or self._connection is None:
             return
-        places = (self._path.with_name(f"{self._path.name}{end}") for end in ("", "-wal", "-shm"))
-        found = {path: _identity(path) for path in places}
+        found = {path: _identity(path) for path in self._places}
         for path, identity in found.items():
             if identity is not None and self._opened.setdefault(path, identity) != identity:
                 raise Unavailable(f"{path}: another file has taken its place", "start the companion anew")
