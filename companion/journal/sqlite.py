@@ -15,6 +15,7 @@ the log. What is read then is an earlier state of the game, whole in itself.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -49,9 +50,9 @@ _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: str) -> tuple[int, int] | None:
     try:
-        stat = path.stat()
+        stat = os.stat(path)  # noqa: PTH116 - four at every write, and a Path costs more than the call itself
     except FileNotFoundError:
         return None
     return stat.st_dev, stat.st_ino
@@ -86,9 +87,9 @@ class SqliteJournal:
         self._path, self._image = path, image
         self._busy_ms = busy_ms
         self._connection: sqlite3.Connection | None = None
-        # Looked at before and after every write, so that they are made once.
-        self._places = tuple(path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm"))
-        self._opened: dict[Path, tuple[int, int]] = {}  # the files that are open, by their places
+        # The index of the log comes last: nothing is lost with it, and so it is not looked for at every write.
+        self._places = tuple(f"{path}{end}" for end in ("", "-wal", "-shm"))
+        self._opened: list[tuple[int, int] | None] = []  # the files that are open at these places
         self._lock = threading.RLock()
 
     def open(self) -> None:
@@ -116,8 +117,8 @@ class SqliteJournal:
             except BaseException:
                 connection.close()
                 raise
-            self._connection, self._opened = connection, {}
-            self._see_place()
+            self._connection, self._opened = connection, [None] * len(self._places)
+            self._see_place(index_too=True)
 
     def close(self) -> None:
         """Close the file."""
@@ -192,7 +193,7 @@ class SqliteJournal:
     def info(self, game_id: str) -> GameInfo:
         """Tell about one game."""
         with self._reading() as connection:
-            self._see_place()
+            self._see_place(index_too=True)
             connection = self._connection or connection
             tip = self._tip_if_readable(connection, game_id) or self._last(connection, game_id)
             if tip is None:
@@ -308,22 +309,26 @@ class SqliteJournal:
         except sqlite3.Error:
             return False
 
-    def _see_place(self) -> None:
+    def _see_place(self, *, index_too: bool = False) -> None:
         """Make sure that what is open is what lies at its place, or raise Unavailable."""
         if self._image is not None or self._connection is None:
             return
-        found = {path: _identity(path) for path in self._places}
-        for path, identity in found.items():
-            if identity is not None and self._opened.setdefault(path, identity) != identity:
+        places = self._places if index_too else self._places[:2]
+        found = [_identity(path) for path in places]
+        if found == self._opened[: len(found)]:
+            return
+        for place, (path, identity) in enumerate(zip(places, found, strict=True)):
+            opened = self._opened[place] = self._opened[place] or identity  # SQLite makes the log at the first write
+            if identity not in (opened, None):
                 raise Unavailable(f"{path}: another file has taken its place", "start the companion anew")
-        if any(found[path] is None for path in self._opened):
+        if found != self._opened[: len(found)]:
             self._put_back()
 
     def _put_back(self) -> None:
         """Write what is open to its place again: it has been removed or renamed."""
         assert self._connection is not None
         try:
-            if _identity(self._path) is None:
+            if _identity(self._places[0]) is None:
                 write_durably(self._path, without_log(self._connection.serialize()), mode=0o600)
             else:
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -41,6 +41,7 @@ from hardware.ports import (
 
 Outcome = Proposal | commands.Errand | None
 
+BUTTON_EVENTS = ButtonPressed, ButtonHeld, ButtonReleased
 ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
 
 
@@ -98,20 +99,25 @@ class Table:
 
     def handle(self, event: Event) -> Outcome:
         """Take in an event; give what should be made durable or done because of it, if anything."""
-        dialogs, shown = self._dialogs.opened, self.dialog
-        outcome = self._handle(event)
-        if not isinstance(event, ButtonPressed | ButtonHeld | ButtonReleased) and (
-            waited(dialogs, shown)
-            if isinstance(outcome, Proposal)
-            else has_gone(dialogs, shown, self._dialogs.opened, self.dialog)
-        ):
-            self._late.went(event.at)
+        outcome = self._button(event) if isinstance(event, BUTTON_EVENTS) else self._unasked(event)
         # What was seen flickers only until it is confirmed; what means nothing, or is refused, shows that instead.
         if not isinstance(outcome, Proposal):
             self.seen = ""
         return outcome
 
-    def _handle(self, event: Event) -> Outcome:
+    def _unasked(self, event: Event) -> Outcome:
+        """Take in what no button brought; a dialog may go away by it that somebody was about to answer."""
+        dialogs, shown = self._dialogs.opened, self.dialog
+        outcome = self._sensed(event)
+        if (
+            waited(dialogs, shown)
+            if isinstance(outcome, Proposal)
+            else has_gone(dialogs, shown, self._dialogs.opened, self.dialog)
+        ):
+            self._late.went(event.at)
+        return outcome
+
+    def _sensed(self, event: Event) -> Outcome:
         match event:
             case TagRested(at=at, source=place, uid=uid):
                 return self._rested(uid, place, at)
@@ -121,6 +127,14 @@ class Table:
                 self._dialogs.drop(About.REFUSED, place, own_dialogs.CROWDED.code)
                 if crowded:
                     self._refuse(own_dialogs.CROWDED, place)
+            case HealthChanged():
+                self._health(event)
+            case _:
+                pass
+        return None
+
+    def _button(self, event: Event) -> Outcome:
+        match event:
             case ButtonPressed(at=at, source=name) if name in ON_PRESS:
                 return None if self.is_too_late(at) else self.press(Button(name))
             case ButtonHeld(source=name):
@@ -130,8 +144,6 @@ class Table:
                 held, self._held = self._held, ""
                 if name not in ON_PRESS and name != held:
                     return self.press(Button(name))
-            case HealthChanged():
-                self._health(event)
             case _:
                 pass
         return None
@@ -505,11 +517,11 @@ class Table:
 
     def _shown_underneath(self) -> Dialog:
         return self._underneath.dialog(
-            self.kept, self.belief, phones_allowed=self.phones_allowed, other_games=self.other_games
+            self.kept, self._senses.belief, phones_allowed=self.phones_allowed, other_games=self.other_games
         )
 
     def _mismatches(self) -> tuple[Mismatch, ...]:
-        return self._underneath.mismatches(self.kept, self.belief)
+        return self._underneath.mismatches(self.kept, self._senses.belief)
 
     def likely_places(self) -> tuple[str, ...]:
         """Name the places where something is likely to be put next."""

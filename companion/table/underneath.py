@@ -12,6 +12,7 @@ from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import About, Dialog, Menu, Topic
 from companion.table.entries import Kept
 from companion.table.gametable import GameTable
+from companion.table.history import History
 from companion.table.memo import Memo
 from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.screen import Row
@@ -27,7 +28,8 @@ class Underneath:
         self._game_table = game_table
         self.home = Memo(game_table.home)
         self._expected_in = Memo(game_table.expected)
-        self._wrong = Memo(Belief.mismatches)
+        self._wrong = Memo(lambda position, belief: belief.mismatches(self._expected_in(position)))
+        self._in_game = Memo(self._dialog_of)
         self._spot = Spot()
         self._ignored: tuple[Mismatch, ...] = ()  # lies wrong, as the players know
         self._remark = NOTHING  # above the menu, until the next step
@@ -38,7 +40,7 @@ class Underneath:
 
     def mismatches(self, kept: Kept, belief: Belief) -> tuple[Mismatch, ...]:
         """Say what lies wrong."""
-        return () if kept.history is None else self._wrong(belief, self.expected(kept))
+        return () if kept.history is None else self._wrong(kept.history.position, belief)
 
     def ignore(self, mismatches: tuple[Mismatch, ...]) -> None:
         """Say no more of what lies wrong, until something else does."""
@@ -56,22 +58,28 @@ class Underneath:
         self, kept: Kept, belief: Belief, *, phones_allowed: bool, other_games: Callable[[], OtherGames] | None
     ) -> Dialog:
         """Return what is shown; `other_games` says what else can be played, where the table need not stay with this."""
-        history = kept.history
-        if history is None:
-            others = other_games() if other_games else NO_OTHERS
-            menu = with_no_game(self._game_table.new_game(), phones_allowed=phones_allowed, others=others)
-            return self._at_cursor(menu)
-        for mismatch in self.mismatches(kept, belief):
-            if mismatch not in self._ignored:
+        if kept.history is not None:
+            return self._in_game(kept.history, belief, self._ignored, self._remark, self._spot)
+        others = other_games() if other_games else NO_OTHERS
+        menu = with_no_game(self._game_table.new_game(), phones_allowed=phones_allowed, others=others)
+        return _at(self._spot, menu)
+
+    def _dialog_of(
+        self, history: History, belief: Belief, ignored: tuple[Mismatch, ...], remark: Say, spot: Spot
+    ) -> Dialog:
+        for mismatch in self._wrong(history.position, belief):
+            if mismatch not in ignored:
                 return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
         home = self.home(history)
-        return self._at_cursor(replace(home, head=(Row(self._remark), *home.head)) if self._remark.template else home)
-
-    def _at_cursor(self, dialog: Dialog) -> Dialog:
-        if not isinstance(dialog, Menu) or not dialog.choices or self._spot == Spot():
-            return dialog
-        return dialog.back_at(self._spot)
+        return _at(spot, replace(home, head=(Row(remark), *home.head)) if remark.template else home)
 
     def shown_as(self, other: Underneath) -> None:
         """Show what another table shows, of the same game."""
         self._spot, self._ignored, self._remark = other._spot, other._ignored, other._remark
+
+
+def _at(spot: Spot, dialog: Dialog) -> Dialog:
+    """Return a dialog with its cursor where it was."""
+    if not isinstance(dialog, Menu) or not dialog.choices or spot == Spot():
+        return dialog
+    return dialog.back_at(spot)

@@ -28,6 +28,7 @@ from companion.table.belief import Belief, Expected, Mismatch, group_of
 from companion.table.dialog import CLOSE, Action, Dialog, Menu, Notice, Open, Tone
 from companion.table.gametable import Ignore, Propose, Reading
 from companion.table.history import History, Span
+from companion.table.memo import Memo
 from companion.table.screen import Look, Row
 from companion.table.troubles import told
 from companion.words.say import Say, say
@@ -41,6 +42,7 @@ class HansaTable:
 
     def __init__(self, game: Hansa) -> None:
         self._game = game
+        self._lamps = Memo(lamps.lamps)  # most presses change nothing of the position
 
     @property
     def game(self) -> Hansa:
@@ -86,7 +88,7 @@ class HansaTable:
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table."""
         del dialog
-        return lamps.lamps(history.position)
+        return self._lamps(history.position)
 
     def likely_places(self, position: Position) -> tuple[str, ...]:
         """The ship's city, where it may sail, and the pad."""

@@ -35,7 +35,7 @@ def places(board: Board) -> tuple[str, ...]:
     """Name the lamps and readers that a board has a use for."""
     return (
         *(names.city_place(city.id) for city in board.cities),
-        *(f"warehouse.{city.id}.{space}" for city in board.cities for space in range(1, city.spaces + 1)),
+        *(names.space_place(city.id, space) for city in board.cities for space in range(1, city.spaces + 1)),
         *(f"pile.{number}" for number in range(1, PILES + 1)),
         *(f"seat.{colour}" for colour in PLAYER_COLOURS),
         "end",
@@ -78,10 +78,10 @@ def _warehouses(position: Position) -> dict[str, Light]:
     for city, spaces in position.setup.board.spaces.items():
         for number, good in enumerate(position.warehouses[spaces], 1):
             if good:
-                lit[f"warehouse.{city}.{number}"] = _lit(good)
+                lit[names.space_place(city, number)] = _lit(good)
     if position.phase is Phase.FILL:
         city, number = menu.next_space(position)
-        lit[f"warehouse.{city}.{number}"] = Light(Pattern.BLINK, WHITE)
+        lit[names.space_place(city, number)] = Light(Pattern.BLINK, WHITE)
         lit[names.city_place(city)] = Light(Pattern.BLINK, WHITE)
     return lit
 

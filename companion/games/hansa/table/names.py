@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.corrections import OUT, SOLD, SUPPLY, UNSEEN
@@ -86,9 +87,16 @@ def markers(count: int) -> Say:
 # --- places and pieces, as lamps, readers and tags name them ---
 
 
+@cache  # named again and again in every scene
 def city_place(city: str) -> str:
     """Name the place of a city."""
     return f"city.{city}"
+
+
+@cache
+def space_place(city: str, number: int) -> str:
+    """Name the place of a warehouse space, the first of its city being 1."""
+    return f"warehouse.{city}.{number}"
 
 
 def city_at(place: str) -> str | None:
