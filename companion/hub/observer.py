@@ -26,6 +26,7 @@ from companion.hub.announcement import (
 )
 from companion.hub.results import Result
 from companion.shelf.summary import Pace, Summary
+from companion.table import bad_news
 from companion.table.dialog import About, Dialog, Notice, Tone
 from companion.table.gametable import GameTable
 from companion.table.history import History
@@ -200,7 +201,7 @@ class Observer:
     def _faults(self, observation: Observation, translate: Translate) -> tuple[Fault, ...]:
         found = []
         for source, reason, remedy in ((fault.source, fault.reason, fault.remedy) for fault in observation.faults):
-            title = self._game_table.fault(source, reason, remedy).title.left
+            title = bad_news.fault(self._game_table, source, reason, remedy).title.left
             said = (words.in_language(translate) for words in (title, told(reason), told(remedy)))
             found.append(Fault(*map(shortened, said)))
         if observation.dialog.topic.code == NOT_KEPT:

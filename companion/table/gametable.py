@@ -10,6 +10,7 @@ from companion.games.game import Game, Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.history import History, Span
+from companion.words.say import Detail
 from hardware.ports import Light
 
 
@@ -84,11 +85,14 @@ class GameTable(Protocol):
     def mismatch(self, mismatch: Mismatch) -> Notice:
         """Say which piece lies wrong, where it is and where it belongs."""
 
-    def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
-        """Say why something was refused and what to do; may lead on to a dialog that helps."""
+    def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
+        """Say the details of a refusal in words: players, pieces and places by their names."""
 
-    def fault(self, source: str, reason: str, remedy: str) -> Notice:
-        """Say that a device does not work and what to do about it."""
+    def help_with(self, refusal: Refusal, history: History) -> Menu | None:
+        """Offer what helps where something was refused, if there is anything."""
+
+    def place_words(self, place: str) -> Detail:
+        """Name a place of the game that has a lamp or a reader."""
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         """Say why what `goes_back` names may not be taken back; `sealed` is how many steps are closed for good."""

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from companion.games.game import Game, IllegalMove, Json, Refusal, Unreadable
-from companion.table import commands, own_dialogs, proposals
+from companion.table import bad_news, commands, own_dialogs, proposals
 from companion.table.belief import PAD, Belief, Known, Mismatch, group_of
 from companion.table.dialog import About, Action, Button, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
 from companion.table.dialog_stack import DialogStack
@@ -158,7 +158,7 @@ class Table:
         self._dialogs.drop(About.FAULT, code=event.source)
         if event.health is Health.DEGRADED:
             self.faults[event.source] = event
-            fault = self._game_table.fault(event.source, event.reason, event.remedy)
+            fault = bad_news.fault(self._game_table, event.source, event.reason, event.remedy)
             topic = Topic(About.FAULT, code=event.source)
             self._dialogs.open(replace(fault, name=f"fault {event.source}", topic=topic))
 
@@ -504,7 +504,7 @@ class Table:
     def _refuse(self, refusal: Refusal, place: str) -> None:
         self._next, self.refused = (), refusal
         self._dialogs.drop(About.REFUSED)
-        shown = self._game_table.refusal(refusal, place, self.kept.history)
+        shown = bad_news.refused(self._game_table, refusal, place, self.kept.history)
         topic = Topic(About.REFUSED, place, refusal.code)
         self._dialogs.open(replace(shown, name=f"refusal {refusal.code}", topic=topic))
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
@@ -26,6 +27,7 @@ from companion.running.daemon import Daemon
 from companion.shelf.boards import Boards
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import boxes, pages
+from companion.table import bad_news
 from companion.table.commands import Errand, LetPhones
 from companion.table.dialog import CLOSE, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.gametable import GameTable
@@ -114,7 +116,7 @@ class Page:
                 "power": furnishing.cut_power is not None,
                 "scores": furnishing.shows_scores,
             },
-            explain=furnishing.game_table.fault,
+            explain=partial(bad_news.fault, furnishing.game_table),
             expected=furnishing.game_table.expected,
             watched=furnishing.watched,
             frame=self._panel,

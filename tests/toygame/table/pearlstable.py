@@ -8,13 +8,12 @@ from random import Random
 from companion.games.game import Json, Refusal
 from companion.table.belief import PAD, Belief, Expected, Mismatch
 from companion.table.commands import BeginGame, ConfirmBoard, Seal
-from companion.table.dialog import Choice, Dialog, Do, Menu, Notice, Open, Tone
+from companion.table.dialog import Choice, Dialog, Do, Menu, Notice, Open
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.history import History, Span
 from companion.table.own_dialogs import BOARD, CORRECT, CORRECTING
 from companion.table.screen import Look, Row
-from companion.table.troubles import told
-from companion.words.say import NOTHING, Say, say
+from companion.words.say import NOTHING, Detail, Say, say
 from hardware.ports import Colour, Light, Pattern
 from tests.toygame.game import Pearls
 from tests.toygame.pieces import NETS, PEARL, net
@@ -160,12 +159,14 @@ class PearlsTable:
     def mismatch(self, mismatch: Mismatch) -> Notice:
         return Notice(_title("Put right"), (Row(say(mismatch.piece)),), place=mismatch.place, name="mismatch")
 
-    def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
-        rows = tuple(Row(say("{text}", text=text)) for text in (refusal.message(), refusal.advice()))
-        return Notice(_title("No"), rows, tone=Tone.REFUSAL, place=place, name="refusal")
+    def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
+        return {name: str(detail) for name, detail in refusal.details.items()}
 
-    def fault(self, source: str, reason: str, remedy: str) -> Notice:
-        return Notice(_title(source), (Row(told(reason)), Row(told(remedy))), tone=Tone.WARNING)
+    def help_with(self, refusal: Refusal, history: History) -> Menu | None:
+        return None
+
+    def place_words(self, place: str) -> Detail:
+        return place
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         if len(history.steps) <= sealed:

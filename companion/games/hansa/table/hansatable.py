@@ -25,13 +25,12 @@ from companion.games.hansa.table import (
     takeback,
 )
 from companion.table.belief import Belief, Expected, Mismatch, group_of
-from companion.table.dialog import CLOSE, Action, Dialog, Menu, Notice, Open, Tone
+from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.gametable import Ignore, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.memo import Memo
 from companion.table.screen import Look, Row
-from companion.table.troubles import told
-from companion.words.say import Say, say
+from companion.words.say import Detail, Say, say
 from hardware.ports import Light
 
 HOMES = 3  # so many places where a piece may belong are named; the lamps show them all
@@ -121,25 +120,20 @@ class HansaTable:
         """Ask whether the board file is right."""
         return boardcheck.question()
 
-    def fault(self, source: str, reason: str, remedy: str) -> Notice:
-        """Say that a device does not work and what to do about it."""
-        rows = (Row(told(reason), look=Look.WARNING), Row(told(remedy)))
-        title = Row(say("Trouble: {source}", source=reasons.device_name(source, self._game.board)), look=Look.TITLE)
-        return Notice(title, rows, tone=Tone.WARNING)
+    def place_words(self, place: str) -> Detail:
+        """Name a city, a space of a warehouse, a seat or a pile."""
+        return reasons.place_words(place, self._game.board)
 
-    def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
-        """Say why something was refused and what to do; an impossible marker leads to those that are known."""
-        details = reasons.spoken_details(refusal, self._game.board)
-        rows = (
-            Row(say(refusal.sentence, **details), look=Look.WARNING),
-            Row(say(refusal.remedy, **details)),
-        )
-        action: Action = CLOSE
-        if refusal.code == "no_such_marker" and history and history.position.phase is Phase.FILL:
-            known = correcting.known(history.position, marker(refusal.details["good"]))
-            action = Open(known) if known.choices else CLOSE  # none of a colour that is left out
-        title = Row(say("Not possible"), look=Look.TITLE)
-        return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")
+    def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
+        """Say the details of a refusal in words."""
+        return reasons.spoken_details(refusal, self._game.board)
+
+    def help_with(self, refusal: Refusal, history: History) -> Menu | None:
+        """Lead from an impossible marker to those of its colour that are known, if any are."""
+        if refusal.code != "no_such_marker" or history.position.phase is not Phase.FILL:
+            return None
+        known = correcting.known(history.position, marker(refusal.details["good"]))
+        return known if known.choices else None
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         """Say why the last step may not be taken back, or nothing when it may."""

@@ -93,33 +93,15 @@ def _one(value: str, board: Board) -> Detail:
     return names.place_name(board, value)
 
 
-def device_name(source: str, board: Board) -> Detail:
-    """Name a part of the table that does not work."""
-    kind, _, rest = source.partition(".")
+def place_words(place: str, board: Board) -> Detail:
+    """Name a place that has a lamp or a reader."""
+    kind, _, rest = place.partition(".")
     match kind:
         case "city" | "warehouse":
             return names.place_name(board, rest)
-        case "button":
-            return say("button {button}", button=rest)
         case "seat":
             return names.PLAYERS.get(rest, rest)
         case "pile":
             return say("Pile {pile}", pile=rest)
-        case "pad":
-            return say("pad")
-        case "screen":
-            return say("screen")
-        case "copy" | "copying":
-            return say("copy of the games")
-        case "page":
-            return say("page")
-        case "archive":
-            return say("archive")
-        case "hub":
-            return say("line to the hub")
-        case "trace":
-            return say("trace")
-        case "backups":
-            return say("backups")
         case _:
-            return source
+            return place

@@ -125,23 +125,15 @@ def _amounts(value: str) -> Say:
     return names.pieces(traders, merchants)
 
 
-def device_name(source: str, board: Board) -> Detail:
-    """Name a part of the table that does not work."""
-    kind, _, rest = source.partition(".")
+def place_words(place: str, board: Board) -> Detail:
+    """Name a place that has a lamp or a reader."""
+    kind, _, rest = place.partition(".")
     match kind:
         case "route" | "city":
             return place_name(board, rest)
-        case "button":
-            return say("button {button}", button=rest)
         case "seat":
             return names.PLAYERS.get(rest, rest)
         case "action":
             return say("Lamp of action {number}", number=rest)
-        case "pad":
-            return say("pad")
-        case "screen":
-            return say("screen")
-        case "copy":
-            return say("copy of the games")
         case _:
-            return source
+            return place

@@ -22,12 +22,11 @@ from companion.games.teutonica.table import (
     takeback,
 )
 from companion.table.belief import Belief, Expected, Mismatch
-from companion.table.dialog import Dialog, Menu, Notice, Tone
+from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.gametable import Ignore, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.screen import Look, Row
-from companion.table.troubles import told
-from companion.words.say import say
+from companion.words.say import Detail, say
 from hardware.ports import Light
 
 
@@ -106,22 +105,18 @@ class TeutonicaTable:
         """Ask whether the board file is right."""
         return boardcheck.question()
 
-    def fault(self, source: str, reason: str, remedy: str) -> Notice:
-        """Say that a device does not work and what to do about it."""
-        rows = (Row(told(reason), look=Look.WARNING), Row(told(remedy)))
-        title = Row(say("Trouble: {source}", source=reasons.device_name(source, self._game.board)), look=Look.TITLE)
-        return Notice(title, rows, tone=Tone.WARNING)
+    def place_words(self, place: str) -> Detail:
+        """Name a route, a city, a seat or the lamp of an action."""
+        return reasons.place_words(place, self._game.board)
 
-    def refusal(self, refusal: Refusal, place: str, history: History | None) -> Notice:
-        """Say why something was refused and what to do."""
-        del history
-        details = reasons.spoken_details(refusal, self._game.board)
-        rows = (
-            Row(say(refusal.sentence, **details), look=Look.WARNING),
-            Row(say(refusal.remedy, **details)),
-        )
-        title = Row(say("Not possible"), look=Look.TITLE)
-        return Notice(title, rows, tone=Tone.REFUSAL, place=place, name="refusal")
+    def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
+        """Say the details of a refusal in words."""
+        return reasons.spoken_details(refusal, self._game.board)
+
+    def help_with(self, refusal: Refusal, history: History) -> Menu | None:
+        """Offer nothing more: the remedy says all."""
+        del refusal, history
+        return None
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         """Say why the last step may not be taken back, or nothing when it may."""

@@ -18,7 +18,7 @@ from companion.games.hansa.rules.refusals import SENTENCES
 from companion.games.hansa.table import boardcheck, gestures, takeback
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.games.hansa.table.reasons import VERBS
-from companion.table import own_dialogs
+from companion.table import bad_news, own_dialogs
 from companion.table.belief import Belief, Mismatch
 from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Open
 from companion.table.gametable import Ask
@@ -292,12 +292,12 @@ def of_refusals() -> Iterator[Screen]:
         gaps = [name for name in DETAILS if f"{{{name}}}" in refusal.sentence + refusal.remedy]
         for values in product(*(DETAILS[name] for name in gaps)):
             filled = Refusal(refusal.code, refusal.sentence, refusal.remedy, dict(zip(gaps, values, strict=True)))
-            yield from walk(HANSA.refusal(filled, "pad", None))
+            yield from walk(bad_news.refused(HANSA, filled, "pad", None))
     for good in ALL_MARKERS[:6]:
         gone = Refusal(
             "no_such_marker", *SENTENCES["no_such_marker"], {"good": str(good), "place": "unseen", "choice": "none"}
         )
-        yield from walk(HANSA.refusal(gone, "pad", position))
+        yield from walk(bad_news.refused(HANSA, gone, "pad", position))
 
 
 def _refusals_of(module: ModuleType) -> Iterable[Refusal]:
@@ -307,9 +307,9 @@ def _refusals_of(module: ModuleType) -> Iterable[Refusal]:
 def of_troubles() -> Iterator[Screen]:
     for reason, remedy in REPORTS:
         for source in SOURCES:
-            yield HANSA.fault(source, reason, remedy).screen()
+            yield bad_news.fault(HANSA, source, reason, remedy).screen()
         kept = Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy})
-        yield HANSA.refusal(kept, "", None).screen()
+        yield bad_news.refused(HANSA, kept, "", None).screen()
 
 
 def of_restarts() -> Iterator[Screen]:

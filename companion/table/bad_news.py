@@ -1,0 +1,47 @@
+"""What does not work and what is not possible, as notices; the game brings its words for places and details."""
+
+from __future__ import annotations
+
+from companion.games.game import Refusal
+from companion.table.dialog import CLOSE, Notice, Open, Tone
+from companion.table.gametable import GameTable
+from companion.table.history import History
+from companion.table.screen import Look, Row
+from companion.table.troubles import told
+from companion.words.say import Detail, say
+
+# The parts that every table may have, whatever game lies on it.
+_PARTS = {
+    "pad": say("pad"),
+    "screen": say("screen"),
+    "copy": say("copy of the games"),
+    "copying": say("copy of the games"),
+    "page": say("page"),
+    "archive": say("archive"),
+    "hub": say("line to the hub"),
+    "trace": say("trace"),
+    "backups": say("backups"),
+}
+
+
+def fault(game_table: GameTable, source: str, reason: str, remedy: str) -> Notice:
+    """Say that a part does not work and what to do about it."""
+    rows = (Row(told(reason), look=Look.WARNING), Row(told(remedy)))
+    title = Row(say("Trouble: {source}", source=_part_words(game_table, source)), look=Look.TITLE)
+    return Notice(title, rows, tone=Tone.WARNING)
+
+
+def _part_words(game_table: GameTable, source: str) -> Detail:
+    kind, _, rest = source.partition(".")
+    if kind == "button":
+        return say("button {button}", button=rest)
+    return _PARTS.get(kind) or game_table.place_words(source)
+
+
+def refused(game_table: GameTable, refusal: Refusal, place: str, history: History | None) -> Notice:
+    """Say why something was refused and what to do; `ok` leads on to what helps, if anything does."""
+    details = game_table.refusal_words(refusal)
+    rows = (Row(say(refusal.sentence, **details), look=Look.WARNING), Row(say(refusal.remedy, **details)))
+    helps = game_table.help_with(refusal, history) if history else None
+    title, action = Row(say("Not possible"), look=Look.TITLE), Open(helps) if helps else CLOSE
+    return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")
