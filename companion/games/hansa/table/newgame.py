@@ -6,48 +6,24 @@ from functools import partial
 
 from companion.games.hansa.rules.goods import COLOURS, Colour
 from companion.games.hansa.rules.position import Position
-from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS
+from companion.games.hansa.rules.setup import GOODS_IN_PLAY
 from companion.games.hansa.table import names
 from companion.table.commands import BeginGame
 from companion.table.dialog import Choice, Dialog, Menu, Notice, Open
 from companion.table.screen import Bars, Look, Row
-from companion.words.say import Say, say
+from companion.table.seating import ask_seats, ask_start, titled
+from companion.words.say import say
 
 FEWEST, MOST = min(GOODS_IN_PLAY), max(GOODS_IN_PLAY)
 
 
 def new_game() -> Menu:
     """Ask who sits where, clockwise."""
-    return _seats(())
-
-
-def _titled(right: Say) -> Row:
-    return Row(say("New game"), right, Look.TITLE)
-
-
-def _seats(players: tuple[str, ...]) -> Menu:
-    number = len(players) + 1
-    head = (Row(say("Seat {number}", number=number), look=Look.LARGE),)
-    choices = [
-        Choice(names.PLAYERS[colour], Open(partial(_after_seat, (*players, colour))), place=f"seat.{colour}")
-        for colour in PLAYER_COLOURS
-        if colour not in players
-    ]
-    if len(players) >= FEWEST:
-        choices.insert(0, Choice(say("That is all"), Open(partial(_start, players))))
-    return Menu(_titled(say("seats")), tuple(choices), head, name="seats")
-
-
-def _after_seat(players: tuple[str, ...]) -> Menu:
-    return _start(players) if len(players) == MOST else _seats(players)
+    return ask_seats(names.PLAYERS, range(FEWEST, MOST + 1), _start)
 
 
 def _start(players: tuple[str, ...]) -> Menu:
-    head = (Row(say("Who starts?"), look=Look.LARGE),)
-    choices = tuple(
-        Choice(names.PLAYERS[player], _after_start(players, player), place=f"seat.{player}") for player in players
-    )
-    return Menu(_titled(say("start")), choices, head, name="start")
+    return ask_start(names.PLAYERS, players, partial(_after_start, players))
 
 
 def _after_start(players: tuple[str, ...], start: str) -> Open | BeginGame:
@@ -70,7 +46,7 @@ def _goods(players: tuple[str, ...], start: str, left_out: tuple[Colour, ...]) -
         done = missing == 1
         action = BeginGame({**setup, "goods": goods}) if done else Open(partial(_goods, players, start, out))
         choices.append(Choice(names.COLOURS[colour], action))
-    return Menu(_titled(say("goods")), tuple(choices), head, name="goods")
+    return Menu(titled(say("goods")), tuple(choices), head, name="goods")
 
 
 def layout(position: Position) -> tuple[Dialog, ...]:

@@ -2,58 +2,31 @@
 
 from __future__ import annotations
 
-from functools import partial
 from random import Random
 
 from companion.games.game import Json
 from companion.games.teutonica.rules.board import SIDE_OF
-from companion.games.teutonica.rules.pieces import COLOURS, Kind
+from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Position
 from companion.games.teutonica.table import names
 from companion.table.commands import BeginGame
-from companion.table.dialog import Choice, Menu, Notice, Open
+from companion.table.dialog import Choice, Menu, Notice
 from companion.table.screen import Look, Row
-from companion.words.say import Say, say
+from companion.table.seating import ask_seats, ask_start
+from companion.words.say import say
 
 FEWEST, MOST = min(SIDE_OF), max(SIDE_OF)
 
 
 def new_game() -> Menu:
     """Ask who sits where, clockwise."""
-    return _seats(())
-
-
-def _titled(right: Say) -> Row:
-    return Row(say("New game"), right, Look.TITLE)
-
-
-def _seats(players: tuple[str, ...]) -> Menu:
-    head = (Row(say("Seat {number}", number=len(players) + 1), look=Look.LARGE),)
-    choices = [
-        Choice(names.PLAYERS[colour], Open(partial(_after_seat, (*players, colour))), place=f"seat.{colour}")
-        for colour in COLOURS
-        if colour not in players
-    ]
-    if len(players) >= FEWEST:
-        choices.insert(0, Choice(say("That is all"), Open(partial(_start, players))))
-    return Menu(_titled(say("seats")), tuple(choices), head, name="seats")
-
-
-def _after_seat(players: tuple[str, ...]) -> Menu:
-    return _start(players) if len(players) == MOST else _seats(players)
+    return ask_seats(names.PLAYERS, range(FEWEST, MOST + 1), _start)
 
 
 def _start(players: tuple[str, ...]) -> Menu:
-    head = (Row(say("Who starts?"), look=Look.LARGE),)
     setup = {"players": list(players)}
-    choices = (
-        *(
-            Choice(names.PLAYERS[player], BeginGame({**setup, "start": player}), place=f"seat.{player}")
-            for player in players
-        ),
-        Choice(say("by chance"), BeginGame(setup)),
-    )
-    return Menu(_titled(say("start")), choices, head, name="start")
+    by_chance = Choice(say("by chance"), BeginGame(setup))
+    return ask_start(names.PLAYERS, players, lambda player: BeginGame({**setup, "start": player}), by_chance)
 
 
 def complete(setup: Json, random: Random) -> Json:
