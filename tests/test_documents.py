@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -166,6 +167,16 @@ def test_hub_of_the_documents_shows_what_is_at_the_server(redis_port: int, tmp_p
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, errors
+
+
+def test_readme_is_read_in_a_minute() -> None:
+    assert len(DOCUMENTS["README.md"].splitlines()) <= 120
+
+
+def test_wheel_that_the_readme_names_is_the_one_that_is_built() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    (wheel,) = {word for line in LINES if line.words[0] == "pipx" for word in line.words if word.endswith(".whl")}
+    assert wheel == f"dist/hansa_companion-{version}-py3-none-any.whl"
 
 
 def test_target_of_make_is_in_the_makefile() -> None:
