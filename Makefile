@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs docs-configuration system lock clean
+.PHONY: help play quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -108,6 +108,9 @@ docs: ## build the documentation as a site, with a check of every link, in build
 
 docs-configuration: $(VENV)/ready ## write the reference page of the configuration from its keys
 	@$(BIN)/python tools/configuration-page
+
+release: $(VENV)/ready ## build wheel, source archive and checksums in dist, and play with each in a clean environment
+	@$(BIN)/python tools/release $(OPTIONS)
 
 lock: $(VENV)/ready ## pin the versions that are installed now
 	@tools/lock

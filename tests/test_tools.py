@@ -173,3 +173,49 @@ def test_rules_of_both_games_are_mutated_and_tested_on_every_python() -> None:
     for game in ("hansa", "teutonica"):
         assert f"companion/games/{game}/rules/play.py" in listed.splitlines()
         assert f"tests/companion/games/{game}" in (TOOLS / "test-interpreters").read_text()
+
+
+# --- a release ---
+
+
+@pytest.fixture
+def releasable(tmp_path: Path) -> Path:
+    """A tree whose version, changelog and README agree; nothing is built from it here."""
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "7.8.9"\n')
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 7.8.9 - 2026-01-02\n")
+    (tmp_path / "README.md").write_text("pipx install dist/hansa_companion-7.8.9-py3-none-any.whl\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("CHANGELOG.md", "## Unreleased\n\n## 7.8.90 - 2026-01-02\n", "there is no section for 7.8.9, with its date"),
+        (
+            "README.md",
+            "pipx install dist/hansa_companion-7.8.8-py3-none-any.whl\n",
+            "the wheel it names is not that of 7.8.9",
+        ),
+    ],
+)
+def test_release_whose_documents_disagree_is_refused(releasable: Path, file: str, text: str, told: str) -> None:
+    (releasable / file).write_text(text)
+    complaint = run_copy(releasable, "release", "--dirty", interpreter=sys.executable)
+    assert complaint == (1, [f"tools/release: {file}: {told}"])
+
+
+def test_release_of_changes_that_are_not_committed_is_refused(releasable: Path) -> None:
+    subprocess.run(["git", "init", "--quiet", str(releasable)], check=True)
+    assert run_copy(releasable, "release", interpreter=sys.executable) == (
+        1,
+        ["tools/release: there are changes that are not committed; a release is made from a commit"],
+    )
+
+
+def test_release_that_cannot_be_built_says_why_in_one_line(releasable: Path) -> None:
+    git = ["git", "-C", str(releasable), "-c", "user.name=x", "-c", "user.email=x@example.org"]
+    subprocess.run(["git", "init", "--quiet", str(releasable)], check=True)
+    subprocess.run([*git, "commit", "--quiet", "--allow-empty", "-m", "x"], check=True)
+    code, lines = run_copy(releasable, "release", "--dirty", interpreter=sys.executable)
+    assert (code, len(lines)) == (1, 1)
+    assert " -m build " in lines[0]
