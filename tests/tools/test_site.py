@@ -10,6 +10,7 @@ import pytest
 from companion.cli import COMMANDS, _parser
 from tools.site.commands_page import commands_page
 from tools.site.documents import DOCUMENTS
+from tools.site.headings import one_title
 from tools.site.links import site_links
 
 ROOT = Path(__file__).parents[2]
@@ -54,6 +55,19 @@ def test_picture_comes_along_once(tree: Path) -> None:
     assert site_links(text, "index.md", "README.md", PAGES, tree).assets == ("guide/plan.svg",)
 
 
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("# A\n\n## B\n", "# A\n\n## B\n"),
+        ("# A\n\n# B\n\n## C\n", "# A\n\n## B\n\n### C\n"),
+        ("<!-- x -->\n# A\n# B\n", "<!-- x -->\n# A\n## B\n"),
+        ("# A\n```sh\n# go\n```\n## B\n", "# A\n```sh\n# go\n```\n## B\n"),
+    ],
+)
+def test_page_has_one_title(written: str, expected: str) -> None:
+    assert one_title(written) == expected
+
+
 def test_every_document_of_the_site_exists_and_is_in_the_navigation() -> None:
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     for page, document in DOCUMENTS.items():
@@ -67,7 +81,7 @@ def test_page_of_commands_tells_every_command_and_argument() -> None:
         name = command.__name__.rpartition(".")[2]
         title = {"play_simulated": "play", "restore_backup": "restore"}.get(name, name)
         assert f"\n## {title}\n" in page
-    assert "| `--games N` | how many games (default: 1) |" in page
+    assert "| <code>--games N</code> | how many games (default: 1) |" in page
     rows = re.findall(r"^\| .*? \| (.*) \|$", page, re.MULTILINE)
     assert [row for row in rows if "%(" in row] == []
     assert "  78  a configuration, board or kit file is wrong" in page

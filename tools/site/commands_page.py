@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from html import escape
 
 _HEAD = """\
 # Commands
@@ -54,14 +55,19 @@ def _named(action: argparse.Action) -> str:
     if isinstance(value, tuple):
         value = " ".join(value)
     if not action.option_strings:
-        return f"`{value}`".replace("|", "\\|")
+        return _code(value)
     typed = action.option_strings if action.nargs == 0 else [f"{each} {value}" for each in action.option_strings]
-    return ", ".join(f"`{each}`" for each in typed).replace("|", "\\|")
+    return ", ".join(map(_code, typed))
 
 
 def _meaning(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
     text = parser._get_formatter()._expand_help(action) if action.help else ""
     return _cell(text)
+
+
+def _code(text: str) -> str:
+    """Return code for a cell: between backticks, the bar that divides cells could not be written."""
+    return f"<code>{escape(text).replace('|', '&#124;')}</code>"
 
 
 def _cell(text: str) -> str:

@@ -12,6 +12,7 @@ from mkdocs.structure.files import File, Files
 from companion.cli import _parser
 from tools.site.commands_page import commands_page
 from tools.site.documents import DOCUMENTS
+from tools.site.headings import one_title
 from tools.site.links import ASSET_FOLDER, site_links
 
 if TYPE_CHECKING:
@@ -45,9 +46,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
-    """Return a page with links that lead through the site."""
+    """Return a page with one title, and with links that lead through the site."""
     document = _document(page.file.src_uri)
-    return site_links(markdown, page.file.src_uri, document, _pages(files), ROOT).text if document else markdown
+    if not document:
+        return markdown
+    return one_title(site_links(markdown, page.file.src_uri, document, _pages(files), ROOT).text)
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001

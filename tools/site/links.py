@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from tools.site.prose import outside_fences
 
 # What a browser can show beside the pages: such a file comes along into the site.
 ASSETS: Final = (".png", ".svg", ".gif", ".webp", ".jpg", ".pdf", ".csv")
 # The repository's files come along into this folder of the site.
 ASSET_FOLDER: Final = "files"
 
-_FENCE: Final = re.compile(r"^[ \t]*(```+|~~~+)")
 _LINK: Final = re.compile(
     r"(?P<mark>!?)\[(?P<text>(?:`[^`]*`|!\[[^\]]*\]\([^)]*\)|[^\]\[])*)\]\((?P<target>[^)\s]+)\)"
     r"|(?P<image><img\s[^>]*?src=\")(?P<source>[^\"]+)\""
@@ -63,25 +64,5 @@ def site_links(text: str, page: str, document: str, pages: Mapping[str, str], ro
         named = posixpath.normpath(posixpath.join(posixpath.dirname(document), match["target"].partition("#")[0]))
         return f"`{named}`" if match["text"].strip("`") == named else f"{match['text']} (`{named}`)"
 
-    changed = "".join(_outside_fences(text, lambda prose: _LINK.sub(replace, prose)))
+    changed = "".join(outside_fences(text, lambda prose: _LINK.sub(replace, prose)))
     return Links(changed, tuple(dict.fromkeys(assets)), tuple(broken))
-
-
-def _outside_fences(text: str, change: Callable[[str], str]) -> Iterator[str]:
-    """Yield a text with its prose changed and its fenced blocks left alone."""
-    prose: list[str] = []
-    fence = ""
-    for line in text.splitlines(keepends=True):
-        found = _FENCE.match(line)
-        if not fence and not found:
-            prose.append(line)
-            continue
-        if not fence:
-            yield change("".join(prose))
-            prose.clear()
-            assert found
-            fence = found[1]
-        elif found and found[1].startswith(fence):
-            fence = ""
-        yield line
-    yield change("".join(prose))
