@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -25,8 +25,12 @@ $(MICROPYTHON) $(AXE) $(JAVASCRIPT): %/node_modules/ready: %/package.json
 $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) dev
 
-play: $(VENV)/ready ## start the companion on a simulated table
+# Playing needs far less than the tests do, and somebody is waiting.
+play: ## start the companion on a simulated table
+	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) demo playable
 	@$(BIN)/hansa-companion play --page
+
+environment: $(VENV)/ready ## make the environment for tests and drawings, in .venv
 
 test: system $(MICROPYTHON) $(AXE) lint types javascript docs unit interpreters ## check everything: style, types, tests on every Python found
 

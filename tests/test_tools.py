@@ -73,6 +73,29 @@ def test_environment_that_was_half_made_is_made_anew(tmp_path: Path) -> None:
     assert (made / "ready").exists()
 
 
+def test_environment_for_playing_is_not_made_where_one_for_tests_is(tmp_path: Path) -> None:
+    made, python = tmp_path / "environment", tmp_path / "python"
+    put(tmp_path / "whole", f'echo "$@" >> "{tmp_path}/asked"')
+    put(made / "bin" / "python", (tmp_path / "whole").read_text().partition("\n")[2])
+    put(python, "exit 0")
+
+    def make(*words: str) -> list[str]:
+        command = [str(TOOLS / "make-venv"), str(made), *words]
+        subprocess.run(command, env={**os.environ, "PYTHON": str(python)}, check=True)
+        asked = tmp_path / "asked"
+        told = asked.read_text().splitlines() if asked.exists() else []
+        asked.unlink(missing_ok=True)
+        return [line for line in told if "--editable" in line]
+
+    (playing,) = make("demo", "playable")
+    assert playing.endswith("--editable .[demo]")
+    assert make("demo", "playable") == []
+    (testing,) = make("dev")  # what playing needs is not enough for the tests
+    assert testing.endswith("--editable .[dev]")
+    (made / "playable").unlink()
+    assert make("demo", "playable") == []
+
+
 @pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
 def test_scripts_of_the_page_are_left_out_aloud_without_npm_and_never_in_ci(tmp_path: Path, ci: str, code: int) -> None:
     put(tmp_path / "tools" / "check-javascript", (TOOLS / "check-javascript").read_text())
