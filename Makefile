@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs-configuration system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -25,10 +25,14 @@ $(MICROPYTHON) $(AXE) $(JAVASCRIPT): %/node_modules/ready: %/package.json
 $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) dev
 
-play: $(VENV)/ready ## start the companion on a simulated table
+# Playing needs far less than the tests do, and somebody is waiting.
+play: ## start the companion on a simulated table
+	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) demo playable
 	@$(BIN)/hansa-companion play --page
 
-test: system $(MICROPYTHON) $(AXE) lint types javascript unit interpreters ## check everything: style, types, tests on every Python found
+environment: $(VENV)/ready ## make the environment for tests and drawings, in .venv
+
+test: system $(MICROPYTHON) $(AXE) lint types javascript docs unit interpreters ## check everything: style, types, tests on every Python found
 
 quick: lint ## check style, rules, table, journal and simulated hardware, in a minute
 	@echo "== pytest, the quick ones"
@@ -101,8 +105,16 @@ screenshots: system $(VENV)/ready ## take pictures of the page on desktop, phone
 catalogues: $(VENV)/ready ## bring the languages up to date with what the code says
 	@$(BIN)/python tools/catalogues
 
+docs: ## build the documentation as a site, with a check of every link, in build/docs
+	@PYTHON="$(PYTHON)" tools/make-venv .venv-docs docs
+	@echo "== mkdocs --strict"
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/python -m mkdocs build --strict --quiet
+
 docs-configuration: $(VENV)/ready ## write the reference page of the configuration from its keys
 	@$(BIN)/python tools/configuration-page
+
+release: $(VENV)/ready ## build wheel, source archive and checksums in dist, and play with each in a clean environment
+	@$(BIN)/python tools/release $(OPTIONS)
 
 lock: $(VENV)/ready ## pin the versions that are installed now
 	@tools/lock

@@ -34,6 +34,7 @@ from companion.commands import (
 )
 from companion.commands.command import CommandParser
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError, one_line
+from companion.running.commit import commit
 
 COMMANDS = (
     run,
@@ -122,4 +123,5 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _version() -> str:
-    return f"hansa-companion {version_number()}"
+    built_from = commit()
+    return f"hansa-companion {version_number()}" + (f" ({built_from})" if built_from else "")

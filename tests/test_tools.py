@@ -73,6 +73,29 @@ def test_environment_that_was_half_made_is_made_anew(tmp_path: Path) -> None:
     assert (made / "ready").exists()
 
 
+def test_environment_for_playing_is_not_made_where_one_for_tests_is(tmp_path: Path) -> None:
+    made, python = tmp_path / "environment", tmp_path / "python"
+    put(tmp_path / "whole", f'echo "$@" >> "{tmp_path}/asked"')
+    put(made / "bin" / "python", (tmp_path / "whole").read_text().partition("\n")[2])
+    put(python, "exit 0")
+
+    def make(*words: str) -> list[str]:
+        command = [str(TOOLS / "make-venv"), str(made), *words]
+        subprocess.run(command, env={**os.environ, "PYTHON": str(python)}, check=True)
+        asked = tmp_path / "asked"
+        told = asked.read_text().splitlines() if asked.exists() else []
+        asked.unlink(missing_ok=True)
+        return [line for line in told if "--editable" in line]
+
+    (playing,) = make("demo", "playable")
+    assert playing.endswith("--editable .[demo]")
+    assert make("demo", "playable") == []
+    (testing,) = make("dev")  # what playing needs is not enough for the tests
+    assert testing.endswith("--editable .[dev]")
+    (made / "playable").unlink()
+    assert make("demo", "playable") == []
+
+
 @pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
 def test_scripts_of_the_page_are_left_out_aloud_without_npm_and_never_in_ci(tmp_path: Path, ci: str, code: int) -> None:
     put(tmp_path / "tools" / "check-javascript", (TOOLS / "check-javascript").read_text())
@@ -173,3 +196,49 @@ def test_rules_of_both_games_are_mutated_and_tested_on_every_python() -> None:
     for game in ("hansa", "teutonica"):
         assert f"companion/games/{game}/rules/play.py" in listed.splitlines()
         assert f"tests/companion/games/{game}" in (TOOLS / "test-interpreters").read_text()
+
+
+# --- a release ---
+
+
+@pytest.fixture
+def releasable(tmp_path: Path) -> Path:
+    """A tree whose version, changelog and README agree; nothing is built from it here."""
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "7.8.9"\n')
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 7.8.9 - 2026-01-02\n")
+    (tmp_path / "README.md").write_text("pipx install dist/hansa_companion-7.8.9-py3-none-any.whl\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("CHANGELOG.md", "## Unreleased\n\n## 7.8.90 - 2026-01-02\n", "there is no section for 7.8.9, with its date"),
+        (
+            "README.md",
+            "pipx install dist/hansa_companion-7.8.8-py3-none-any.whl\n",
+            "the wheel it names is not that of 7.8.9",
+        ),
+    ],
+)
+def test_release_whose_documents_disagree_is_refused(releasable: Path, file: str, text: str, told: str) -> None:
+    (releasable / file).write_text(text)
+    complaint = run_copy(releasable, "release", "--dirty", interpreter=sys.executable)
+    assert complaint == (1, [f"tools/release: {file}: {told}"])
+
+
+def test_release_of_changes_that_are_not_committed_is_refused(releasable: Path) -> None:
+    subprocess.run(["git", "init", "--quiet", str(releasable)], check=True)
+    assert run_copy(releasable, "release", interpreter=sys.executable) == (
+        1,
+        ["tools/release: there are changes that are not committed; a release is made from a commit"],
+    )
+
+
+def test_release_that_cannot_be_built_says_why_in_one_line(releasable: Path) -> None:
+    git = ["git", "-C", str(releasable), "-c", "user.name=x", "-c", "user.email=x@example.org"]
+    subprocess.run(["git", "init", "--quiet", str(releasable)], check=True)
+    subprocess.run([*git, "commit", "--quiet", "--allow-empty", "-m", "x"], check=True)
+    code, lines = run_copy(releasable, "release", "--dirty", interpreter=sys.executable)
+    assert (code, len(lines)) == (1, 1)
+    assert " -m build " in lines[0]

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
 from pathlib import Path
 from urllib.request import urlopen
@@ -15,6 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from companion.running.commit import DIGITS, head_of
 from tests.kit.processes import running
 from tests.kit.waiting import PATIENCE_S
 
@@ -47,6 +49,13 @@ def _run(commands: Path, *arguments: str, given: str = "") -> str:
         cwd=commands,
     )
     return done.stdout
+
+
+def test_wheel_names_version_and_commit(installed: Path) -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    head = head_of(ROOT)
+    assert head  # the tests run in a checkout
+    assert _run(installed, "--version") == f"hansa-companion {version} ({head[:DIGITS]})\n"
 
 
 def test_wheel_speaks_the_engine_protocol(installed: Path) -> None:

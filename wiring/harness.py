@@ -139,7 +139,7 @@ def draw(text: str) -> str:
         from graphviz import ExecutableNotFound
         from wireviz.wireviz import parse
     except ImportError as missing:
-        raise DrawingError(f"{missing}; `make play` installs it into .venv") from missing
+        raise DrawingError(f"{missing}; `make environment` installs it into .venv") from missing
     try:
         svg: str = parse(json.loads(text), return_types="svg")
     except ExecutableNotFound as missing:

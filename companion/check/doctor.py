@@ -17,6 +17,7 @@ from pathlib import Path
 from stat import filemode
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.running.commit import commit
 from companion.words.redaction import Redaction
 
 if TYPE_CHECKING:
@@ -120,7 +121,11 @@ def _tried(make: Callable[[], str]) -> str:
 
 def _versions(root: Path) -> str:
     system = os.uname()  # the module `platform` would start a process for it
-    lines = [f"python {sys.version}", f"system {system.sysname} {system.release} {system.machine}"]
+    lines = [
+        f"commit {commit() or 'unknown'}",
+        f"python {sys.version}",
+        f"system {system.sysname} {system.release} {system.machine}",
+    ]
     for place in ("proc/device-tree/model", "etc/os-release", "etc/rpi-issue"):
         path = root / place
         if path.is_file():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.commands import config_options
 from companion.commands.command import Commands, add_command
@@ -12,7 +12,7 @@ from companion.errors import OK, UserError
 
 if TYPE_CHECKING:
     from companion.archive.stored_games import StoredGame
-    from companion.journal.journal import GameInfo
+    from companion.journal.journal import GameInfo, Journal
 
 
 def add(commands: Commands) -> None:
@@ -21,7 +21,7 @@ def add(commands: Commands) -> None:
         commands,
         "games",
         "list, show and export the games of the journal",
-        """  hansa-companion games                                  list them, the newest last
+        """  hansa-companion games                                  list them with players and points, the newest last
   hansa-companion games show last                        one game: who, how far, the score
   hansa-companion games export 2026-11 > evening.game   in the notation, by the beginning of its id
   hansa-companion games export last --json               all that the journal holds of it
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(f"games {options.do}: which game? Give its id, or `last`", 2)
     with config_options.told(), reading(config_options.read(options)) as journal:
         if options.do == "list":
-            _list(journal.games(), as_json=options.json)
+            _list(journal, as_json=options.json)
             return OK
         story = read_stored_game(journal, options.game)
     if options.do == "show":
@@ -59,15 +59,37 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _list(games: tuple[GameInfo, ...], *, as_json: bool) -> None:
+def _list(journal: Journal, *, as_json: bool) -> None:
+    rows = [(info, _totals(journal, info)) for info in journal.games()]
     if as_json:
-        print(json.dumps([_told(info) for info in games], indent=2))
+        print(json.dumps([{**_told(info), **totals} for info, totals in rows], indent=2))
         return
-    if not games:
+    if not rows:
         print("no games yet")
-    for info in games:
+    for info, totals in rows:
         state = "ended" if info.finished else "going on"
-        print(f"{info.id}  {info.created:<25}  {info.revision:>4} entries  {state}")
+        print(f"{info.id}  {info.created:<25}  {info.revision:>4} entries  {state:<8}  {_points(info, totals)}")
+
+
+def _totals(journal: Journal, info: GameInfo) -> dict[str, Any]:
+    """Return who has how many points, in seating order; or why that cannot be told, which hides no other game."""
+    from companion.archive.stored_games import read_stored_game
+
+    try:
+        story = read_stored_game(journal, info.id)
+    except UserError as error:
+        return {"trouble": str(error)}
+    scores = story.game.scores(story.history.position)
+    return {"players": list(scores), "points": {player: score.total for player, score in scores.items()}}
+
+
+def _points(info: GameInfo, totals: dict[str, Any]) -> str:
+    from companion.shelf.shelf import open_box
+
+    if "trouble" in totals:
+        return f"({totals['trouble']})"
+    points = ", ".join(f"{player} {total}" for player, total in totals["points"].items())
+    return f"{open_box(info.game).title}: {points}"
 
 
 def _told(info: GameInfo) -> dict[str, object]:

@@ -22,16 +22,22 @@ def add(commands: Commands) -> None:
         commands,
         "replay",
         "play a game again, move by move, or reproduce it from its raw sensor trace",
-        """  hansa-companion replay last                  on a terminal a step at each Enter, else all at once
+        """  hansa-companion replay                       on a terminal a step at each Enter, else all at once
   hansa-companion replay evening.game --all
   hansa-companion replay last --json           every step with the state it led to
-  hansa-companion replay --trace last          through the same table, from what its sensors reported: same game?
+  hansa-companion replay --trace               through the same table, from what its sensors reported: same game?
   hansa-companion replay --trace bug.trace
 
 With --trace the exit code is 0 if every entry came about again and the position is the same, 1 if not.
 """,
     )
-    parser.add_argument("game", metavar="GAME|FILE", help="a game's id or its beginning, `last`, or a file")
+    parser.add_argument(
+        "game",
+        metavar="GAME|FILE",
+        nargs="?",
+        default="last",
+        help="a game's id or its beginning, or a file (default: `last`, the newest game)",
+    )
     parser.add_argument("--trace", action="store_true", help="reproduce it from its trace")
     parser.add_argument("--all", action="store_true", help="do not wait between steps")
     parser.add_argument("--json", action="store_true", help="print as JSON, one line a step")

@@ -16,11 +16,18 @@ def add(commands: Commands) -> None:
         commands,
         "score",
         "score a game by source, with the tie-break spelled out",
-        """  hansa-companion score last                    the newest game of the journal
+        """  hansa-companion score                         the newest game of the journal
+  hansa-companion score 2026-11-16              another one, by the beginning of its id
   hansa-companion score evening.game --json    a record file
 """,
     )
-    parser.add_argument("game", metavar="GAME|FILE", help="a game's id or its beginning, `last`, or a record file")
+    parser.add_argument(
+        "game",
+        metavar="GAME|FILE",
+        nargs="?",
+        default="last",
+        help="a game's id or its beginning, or a record file (default: `last`, the newest game)",
+    )
     parser.add_argument("--json", action="store_true", help="print as JSON")
     config_options.add_options(parser)
     parser.set_defaults(run=run)

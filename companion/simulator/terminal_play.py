@@ -147,7 +147,8 @@ class _View:
         """Give the same for the whole terminal, with notes below."""
         size = shutil.get_terminal_size((140, 60))
         screen = render_screen(self._table.frame(), size.columns, size.lines)
-        return fit(screen, f"{self._words(coloured=True)}\n\n{LEGEND}", notes, size.columns, size.lines)
+        words = self._words(coloured=not os.environ.get("NO_COLOR"))
+        return fit(screen, f"{words}\n\n{LEGEND}", notes, size.columns, size.lines)
 
     def _words(self, *, coloured: bool) -> str:
         lamps = render_lamps(in_use(self._kit.lamp_names), self._table.lights, coloured=coloured)

@@ -73,6 +73,7 @@ def test_bundle_holds_what_helps_and_says_so(table: Path, tmp_path: Path, capsys
     for name in parts:
         assert name == "README.txt" or name in said
         assert name == "README.txt" or name in parts["README.txt"]
+    assert parts["versions.txt"].startswith("commit ")
     assert "python 3." in parts["versions.txt"]
     assert "pytest " in parts["versions.txt"]
     settings = json.loads(parts["configuration.json"])["settings"]

@@ -13,6 +13,7 @@ from companion.cli import main
 from companion.games.hansa.boards import named_board
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
+from companion.shelf.shelf import open_box
 from tests.kit import hansa
 from tests.kit.hansa import RandomGame, random_game
 
@@ -87,14 +88,45 @@ def test_show_tells_how_a_game_ended(
 def test_list_tells_every_game_the_newest_last(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(state, "games") == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first.split() == ["2026-11-15-aa", AT, "241", "entries", "ended"]
-    assert second.split() == ["2026-11-16-bb", AT, "23", "entries", "going", "on"]
+    assert " ".join(first.split()) == f"2026-11-15-aa {AT} 241 entries ended Hansa: yellow 17, gray 27"
+    assert " ".join(second.split()) == f"2026-11-16-bb {AT} 23 entries going on Hansa: yellow 10, gray 10"
     assert run(state, "games", "list", "--json") == 0
     listed = json.loads(capsys.readouterr().out)
     assert [(each["id"], each["entries"], each["ended"]) for each in listed] == [
         ("2026-11-15-aa", 241, True),
         ("2026-11-16-bb", 23, False),
     ]
+    assert listed[0]["players"] == ["yellow", "gray"]
+    assert listed[0]["points"] == {"yellow": 17, "gray": 27}
+
+
+def test_list_tells_games_of_every_kind_and_one_that_cannot_be_read(
+    state: Path, whole: RandomGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(state, "2026-11-17-cc", whole._replace(moves=whole.moves[:1] * 30))
+    rules = open_box("teutonica").rules(None)
+    first = rules.new({"players": ["red", "blue"], "start": "red"})
+    with closing(SqliteJournal(state / "games.sqlite")) as journal:
+        journal.open()
+        journal.create("2026-11-18-dd", "teutonica", "", AT)
+        setup = {"game": "teutonica", "position": rules.format_position(first)}
+        journal.append_all("2026-11-18-dd", 1, [Draft(Kind.SETUP, setup, AT)])
+    assert run(state, "games") == 0
+    *_, bad, other = capsys.readouterr().out.splitlines()
+    assert bad.partition("going on")[2].startswith("  (game 2026-11-17-cc: ")
+    assert other.endswith("Hansa Teutonica: red 0, blue 0")
+    assert run(state, "games", "--json") == 0
+    assert "2026-11-17-cc" in json.loads(capsys.readouterr().out)[2]["trouble"]
+
+
+@pytest.mark.parametrize("command", [("score",), ("replay", "--all"), ("score", "--json"), ("replay", "--json")])
+def test_newest_game_is_meant_where_none_is_named(
+    state: Path, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
+) -> None:
+    assert run(state, *command) == 0
+    unnamed = capsys.readouterr().out
+    assert run(state, *command, "last") == 0
+    assert capsys.readouterr().out == unnamed != ""
 
 
 def test_list_of_an_empty_journal_is_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

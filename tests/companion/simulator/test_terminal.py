@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.running.devices import simulated_table
+from companion.simulator.hand import Hand
 from companion.simulator.terminal import fit, render_braille, render_lamps, render_pieces, render_screen
+from companion.simulator.terminal_play import _View
 from hardware.ports import Colour, Frame, Light, Pattern
+from tests.kit.kits import hansa_kit
 
 FRAME = Frame(128, 64, Random(1).randbytes(1024))
 
@@ -74,3 +79,18 @@ def test_picture_is_cut_where_the_terminal_is_low_or_narrow_and_that_is_told() -
     assert shown[:6] == [line[:9] for line in PICTURE.splitlines()]
     assert "".join(shown).count("a window of 10 columns shows the whole screen") == 1
     assert fit(PICTURE, LAMPS, NOTES, 80, 5).splitlines() == [*PICTURE.splitlines()[:3], *NOTES.splitlines()]
+
+
+@pytest.mark.parametrize(("value", "is_coloured"), [(None, True), ("", True), ("1", False)])
+def test_colours_are_left_out_where_nobody_wants_them(
+    monkeypatch: pytest.MonkeyPatch, value: str | None, is_coloured: bool
+) -> None:
+    if value is None:
+        monkeypatch.delenv("NO_COLOR", raising=False)
+    else:
+        monkeypatch.setenv("NO_COLOR", value)
+    kit = hansa_kit("tap")
+    table = simulated_table(kit)
+    table.lamps.open(lambda _: None)
+    table.lamps.show({kit.lamp_names[0]: Light(Pattern.ON, Colour(1, 2, 3))})
+    assert ("\x1b[38;2;" in _View(kit, table, Hand(table)).fitted("")) == is_coloured

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import signal
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import httpx
@@ -19,13 +18,11 @@ import pytest
 
 from companion.cli import _parser, main
 from systemd import cli as installer
+from tests.kit.documents import ROOT, Line, documents, inline_of, lines_of
 from tests.kit.processes import running
 from tests.kit.redis_server import RedisServer
 from tests.kit.waiting import PATIENCE_S, until
 
-ROOT = Path(__file__).parent.parent
-DOCUMENTS = sorted(ROOT.glob("*.md"))
-SHELLS = ("sh", "bash", "console", "shell")
 # Done in a moment and to nothing but a folder of their own; in this order, whatever the documents say first.
 HARMLESS = ("config", "--version", "simulate", "backup", "doctor")
 # Need more than a moment, or something to work on: which test runs them.
@@ -36,31 +33,11 @@ ELSEWHERE = {
     "play": "tests/companion/simulator/test_browser.py",
     "games": "tests/companion/commands/test_games.py",
     "repair": "tests/companion/commands/test_repair.py",
+    "score": "tests/companion/commands/test_games.py",
+    "replay": "tests/companion/commands/test_games.py",
+    "enrol": "tests/companion/commands/test_enrol.py",
+    "flash": "tests/companion/commands/test_flash.py",
 }
-
-
-class Line(NamedTuple):
-    document: str
-    words: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"{self.document}: {' '.join(self.words)}"
-
-
-def lines_of(document: str, text: str) -> Iterator[Line]:
-    """Give the commands of all fenced blocks for a shell, without prompt, comments, sudo and what they are piped to."""
-    for block in re.findall(rf"^```(?:{'|'.join(SHELLS)})\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-        for line in block.replace("\\\n", " ").splitlines():
-            words = shlex.split(line.removeprefix("$ "), comments=True)
-            while words:
-                end = next((at for at, word in enumerate(words) if word in ("|", "&&", ";", "&", "||")), len(words))
-                command, words = words[:end], words[end + 1 :]
-                redirected = next((at for at, word in enumerate(command) if word[0] in "<>"), len(command))
-                command = command[:redirected]
-                while command and (command[0] == "sudo" or re.fullmatch(r"[A-Z_]+=.*", command[0])):
-                    del command[0]
-                if command:
-                    yield Line(document, (command[0].rpartition("/")[2], *command[1:]))
 
 
 def code_of(run: Callable[[Sequence[str]], object], words: Sequence[str]) -> object:
@@ -72,8 +49,12 @@ def code_of(run: Callable[[Sequence[str]], object], words: Sequence[str]) -> obj
     return given if isinstance(given, int) else 0
 
 
-LINES = [line for path in DOCUMENTS for line in lines_of(path.name, path.read_text(encoding="utf-8"))]
+DOCUMENTS = documents()
+LINES = [line for name, text in DOCUMENTS.items() for line in lines_of(name, text)]
+# A changelog tells what there was: not every command in it is one that there is.
+INLINE = [line for name, text in DOCUMENTS.items() if name != "CHANGELOG.md" for line in inline_of(name, text)]
 OWN = [line for line in LINES if line.words[0] == "hansa-companion"]
+OWN_INLINE = [line for line in INLINE if line.words[0] == "hansa-companion"]
 
 
 def test_reader_of_documents_sees_commands_as_a_shell_would() -> None:
@@ -90,7 +71,12 @@ def test_reader_of_documents_sees_commands_as_a_shell_would() -> None:
     ]
 
 
-@pytest.mark.parametrize("line", OWN, ids=str)
+def test_reader_of_documents_sees_commands_within_sentences() -> None:
+    text = "Say `sudo hansa-companion check\n--yes`, not `hansa-companion …`.\n```text\n`make no`\n```\nOr `make play`."
+    assert [line.words for line in inline_of("x", text)] == [("hansa-companion", "check", "--yes"), ("make", "play")]
+
+
+@pytest.mark.parametrize("line", dict.fromkeys((*OWN, *OWN_INLINE)), ids=str)
 def test_command_line_is_understood(line: Line, capsys: pytest.CaptureFixture[str]) -> None:
     assert code_of(_parser().parse_args, line.words[1:]) == 0, capsys.readouterr().err
 
@@ -109,7 +95,8 @@ def test_harmless_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.delenv("HANSA_CONFIG", raising=False)
-    harmless = [line for line in OWN if line.words[1:2] and line.words[1] in HARMLESS]
+    once = {line.words: line for line in OWN}.values()
+    harmless = [line for line in once if line.words[1:2] and line.words[1] in HARMLESS]
     for line in sorted(harmless, key=lambda line: HARMLESS.index(line.words[1])):
         if "--help" not in line.words:
             outside = [word for word in line.words if word.startswith(("/", "~"))]
@@ -117,8 +104,8 @@ def test_harmless_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.
             assert code_of(main, line.words[1:]) == 0, str(line)
 
 
-def test_every_command_of_the_readme_is_run_here_or_elsewhere() -> None:
-    told = [line.words for line in OWN if line.document == "README.md"]
+def test_every_command_of_the_documents_is_run_here_or_elsewhere() -> None:
+    told = [line.words for line in OWN]
     others = {words[1] for words in told if "--help" not in words} - set(HARMLESS)
     assert others <= set(ELSEWHERE)
     for command in others:
@@ -133,7 +120,7 @@ def free_port() -> int:
 
 @pytest.fixture
 def redis_port(tmp_path: Path) -> Iterator[int]:
-    """Run a server as the readme sets it up, on a port that nobody else has."""
+    """Run a server as the documents set it up, on a port that nobody else has."""
     for _ in range(5):
         port = free_port()
         server = RedisServer(tmp_path, "--port", str(port), "--bind", "127.0.0.1")
@@ -155,9 +142,8 @@ def redis_port(tmp_path: Path) -> Iterator[int]:
 @pytest.mark.process
 @pytest.mark.redis
 @pytest.mark.needs("redis-server", "localhost")
-def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path: Path) -> None:
-    readme = [line.words for line in OWN if line.document == "README.md"]
-    (words,) = [words for words in readme if words[1] == "hub" and "--server" in words]
+def test_hub_of_the_documents_shows_what_is_at_the_server(redis_port: int, tmp_path: Path) -> None:
+    (words,) = {line.words for line in OWN if line.words[1] == "hub" and "--server" in line.words}
     address = words[words.index("--server") + 1]
     assert urlsplit(address).port == 6379
     command = [word.replace(":6379/", f":{redis_port}/") for word in words[1:]]
@@ -183,12 +169,21 @@ def test_hub_of_the_readme_shows_what_is_at_the_server(redis_port: int, tmp_path
     assert process.returncode == 0, errors
 
 
+def test_readme_is_read_in_a_minute() -> None:
+    assert len(DOCUMENTS["README.md"].splitlines()) <= 120
+
+
+def test_wheel_that_the_readme_names_is_the_one_that_is_built() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    (wheel,) = {word for line in LINES if line.words[0] == "pipx" for word in line.words if word.endswith(".whl")}
+    assert wheel == f"dist/hansa_companion-{version}-py3-none-any.whl"
+
+
 def test_target_of_make_is_in_the_makefile() -> None:
     rules = re.findall(r"^([a-z -]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     targets = {target for rule in rules for target in rule.split()}
-    wanted = {
-        word for line in LINES if line.words[0] == "make" for word in line.words[1:] if re.fullmatch(r"[a-z-]+", word)
-    }
+    typed = [line for line in (*LINES, *INLINE) if line.words[0] == "make"]
+    wanted = {word for line in typed for word in line.words[1:] if re.fullmatch(r"[a-z-]+", word)}
     assert wanted - targets == set()
 
 

@@ -1,0 +1,1 @@
+"""Builds the documentation site: `make docs` runs mkdocs with the hooks in here."""
