@@ -16,6 +16,7 @@ from companion.assembly.game_parts import GameParts, translator
 from companion.assembly.owners_board import answer_board_news, keep_board
 from companion.assembly.sitting import Sitting
 from companion.assembly.stores import make_traces
+from companion.config.chosen_language import FILE as LANGUAGE_FILE
 from companion.config.chosen_language import keep_language
 from companion.config.settings import Config
 
@@ -43,6 +44,7 @@ class Composed(NamedTuple):
 
     daemon: Daemon
     parts: GameParts
+    journal: Journal
     traces: Traces | None
 
     @property
@@ -85,6 +87,7 @@ def compose(
     the table for another game, it offers those.
     """
     from companion.assembly.look_around import look_around
+    from companion.running.choices import kept_in
     from companion.running.daemon import Daemon
     from companion.table.commands import (
         AnswerBoardNews,
@@ -117,7 +120,8 @@ def compose(
     def run_errand(errand: Errand) -> None:
         match errand:
             case SpeakLanguage(code):
-                keep_language(config.state, code)
+                with kept_in(config.state / LANGUAGE_FILE):
+                    keep_language(config.state, code)
                 daemon.speak(translator(code, config.names, parts.box))
             case ConfirmBoard():
                 keep_board(config, parts)
@@ -162,7 +166,7 @@ def compose(
     if news and resumed.kept.history is None:
         daemon.tell(news)
     _watch_copy(journal, daemon, clock)
-    return Composed(daemon, parts, traces)
+    return Composed(daemon, parts, journal, traces)
 
 
 def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:

@@ -108,21 +108,27 @@ class Service:
             self._end()
 
     def _change_game(self, sitting: Sitting) -> None:
-        """Lay the table out for what the players chose, or tell them why that cannot be played here."""
+        """Lay the table out for what the players chose, or tell them why that cannot be played here.
+
+        Which game goes on is durable before anybody is told that it does; raises Unavailable where that cannot be.
+        """
         from companion.assembly.game_parts import load_game
+        from companion.running.chosen_game import choose_game
         from companion.running.devices import configured_kit
         from companion.shelf.shelf import open_box
         from companion.table.own_dialogs import unplayable
         from hardware.formats.strict_toml import DataError
 
+        assert self.composed
         try:
             configured_kit(self._config, sitting.laid_out_for)
             load_game(self._config, sitting.laid_out_for)
         except (DataError, UserError) as error:
             _log.error("%s", error)
-            assert self.composed
             self.composed.daemon.tell(unplayable(open_box(sitting.laid_out_for).title, str(error)))
         else:
+            if sitting.game_id:
+                choose_game(self._config.state, sitting.game_id, self.composed.journal.ids()[-1])
             self.lay_out(sitting)
 
     def serve(self) -> None:

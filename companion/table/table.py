@@ -73,6 +73,7 @@ class Table:
         self._senses = Senses(pieces)
         self.faults: dict[str, HealthChanged] = {}
         self._dialogs = DialogStack()
+        self._led_to_errand: tuple[Dialog, ...] = ()
         self._underneath = Underneath(game_table)
         self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
         self._held = ""  # the button that has done what holding it means
@@ -372,14 +373,22 @@ class Table:
             case commands.LetPhones(True) if not self.phones_allowed:
                 self.tell(own_dialogs.KEPT_OUT)
             case commands.ConfirmBoard():
-                self._dialogs.show()
-                return action
+                return self._send(action)
             case DoAll():
                 pass  # nothing to do
             case _:  # an errand: for whoever owns the table
-                self._dialogs.show(*self._question())
-                return action
+                return self._send(action, *self._question())
         return None
+
+    def _send(self, errand: commands.Errand, *left: Dialog) -> commands.Errand:
+        """Hand an errand on, and close the dialogs that led to it but for those that are left."""
+        self._led_to_errand = self._dialogs.opened
+        self._dialogs.show(*left)
+        return errand
+
+    def ask_again(self) -> None:
+        """Open the dialogs again that led to the last errand, for it could not be done."""
+        self._dialogs.show(*self._led_to_errand)
 
     def _still_to_read(self) -> tuple[Dialog, ...]:
         """Give what must be read whatever comes between, such as a settlement."""
