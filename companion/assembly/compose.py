@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.assembly.front import Front
 from companion.assembly.game_parts import GameParts, translator
 from companion.assembly.owners_board import answer_board_news, keep_board
 from companion.assembly.sitting import Sitting
@@ -91,6 +92,7 @@ def compose(
     from companion.running.daemon import Daemon
     from companion.table.commands import (
         AnswerBoardNews,
+        BringBack,
         CallHelp,
         ConfirmBoard,
         GoOnWith,
@@ -117,6 +119,19 @@ def compose(
         )
         witnesses = (*witnesses, tracer)
 
+    def bring_back() -> None:
+        from companion.assembly.games_back import bring_games_back
+        from companion.journal.mirrored import Mirrored
+
+        if not isinstance(journal, Mirrored):
+            return  # not offered
+        Front(devices, daemon.translate).one_moment()
+        told = bring_games_back(journal, config.state, daemon.beat)
+        if lay_out:
+            lay_out(Sitting(told=told))
+        else:
+            daemon.tell(told)
+
     def run_errand(errand: Errand) -> None:
         match errand:
             case SpeakLanguage(code):
@@ -133,6 +148,8 @@ def compose(
                 lay_out(Sitting(game, game_id=game_id))
             case LayOut() | GoOnWith():
                 pass  # not offered
+            case BringBack():
+                bring_back()
             case ShutDown():
                 stop()
             case LetPhones() | CallHelp():
@@ -170,13 +187,15 @@ def compose(
 
 
 def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:
-    """Let the table know when the copy on a server cannot be kept up to date."""
+    """Let the table know when the copy on a server cannot be kept up to date, and when it has more than is here."""
     from companion.journal.mirrored import Mirrored
 
     if isinstance(journal, Mirrored):
+        from companion.assembly.games_back import offer_games
         from companion.running.replica_health import reporter
 
         journal.watch(reporter(daemon.put, clock))
+        offer_games(journal, daemon)
         daemon.parts.tend(journal.part)
 
 

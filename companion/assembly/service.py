@@ -282,7 +282,7 @@ class Service:
             journal = open_journal(self._config)
             try:
                 game, goes_on = what_goes_on(journal, self._config.state, self._sitting)
-                sitting = Sitting(game, self._sitting.begins, goes_on.id if goes_on else "")
+                sitting = self._sitting._replace(game=game, game_id=goes_on.id if goes_on else "")
                 self._see_that_devices_fit(
                     sitting, is_board_kept=keep_played_board(self._config, journal, open_box(game))
                 )
@@ -300,7 +300,7 @@ class Service:
             raise Waiting(error) from error
         if resumed.game_id:
             _log.info("game %s goes on after entry %d", resumed.game_id, resumed.revision)
-        return compose(
+        composed = compose(
             self._config,
             self._devices,
             parts,
@@ -314,6 +314,9 @@ class Service:
             clock=self._clock,
             witnesses=self._witnesses,
         )
+        if self._sitting.told:
+            composed.daemon.tell(self._sitting.told)
+        return composed
 
     def _see_that_devices_fit(self, sitting: Sitting, *, is_board_kept: bool) -> None:
         if is_board_kept or sitting.game != self._sitting.laid_out_for:

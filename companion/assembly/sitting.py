@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from companion.assembly.service import Service
     from companion.journal.journal import GameInfo, Journal
+    from companion.table.dialog import Dialog
 
 
 class Sitting(NamedTuple):
@@ -21,6 +22,7 @@ class Sitting(NamedTuple):
     game: str = ""
     begins: bool = False  # a new game, whatever is unfinished
     game_id: str = ""  # of the game that goes on; empty: the one played last
+    told: Dialog | None = None  # what the players read first
 
     @property
     def laid_out_for(self) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.journal.journal import Unavailable
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
-_FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.EISDIR})
 
 
 @contextmanager

@@ -59,12 +59,14 @@ class Table:
         may_call: bool = False,
         phones_allowed: bool = True,
         other_games: Callable[[], OtherGames] | None = None,
+        elsewhere: int = 0,
     ) -> None:
         """Take the game as it was kept.
 
         `asks_board` tells that nobody has said yet whether the board file is right, `may_call` that somebody beyond
         the table can be called for help, `phones_allowed` that the players may let phones in. `other_games` says what
-        else can be played here; without it the table stays with its game.
+        else can be played here; without it the table stays with its game. `elsewhere` is how many games of this table
+        only the copy on a server has.
         """
         self.may_call, self.phones_allowed, self.other_games = may_call, phones_allowed, other_games
         self._game_table = game_table
@@ -72,6 +74,7 @@ class Table:
         self.kept = kept or Kept()
         self._senses = Senses(pieces)
         self.faults: dict[str, HealthChanged] = {}
+        self.elsewhere = elsewhere
         self._dialogs = DialogStack()
         self._led_to_errand: tuple[Dialog, ...] = ()
         self._underneath = Underneath(game_table)
@@ -405,6 +408,14 @@ class Table:
         """Open a dialog from outside the game, in place of one of the same name."""
         self._dialogs.open_once(dialog)
 
+    def offer_games(self, count: int, *, asks: bool) -> None:
+        """Offer to bring back so many games that only the copy has; at once, where there is no game here to play."""
+        self.elsewhere = count
+        if not count:
+            self._dialogs.drop_named(own_dialogs.GAMES_ELSEWHERE)
+        elif asks and self.kept.history is None:
+            self.tell(own_dialogs.games_elsewhere(count))
+
     def _close(self) -> None:
         if self._dialogs:
             self._dialogs.close_top()
@@ -526,7 +537,11 @@ class Table:
 
     def _shown_underneath(self) -> Dialog:
         return self._underneath.dialog(
-            self.kept, self._senses.belief, phones_allowed=self.phones_allowed, other_games=self.other_games
+            self.kept,
+            self._senses.belief,
+            phones_allowed=self.phones_allowed,
+            other_games=self.other_games,
+            elsewhere=self.elsewhere,
         )
 
     def _mismatches(self) -> tuple[Mismatch, ...]:

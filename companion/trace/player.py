@@ -119,6 +119,7 @@ class _Run:
             may_call=bool(made.get("may_call", False)),
             phones_allowed=bool(made.get("may_phone", True)),
             other_games=parse_others(made.get("other_games")),
+            elsewhere=int(made.get("elsewhere", 0)),
         )
         table.belief = parse_belief(made["belief"])
         if self.first < 0:
