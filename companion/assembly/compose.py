@@ -12,10 +12,12 @@ from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.assembly.front import Front
 from companion.assembly.game_parts import GameParts, translator
 from companion.assembly.owners_board import answer_board_news, keep_board
 from companion.assembly.sitting import Sitting
 from companion.assembly.stores import make_traces
+from companion.config.chosen_language import FILE as LANGUAGE_FILE
 from companion.config.chosen_language import keep_language
 from companion.config.settings import Config
 
@@ -43,6 +45,7 @@ class Composed(NamedTuple):
 
     daemon: Daemon
     parts: GameParts
+    journal: Journal
     traces: Traces | None
 
     @property
@@ -85,9 +88,11 @@ def compose(
     the table for another game, it offers those.
     """
     from companion.assembly.look_around import look_around
+    from companion.running.choices import kept_in
     from companion.running.daemon import Daemon
     from companion.table.commands import (
         AnswerBoardNews,
+        BringBack,
         CallHelp,
         ConfirmBoard,
         GoOnWith,
@@ -114,10 +119,24 @@ def compose(
         )
         witnesses = (*witnesses, tracer)
 
+    def bring_back() -> None:
+        from companion.assembly.games_back import bring_games_back
+        from companion.journal.mirrored import Mirrored
+
+        if not isinstance(journal, Mirrored):
+            return  # not offered
+        Front(devices, daemon.translate).one_moment()
+        told = bring_games_back(journal, config.state, daemon.beat)
+        if lay_out:
+            lay_out(Sitting(told=told))
+        else:
+            daemon.tell(told)
+
     def run_errand(errand: Errand) -> None:
         match errand:
             case SpeakLanguage(code):
-                keep_language(config.state, code)
+                with kept_in(config.state / LANGUAGE_FILE):
+                    keep_language(config.state, code)
                 daemon.speak(translator(code, config.names, parts.box))
             case ConfirmBoard():
                 keep_board(config, parts)
@@ -129,6 +148,8 @@ def compose(
                 lay_out(Sitting(game, game_id=game_id))
             case LayOut() | GoOnWith():
                 pass  # not offered
+            case BringBack():
+                bring_back()
             case ShutDown():
                 stop()
             case LetPhones() | CallHelp():
@@ -162,17 +183,19 @@ def compose(
     if news and resumed.kept.history is None:
         daemon.tell(news)
     _watch_copy(journal, daemon, clock)
-    return Composed(daemon, parts, traces)
+    return Composed(daemon, parts, journal, traces)
 
 
 def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:
-    """Let the table know when the copy on a server cannot be kept up to date."""
+    """Let the table know when the copy on a server cannot be kept up to date, and when it has more than is here."""
     from companion.journal.mirrored import Mirrored
 
     if isinstance(journal, Mirrored):
+        from companion.assembly.games_back import offer_games
         from companion.running.replica_health import reporter
 
         journal.watch(reporter(daemon.put, clock))
+        offer_games(journal, daemon)
         daemon.parts.tend(journal.part)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.assembly.game_parts import GameParts, own_board
 from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
+from companion.running.choices import kept_in
 
 if TYPE_CHECKING:
     from companion.journal.journal import Journal
@@ -64,12 +65,12 @@ def keep_played_board(config: Config, journal: Journal, box: GameBox) -> bool:
 
 
 def keep_board(config: Config, parts: GameParts) -> None:
-    """Keep the board in use as the owner's own: then nobody is asked again. If the disk does not take it, one is."""
+    """Keep the board in use as the owner's own, durable on return: then nobody is asked again; or raise Unavailable."""
     path = own_board(config, parts.box)
-    try:
+    if path.is_file():  # since it was asked about, somebody has put it right at the page
+        return
+    with kept_in(path):
         parts.box.boards(parts.game_table.game, path).keep()
-    except OSError as error:
-        _log.warning("%s: the board cannot be kept: %s", path, error.strerror)
 
 
 def board_news(config: Config, parts: GameParts) -> Menu | None:
@@ -81,16 +82,14 @@ def board_news(config: Config, parts: GameParts) -> Menu | None:
 
 
 def answer_board_news(config: Config, parts: GameParts, *, is_taken: bool) -> None:
-    """Take the corrections over, or do not; then nobody is told of them again. If the disk does not take it, one is."""
+    """Take the corrections over, or do not, durable on return, so that nobody is told again; or raise Unavailable."""
     from hardware.formats.durable import write_durably
 
     path = config.state / parts.box.board_file
-    try:
+    with kept_in(path):
         if is_taken:
             parts.box.boards(parts.game_table.game, path).take_over()
         write_durably(path.with_suffix(ANSWERED), f"{_newest_board(parts.box)}\n".encode())
-    except OSError as error:
-        _log.warning("%s: the board cannot be kept: %s", path, error.strerror)
 
 
 def _newest_board(box: GameBox) -> str:

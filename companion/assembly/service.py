@@ -108,21 +108,27 @@ class Service:
             self._end()
 
     def _change_game(self, sitting: Sitting) -> None:
-        """Lay the table out for what the players chose, or tell them why that cannot be played here."""
+        """Lay the table out for what the players chose, or tell them why that cannot be played here.
+
+        Which game goes on is durable before anybody is told that it does; raises Unavailable where that cannot be.
+        """
         from companion.assembly.game_parts import load_game
+        from companion.running.chosen_game import choose_game
         from companion.running.devices import configured_kit
         from companion.shelf.shelf import open_box
         from companion.table.own_dialogs import unplayable
         from hardware.formats.strict_toml import DataError
 
+        assert self.composed
         try:
             configured_kit(self._config, sitting.laid_out_for)
             load_game(self._config, sitting.laid_out_for)
         except (DataError, UserError) as error:
             _log.error("%s", error)
-            assert self.composed
             self.composed.daemon.tell(unplayable(open_box(sitting.laid_out_for).title, str(error)))
         else:
+            if sitting.game_id:
+                choose_game(self._config.state, sitting.game_id, self.composed.journal.ids()[-1])
             self.lay_out(sitting)
 
     def serve(self) -> None:
@@ -276,7 +282,7 @@ class Service:
             journal = open_journal(self._config)
             try:
                 game, goes_on = what_goes_on(journal, self._config.state, self._sitting)
-                sitting = Sitting(game, self._sitting.begins, goes_on.id if goes_on else "")
+                sitting = self._sitting._replace(game=game, game_id=goes_on.id if goes_on else "")
                 self._see_that_devices_fit(
                     sitting, is_board_kept=keep_played_board(self._config, journal, open_box(game))
                 )
@@ -294,7 +300,7 @@ class Service:
             raise Waiting(error) from error
         if resumed.game_id:
             _log.info("game %s goes on after entry %d", resumed.game_id, resumed.revision)
-        return compose(
+        composed = compose(
             self._config,
             self._devices,
             parts,
@@ -308,6 +314,9 @@ class Service:
             clock=self._clock,
             witnesses=self._witnesses,
         )
+        if self._sitting.told:
+            composed.daemon.tell(self._sitting.told)
+        return composed
 
     def _see_that_devices_fit(self, sitting: Sitting, *, is_board_kept: bool) -> None:
         if is_board_kept or sitting.game != self._sitting.laid_out_for:

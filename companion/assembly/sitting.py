@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from companion.assembly.service import Service
     from companion.journal.journal import GameInfo, Journal
+    from companion.table.dialog import Dialog
 
 
 class Sitting(NamedTuple):
@@ -21,6 +22,7 @@ class Sitting(NamedTuple):
     game: str = ""
     begins: bool = False  # a new game, whatever is unfinished
     game_id: str = ""  # of the game that goes on; empty: the one played last
+    told: Dialog | None = None  # what the players read first
 
     @property
     def laid_out_for(self) -> str:
@@ -40,14 +42,11 @@ class GoesOn(NamedTuple):
 
 def what_goes_on(journal: Journal, state: Path, sitting: Sitting) -> GoesOn:
     """Find what is played in a sitting; raise CannotResume where that cannot be trusted, or is not on the shelf."""
-    from companion.running.chosen_game import choose_game
     from companion.running.resume import CannotResume, newest_game
 
     if sitting.begins:
         return GoesOn(sitting.game or _played_last(journal, state), None)
-    if sitting.game_id:
-        choose_game(state, sitting.game_id, journal.ids()[-1])
-    info = newest_game(journal, state)
+    info = newest_game(journal, state, sitting.game_id)
     if info and info.game not in SHELF:
         raise CannotResume(f"game {info.id} is of a kind that is not on the shelf: {UnknownGame(info.game)}")
     return GoesOn(info.game if info else first_game(), info)

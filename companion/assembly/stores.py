@@ -31,7 +31,8 @@ def make_journal(config: Config) -> Journal:
     def told(standing: Standing) -> None:
         reason = f": {standing.reason}" if standing.reason else ""
         level = logging.INFO if standing.state is State.IN_STEP else logging.WARNING
-        _log.log(level, "the copy of the journal is %s%s", standing.state.replace("_", " "), reason)
+        only_there = f"; {standing.elsewhere} games are only there" if standing.elsewhere else ""
+        _log.log(level, "the copy of the journal is %s%s%s", standing.state.replace("_", " "), reason, only_there)
         if standing.state is State.IN_STEP:
             for weakness in remote.warnings:
                 _log.warning("the copy of the journal is not safe: %s", weakness)

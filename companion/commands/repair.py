@@ -53,9 +53,11 @@ def run(options: argparse.Namespace) -> int:
             raise UserError(
                 f"{config.journal}: nothing in it can be saved; it is left as it is: restore a backup", BAD_DATA
             )
+        # In place before anything is said to be saved: the lines are read as a yes.
+        aside = None if options.dry_run else put_in_place(config.journal, salvaged, "repair", at=now())
         tell(salvaged)
-        if not options.dry_run:
-            print(f"the damaged file: {put_in_place(config.journal, salvaged, 'repair', at=now())}")
+        if aside:
+            print(f"the damaged file: {aside}")
     return OK if salvaged.is_whole else BAD_DATA
 
 

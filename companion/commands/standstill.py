@@ -23,7 +23,7 @@ def standing_still(config: Config) -> Iterator[None]:
     """Hold the state folder, with the service stopped; it goes on afterwards with what is there then."""
     from companion.running.state_folder import StateLock
 
-    with _service_stopped(config.state), config_options.told(), _writing():
+    with _service_stopped(config.state), config_options.told(), _writing(config.state):
         config.state.mkdir(parents=True, exist_ok=True)
         lock = StateLock(config.state)
         try:
@@ -40,12 +40,12 @@ def now() -> str:
 
 
 @contextmanager
-def _writing() -> Iterator[None]:
-    """Say in one line which folder or file cannot be put in place."""
+def _writing(folder: Path) -> Iterator[None]:
+    """Say in one line which folder or file cannot be put in place; a sync that fails does not name one."""
     try:
         yield
     except OSError as error:
-        raise UserError(f"{error.filename}: cannot be written: {error.strerror}") from error
+        raise UserError(f"{error.filename or folder}: cannot be written: {error.strerror}") from error
 
 
 @contextmanager

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from companion.words.say import LANGUAGES
+from hardware.formats.durable import write_durably
 
 FILE: Final = "language"
 
@@ -21,6 +21,5 @@ def chosen_language(state: Path) -> str:
 
 
 def keep_language(state: Path, language: str) -> None:
-    """Remember the language that the players chose; if the disk refuses, it is forgotten at the next start."""
-    with suppress(OSError):
-        (state / FILE).write_text(f"{language}\n", encoding="utf-8")
+    """Remember the language that the players chose, durable on return; raise OSError where the disk refuses."""
+    write_durably(state / FILE, f"{language}\n".encode())

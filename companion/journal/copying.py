@@ -24,7 +24,7 @@ def copy_game(source: Journal, target: Journal, game_id: str) -> GameInfo:
     origin = source.info(game_id)
     if known is None:
         known = target.create(game_id, origin.game, origin.title, origin.created)
-    return store(target, known, _missing(source, origin, known))
+    return store(target, known, missing(source, origin, known))
 
 
 def extend_copy(source: Journal, target: Journal, known: GameInfo) -> GameInfo:
@@ -38,8 +38,8 @@ def differences(source: Journal, target: Journal) -> tuple[str, ...]:
     listed = set(target.ids())
     for game_id in source.ids():
         try:
-            if missing := _missing(source, source.info(game_id), target.info(game_id)):
-                found.append(f"game {game_id}: the copy lacks the last {len(missing)} entries")
+            if lacking := missing(source, source.info(game_id), target.info(game_id)):
+                found.append(f"game {game_id}: the copy lacks the last {len(lacking)} entries")
             elif game_id not in listed:
                 found.append(f"game {game_id}: not in the copy's list of games")
             else:
@@ -51,7 +51,8 @@ def differences(source: Journal, target: Journal) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry, ...]:
+def missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry, ...]:
+    """Give what a copy that ends as it is known lacks of a game; raise Diverged where its end is no point of that."""
     if known.revision > origin.revision:
         raise Diverged(origin.id, f"the copy has {known.revision} entries, more than the {origin.revision} here")
     if known.revision == origin.revision:
@@ -62,10 +63,10 @@ def _missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry,
         if (known.game, known.title, known.created) != (origin.game, origin.title, origin.created):
             raise Diverged(origin.id, "the copy holds another game of the same id")
         return source.read(origin.id)
-    agreed, *missing = source.read(origin.id, after=known.revision - 1)
+    agreed, *rest = source.read(origin.id, after=known.revision - 1)
     if agreed.seal != known.seal:
         raise Diverged(origin.id, f"the copy tells another story up to revision {known.revision}")
-    return tuple(missing)
+    return tuple(rest)
 
 
 def store(target: Journal, known: GameInfo, entries: Sequence[Entry]) -> GameInfo:

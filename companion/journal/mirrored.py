@@ -11,6 +11,8 @@ After the server was away, or has lost something, every game is compared; otherw
 is proved, and proved again every minute: every game is on the server's list, has as many entries there as here, the
 same creation and the same seal at its end. Games that were thrown away or cut short there are written again, as long as
 nothing is left of them that is not ours.
+
+A new card has no games, and the copy has them: *elsewhere* counts those of this table, and `bring_back` fetches them.
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from companion.journal.copying import copy_game, extend_copy
+from companion.journal.copying import copy_game, extend_copy, missing
 from companion.journal.journal import (
     Damage,
     Damaged,
@@ -46,6 +48,9 @@ if TYPE_CHECKING:
     from companion.journal.redis import Outline
 
 
+_BUSY_S: Final = 5.0  # that somebody at the table waits for the thread that carries
+
+
 class State(StrEnum):
     """How the copy stands to the local journal."""
 
@@ -63,6 +68,14 @@ class Standing:
     state: State
     reason: str = ""
     diverged: tuple[str, ...] = ()  # ids of games
+    elsewhere: int = 0  # games of this table that are on the server and not here, or not to their end
+
+
+class Brought(NamedTuple):
+    """What came back from a copy."""
+
+    games: tuple[str, ...]  # ids, in the order in which they were begun
+    trouble: tuple[str, ...]  # why others did not
 
 
 class Copy(Journal, Protocol):
@@ -73,6 +86,9 @@ class Copy(Journal, Protocol):
 
     def relist(self, ids: Sequence[str]) -> int:
         """List the games that are not listed; tell how many."""
+
+    def of_this_table(self) -> Sequence[str]:
+        """Name the games here that are this table's: others may use the same server."""
 
     def renew(self, creation: GameInfo, entries: Sequence[Entry]) -> None:
         """Write a game again of which entries have been lost, or raise Diverged."""
@@ -113,6 +129,7 @@ class Mirrored:
         self._compares_all = True
         self._carried: dict[str, GameInfo] = {}  # how each copy ended when last seen, the latest at the end
         self._diverged: dict[str, Diverged | Damaged] = {}
+        self._elsewhere: tuple[str, ...] = ()  # as of the last proof
         self.standing = Standing(State.BEHIND)
 
     def open(self) -> None:
@@ -180,20 +197,74 @@ class Mirrored:
                         watcher(standing)
             return standing
 
-    def elsewhere(self) -> tuple[GameInfo, ...]:
-        """Tell about the games that the copy has and this journal does not, as on a new card; asks the server."""
+    def elsewhere(self) -> tuple[str, ...]:
+        """Name the games of this table that the copy has and this journal lacks, as on a new card; asks the server.
+
+        A game of which only the end is missing here is among them: somebody was interrupted while it was brought back.
+        """
         with self._carrying:
             self._remote.open()
-            here = set(self._local.ids())
-            return tuple(info for info in self._remote.games() if info.id not in here)
+            return self._lacking()
 
-    def bring_back(self) -> tuple[str, ...]:
-        """Copy those games here, in the order in which they were begun, every seal checked; name them."""
-        back = sorted(self.elsewhere(), key=lambda info: (info.created, info.id))
-        with self._carrying:
-            for info in back:
+    def bring_back(self, on_game: Callable[[], None] = lambda: None) -> Brought:
+        """Copy those games here, in the order in which they were begun, every seal checked; durable on return.
+
+        Raises Unavailable where nothing could be brought back. `on_game` is called after each game.
+        """
+        if not self._carrying.acquire(timeout=_BUSY_S):
+            raise Unavailable("the copy is being compared", "try again in a moment")
+        try:
+            self._remote.open()
+            brought = self._bring_back(on_game)
+        finally:
+            self._carrying.release()
+        self._compares_all = True
+        self._news.set()
+        return brought
+
+    def _bring_back(self, on_game: Callable[[], None]) -> Brought:
+        back, trouble = list[str](), list[str]()
+        infos = list[GameInfo]()
+        for game_id in self._lacking():
+            try:
+                infos.append(self._remote.info(game_id))
+            except (Damaged, UnknownGame) as error:
+                trouble.append(str(error))
+        for info in sorted(infos, key=lambda info: (info.created, info.id)):
+            try:
                 copy_game(self._remote, self._local, info.id)
-        return tuple(info.id for info in back)
+            except (Diverged, Damaged, UnknownGame) as error:
+                trouble.append(str(error))
+            except Unavailable as error:
+                if not back:
+                    raise
+                trouble.append(str(error))
+                break
+            else:
+                back.append(info.id)
+            on_game()
+        return Brought(tuple(back), tuple(trouble))
+
+    def _lacking(self) -> tuple[str, ...]:
+        theirs = self._remote.of_this_table()
+        here, known = set(self._local.ids()), {info.id: info for info in self._local.games()}
+        found = self._remote.outlines(theirs)
+        return tuple(
+            game_id
+            for game_id in theirs
+            if game_id in found
+            and found[game_id].tip.revision
+            and (game_id not in here or self._is_cut_short(known.get(game_id), found[game_id]))
+        )
+
+    def _is_cut_short(self, info: GameInfo | None, outline: Outline) -> bool:
+        """Tell whether a game here is the beginning of the one that the copy has."""
+        if info is None or info.revision >= outline.tip.revision:
+            return False
+        try:
+            return bool(missing(self._remote, self._remote.info(info.id), info))
+        except (Diverged, Damaged, UnknownGame):
+            return False
 
     def watch(self, watcher: Callable[[Standing], None]) -> None:
         """Tell somebody else, too: at once how it stands, then as `on_change`."""
@@ -214,8 +285,9 @@ class Mirrored:
             self._compare_all_next_time()
             return Standing(State.REFUSED, str(error), tuple(self._diverged))
         if self._diverged:
-            return Standing(State.DIVERGED, "; ".join(map(str, self._diverged.values())), tuple(self._diverged))
-        return Standing(State.IN_STEP)
+            reason = "; ".join(map(str, self._diverged.values()))
+            return Standing(State.DIVERGED, reason, tuple(self._diverged), len(self._elsewhere))
+        return Standing(State.IN_STEP, elsewhere=len(self._elsewhere))
 
     def _carry_once(self) -> None:
         with self._noting:
@@ -244,6 +316,7 @@ class Mirrored:
             if game_id not in self._diverged and not self._is_same(info, found.get(game_id)):
                 self._mend(info)
         self._remote.relist([game_id for game_id in local if game_id not in self._diverged])
+        self._elsewhere = self._lacking()
         self._proof_due = self._clock() + self._look_ms / 1000
 
     def _is_same(self, info: GameInfo, outline: Outline | None) -> bool:

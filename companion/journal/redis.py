@@ -155,6 +155,10 @@ class RedisJournal:
         """Name all tables that have games here, as far as they told."""
         return frozenset(name for names in self._tables_of().values() for name in names if name)
 
+    def of_this_table(self) -> tuple[str, ...]:
+        """Name the games that this table has listed here, and those that nobody has put a name to."""
+        return tuple(game for game, tables in self._tables_of().items() if tables & {self._table, ""})
+
     def limit_to(self, table: str) -> None:
         """Name only the games of one table from now on; empty: of all."""
         self._only = table

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import Final
 
+from companion.running.choices import kept_in
 from hardware.formats.durable import write_durably
 
-_log = logging.getLogger(__name__)
 FILE: Final = "goes-on"
 
 
 def choose_game(state: Path, game_id: str, newest: str) -> None:
-    """Remember a game while `newest` is the newest one; if the disk refuses, it is forgotten at the next start."""
-    try:
+    """Remember a game while `newest` is the newest one, durable on return; raise Unavailable where the disk refuses."""
+    with kept_in(state / FILE):
         write_durably(state / FILE, f"{game_id} {newest}\n".encode())
-    except OSError as error:
-        _log.warning("%s: cannot be written: %s", state / FILE, error.strerror)
 
 
 def chosen_game(state: Path, newest: str) -> str:

@@ -57,7 +57,7 @@ class Witness(Protocol):
         """This is durable now, as the daemon's revision of the daemon's game."""
 
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
-        """The last proposal could not be made durable."""
+        """The last proposal, or what an errand leads to, could not be made durable."""
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
         """The players are told this, from outside the game."""
@@ -102,7 +102,7 @@ class Daemon:
         self._witnesses = tuple(witnesses)
         self.clock = clock
         self.marks = Marks(*[clock()] * 4)
-        self.trouble: NotKept | None = None  # why the last proposal could not be kept
+        self.trouble: NotKept | None = None  # why the last proposal or errand could not be kept
         self._events: Backlog[Event | Posted | Task] = Backlog()
         self._sightings = Sightings()
         self._told_dropped = Dropped()  # how much of what was dropped the players know of
@@ -214,6 +214,10 @@ class Daemon:
         finally:
             self.rest()
 
+    def beat(self) -> None:
+        """Show, from within an errand that takes its time, that the table gets on."""
+        self.marks.engine = self.marks.journal = self.clock()
+
     def rest(self) -> None:
         """Let the witnesses do what nobody waits for."""
         if self._restless:
@@ -310,10 +314,18 @@ class Daemon:
             case None:
                 pass
             case _:
-                self._on_errand(outcome)
+                self._run_errand(outcome)
         self.show()
         if isinstance(outcome, Proposal) and (following := self.table.next()):
             self.carry_out(following)
+
+    def _run_errand(self, errand: Errand) -> None:
+        """Go on an errand; where what it leads to cannot be kept, it is told, and asked about again."""
+        try:
+            self._on_errand(errand)
+        except JournalError as error:
+            self.table.ask_again()
+            self._not_kept(error)
 
     def _keep(self, proposal: Proposal) -> None:
         try:
@@ -322,10 +334,8 @@ class Daemon:
             self._journal.append(
                 self.game_id, self.revision + 1, Kind(proposal.kind), dict(proposal.payload), self._now()
             )
-        except Unavailable as error:
-            self._not_kept(error.reason, error.remedy)
         except JournalError as error:
-            self._not_kept(str(error), "Start the companion anew.")
+            self._not_kept(error)
         else:
             self.revision += 1
             self.trouble = None
@@ -343,7 +353,12 @@ class Daemon:
                 self._journal.ids()
         self.marks.journal = self.clock()
 
-    def _not_kept(self, reason: str, remedy: str) -> None:
+    def _not_kept(self, error: JournalError) -> None:
+        reason, remedy = (
+            (error.reason, error.remedy)
+            if isinstance(error, Unavailable)
+            else (str(error), "Start the companion anew.")
+        )
         self.trouble = NotKept(reason, remedy)
         self.table.unavailable(reason, remedy)
         for witness in self._witnesses:

@@ -38,16 +38,16 @@ def lines_of(entries: Iterable[Entry]) -> list[tuple[int, str, dict[str, object]
     return [(entry.revision, str(entry.kind), entry.payload) for entry in entries]
 
 
-def newest_game(journal: Journal, state: Path | None = None) -> GameInfo | None:
+def newest_game(journal: Journal, state: Path | None = None, wanted: str = "") -> GameInfo | None:
     """Return what the journal knows of the game played last: the newest, or the one that was chosen in `state` since.
 
-    Raises CannotResume where it cannot be trusted.
+    One that is `wanted` comes before both. Raises CannotResume where it cannot be trusted.
     """
     try:
         ids = journal.ids()
         if not ids:
             return None
-        chosen = chosen_game(state, ids[-1]) if state else ids[-1]
+        chosen = wanted or (chosen_game(state, ids[-1]) if state else ids[-1])
         return journal.info(chosen if chosen in ids else ids[-1])
     except Damaged as error:
         raise CannotResume(f"{error}; it is kept as it is") from error

@@ -18,6 +18,7 @@ from companion.shelf.box import AnyGame, GameBox
 from companion.shelf.players import next_move
 from companion.shelf.shelf import UnknownGame, first_game, open_box
 from companion.words.progress import Progress
+from hardware.formats.durable import write_durably
 
 
 class RandomGame(NamedTuple):
@@ -105,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
 def _save(folder: Path, name: str, text: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+        write_durably(folder / name, text.encode())
     except OSError as error:
         raise UserError(f"{folder / name}: cannot be written: {error.strerror}") from error
 

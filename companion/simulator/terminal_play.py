@@ -90,6 +90,7 @@ def _play_sitting(
                 break
             if not said:
                 continue
+            service_daemon().table.refused = None
             answer = _done(hand, said)
             if service.following:
                 return service.following
@@ -115,9 +116,19 @@ def _done(hand: Hand, line: str) -> str:
 
 def _tell(view: _View, daemon: Daemon, out: TextIO, said: str, *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps({"said": said, **scene_json(daemon)}, ensure_ascii=False), file=out, flush=True)
+        told = {"said": said, "refused": _refused(daemon), **scene_json(daemon)}
+        print(json.dumps(told, ensure_ascii=False), file=out, flush=True)
     else:
         print(said or view.text(), file=out, flush=True)
+
+
+def _refused(daemon: Daemon) -> dict[str, str] | None:
+    """Give what the last line was refused for, by the rules, the table or the disk; nothing where it was not."""
+    refusal = daemon.table.refused
+    if refusal is None:
+        return None
+    reason, remedy = refusal.message(daemon.translate), refusal.advice(daemon.translate)
+    return {"code": refusal.code, "reason": reason, "remedy": remedy}
 
 
 def scene_json(daemon: Daemon) -> dict[str, object]:

@@ -105,10 +105,17 @@ class GoOnWith:
 
 
 @dataclass(frozen=True, slots=True)
+class BringBack:
+    """Fetch the games of this table that only the copy on a server has."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShutDown:
     """Switch the companion off."""
 
 
 # What the table hands on.
-Errand = ConfirmBoard | AnswerBoardNews | SpeakLanguage | LetPhones | CallHelp | LayOut | GoOnWith | ShutDown
+Errand = (
+    ConfirmBoard | AnswerBoardNews | SpeakLanguage | LetPhones | CallHelp | LayOut | GoOnWith | BringBack | ShutDown
+)
 Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | Errand

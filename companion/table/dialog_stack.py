@@ -59,6 +59,10 @@ class DialogStack:
         """Open a dialog on top, in place of one of the same name."""
         self.opened = (*(each for each in self.opened if each.name != dialog.name), dialog)
 
+    def drop_named(self, name: str) -> None:
+        """Close the dialogs of this name."""
+        self.opened = tuple(dialog for dialog in self.opened if dialog.name != name)
+
     def close_top(self) -> None:
         """Close the topmost."""
         self.opened = self.opened[:-1]

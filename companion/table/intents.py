@@ -56,7 +56,15 @@ class PlayOn:
     entries: tuple[Any, ...]
 
 
-Intent = PlayOn | Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard | Tidy
+@dataclass(frozen=True, slots=True)
+class OfferGames:
+    """Offer to bring games of this table back that only the copy on a server has; none: offer it no more."""
+
+    count: int
+    asks: bool = False  # the players are asked at once, for there is no game here at all
+
+
+Intent = OfferGames | PlayOn | Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard | Tidy
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from companion.words.say import say
 
 # As scenarios and people call them.
 CORRECT, YOUR_BOARD, BOARD_NEWS, PHONES, HELP = "correct", "your board", "board news", "phones", "help"
+GAMES_ELSEWHERE = "games elsewhere"
 CORRECTING = Topic(About.CORRECTING)
 BOARD = Topic(About.BOARD)
 
@@ -82,6 +83,30 @@ def resume(keeping: commands.LayOut | None) -> Menu:
         ),
         name="resume",
         topic=Topic(About.RESUMING),
+    )
+
+
+def games_elsewhere(count: int) -> Menu:
+    """Ask whether the games that only the copy on a server has are brought back."""
+    return Menu(
+        Row(say("Games on the server"), look=Look.TITLE),
+        (Choice(say("Not now"), CLOSE), Choice(say("Bring them back"), commands.BringBack())),
+        (Row(say("This table has games there: {count}", count=count)),),
+        name=GAMES_ELSEWHERE,
+    )
+
+
+def brought_back(count: int, failed: int) -> Notice:
+    """Tell the players how many games are back from the server, and how many are not."""
+    rows = [Row(say("Games that are here again: {count}", count=count))]
+    if failed:
+        rows.append(Row(say("Games that did not come: {count}", count=failed), look=Look.WARNING))
+        rows.append(Row(say("The log tells why.")))
+    return Notice(
+        Row(say("Games on the server"), look=Look.TITLE),
+        tuple(rows),
+        tone=Tone.WARNING if failed else Tone.PLAIN,
+        name=GAMES_ELSEWHERE,
     )
 
 

@@ -7,7 +7,19 @@ from typing import Any
 from companion.table import own_dialogs
 from companion.table.commands import BeginGame, ConfirmBoard, GiveUp, TakeBack
 from companion.table.fingerprint import fingerprint
-from companion.table.intents import Accepted, Answer, Choose, Intent, Play, PlayOn, Press, Refused, Stale, Tidy
+from companion.table.intents import (
+    Accepted,
+    Answer,
+    Choose,
+    Intent,
+    OfferGames,
+    Play,
+    PlayOn,
+    Press,
+    Refused,
+    Stale,
+    Tidy,
+)
 from companion.table.table import ON_PRESS, Table
 
 
@@ -46,6 +58,9 @@ def _taken(table: Table, intent: Intent) -> Answer:
             return Accepted(None if table.kept.history is None else table.act(intent))
         case ConfirmBoard():
             return Accepted(table.act(intent) if table.asks_board else None)
+        case OfferGames(count, asks):
+            table.offer_games(count, asks=asks)
+            return Accepted()
         case Tidy(piece, place):
             table.await_tidied(piece, place)
             return Accepted()

@@ -59,12 +59,14 @@ class Table:
         may_call: bool = False,
         phones_allowed: bool = True,
         other_games: Callable[[], OtherGames] | None = None,
+        elsewhere: int = 0,
     ) -> None:
         """Take the game as it was kept.
 
         `asks_board` tells that nobody has said yet whether the board file is right, `may_call` that somebody beyond
         the table can be called for help, `phones_allowed` that the players may let phones in. `other_games` says what
-        else can be played here; without it the table stays with its game.
+        else can be played here; without it the table stays with its game. `elsewhere` is how many games of this table
+        only the copy on a server has.
         """
         self.may_call, self.phones_allowed, self.other_games = may_call, phones_allowed, other_games
         self._game_table = game_table
@@ -72,7 +74,9 @@ class Table:
         self.kept = kept or Kept()
         self._senses = Senses(pieces)
         self.faults: dict[str, HealthChanged] = {}
+        self.elsewhere = elsewhere
         self._dialogs = DialogStack()
+        self._led_to_errand: tuple[Dialog, ...] = ()
         self._underneath = Underneath(game_table)
         self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
         self._held = ""  # the button that has done what holding it means
@@ -372,14 +376,22 @@ class Table:
             case commands.LetPhones(True) if not self.phones_allowed:
                 self.tell(own_dialogs.KEPT_OUT)
             case commands.ConfirmBoard():
-                self._dialogs.show()
-                return action
+                return self._send(action)
             case DoAll():
                 pass  # nothing to do
             case _:  # an errand: for whoever owns the table
-                self._dialogs.show(*self._question())
-                return action
+                return self._send(action, *self._question())
         return None
+
+    def _send(self, errand: commands.Errand, *left: Dialog) -> commands.Errand:
+        """Hand an errand on, and close the dialogs that led to it but for those that are left."""
+        self._led_to_errand = self._dialogs.opened
+        self._dialogs.show(*left)
+        return errand
+
+    def ask_again(self) -> None:
+        """Open the dialogs again that led to the last errand, for it could not be done."""
+        self._dialogs.show(*self._led_to_errand)
 
     def _still_to_read(self) -> tuple[Dialog, ...]:
         """Give what must be read whatever comes between, such as a settlement."""
@@ -395,6 +407,14 @@ class Table:
     def tell(self, dialog: Dialog) -> None:
         """Open a dialog from outside the game, in place of one of the same name."""
         self._dialogs.open_once(dialog)
+
+    def offer_games(self, count: int, *, asks: bool) -> None:
+        """Offer to bring back so many games that only the copy has; at once, where there is no game here to play."""
+        self.elsewhere = count
+        if not count:
+            self._dialogs.drop_named(own_dialogs.GAMES_ELSEWHERE)
+        elif asks and self.kept.history is None:
+            self.tell(own_dialogs.games_elsewhere(count))
 
     def _close(self) -> None:
         if self._dialogs:
@@ -517,7 +537,11 @@ class Table:
 
     def _shown_underneath(self) -> Dialog:
         return self._underneath.dialog(
-            self.kept, self._senses.belief, phones_allowed=self.phones_allowed, other_games=self.other_games
+            self.kept,
+            self._senses.belief,
+            phones_allowed=self.phones_allowed,
+            other_games=self.other_games,
+            elsewhere=self.elsewhere,
         )
 
     def _mismatches(self) -> tuple[Mismatch, ...]:

@@ -42,9 +42,10 @@ def table_menu(
     return replace(own, choices=choices)
 
 
-def with_no_game(own: Dialog, *, phones_allowed: bool, others: OtherGames = NO_OTHERS) -> Dialog:
-    """Add the other games, and what a first evening needs of the table menu, to the first question of a new game."""
+def with_no_game(own: Dialog, *, phones_allowed: bool, others: OtherGames = NO_OTHERS, elsewhere: int = 0) -> Dialog:
+    """Add to the first question of a new game the other games, those on a server, and some of the table menu."""
     if not isinstance(own, Menu):
         return own
     table = (*_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _IN_LANGUAGE, _SHUT_DOWN)
-    return replace(own, choices=(*own.choices, *others.choices(), *table))
+    back = Choice(say("Bring games back"), commands.BringBack(), say("{count}", count=elsewhere))
+    return replace(own, choices=(*own.choices, *others.choices(), *((back,) if elsewhere else ()), *table))

@@ -91,6 +91,11 @@ SENTENCES = (
     say("play on; another address makes a new copy"),
     say("it cannot be made"),
     say("play on; the log tells why"),
+    say("the copy is being compared"),
+    say("try again in a moment"),
+    say("{server}: no answer in {time} ms"),
+    say("check the server and the network"),
+    say("start the server, or check its address"),
     say("Start the companion anew."),
     # what lives beside the table
     say("it has ended"),

@@ -55,13 +55,23 @@ class Underneath:
         self._spot = menu.spot
 
     def dialog(
-        self, kept: Kept, belief: Belief, *, phones_allowed: bool, other_games: Callable[[], OtherGames] | None
+        self,
+        kept: Kept,
+        belief: Belief,
+        *,
+        phones_allowed: bool,
+        other_games: Callable[[], OtherGames] | None,
+        elsewhere: int = 0,
     ) -> Dialog:
-        """Return what is shown; `other_games` says what else can be played, where the table need not stay with this."""
+        """Return what is shown; `other_games` says what else can be played, where the table need not stay with this.
+
+        `elsewhere` is how many games of this table only the copy on a server has.
+        """
         if kept.history is not None:
             return self._in_game(kept.history, belief, self._ignored, self._remark, self._spot)
         others = other_games() if other_games else NO_OTHERS
-        menu = with_no_game(self._game_table.new_game(), phones_allowed=phones_allowed, others=others)
+        own = self._game_table.new_game()
+        menu = with_no_game(own, phones_allowed=phones_allowed, others=others, elsewhere=elsewhere)
         return _at(self._spot, menu)
 
     def _dialog_of(

@@ -8,7 +8,7 @@ from typing import Any
 from companion.journal.journal import Json
 from companion.table.commands import AnswerBoardNews, BeginGame, CallHelp, ConfirmBoard, GiveUp, LetPhones, TakeBack
 from companion.table.dialog import CLOSE, Action, Button
-from companion.table.intents import Choose, Intent, Play, PlayOn, Press, Tidy
+from companion.table.intents import Choose, Intent, OfferGames, Play, PlayOn, Press, Tidy
 
 
 def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: float) -> Json:
@@ -33,6 +33,8 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "give up"}
         case ConfirmBoard():
             return {"do": "confirm board"}
+        case OfferGames(count, asks):
+            return {"do": "offer games", "count": count, "asks": asks}
         case Tidy(piece, place):
             return {"do": "tidy", "piece": piece, "place": place}
 
@@ -56,6 +58,8 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return GiveUp()
         case {"do": "confirm board"}:
             return ConfirmBoard()
+        case {"do": "offer games", "count": int(count), "asks": bool(asks)}:
+            return OfferGames(count, asks)
         case {"do": "tidy", "piece": str(piece), "place": str(place)}:
             return Tidy(piece, place)
         case _:

@@ -16,6 +16,7 @@ from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices
 from companion.running.posts import Claim, Posted
+from companion.table.commands import Errand
 from companion.table.dialog import Button
 from companion.table.entries import ABORTED, SETUP, Kept, after, replay
 from companion.table.gametable import GameTable
@@ -118,6 +119,7 @@ class _Run:
             may_call=bool(made.get("may_call", False)),
             phones_allowed=bool(made.get("may_phone", True)),
             other_games=parse_others(made.get("other_games")),
+            elsewhere=int(made.get("elsewhere", 0)),
         )
         table.belief = parse_belief(made["belief"])
         if self.first < 0:
@@ -129,6 +131,7 @@ class _Run:
             Devices(_Nothing(), _Nothing(), _Nothing(), _Blind()),
             now=lambda: "again",
             random=Random(0),
+            on_errand=self.journal.run_errand,
             game_id="again",
             revision=revision,
             clock=lambda: 0.0,
@@ -219,6 +222,10 @@ class _Recorded:
             self.revision = revision
             return Entry(revision, kind, payload, at, "")
         raise Unavailable("the replay has left the game that was played", "look at the difference")
+
+    def run_errand(self, _: Errand) -> None:
+        """Do nothing, unless that could not be kept the first time."""
+        self._refuse_again()
 
     def _refuse_again(self) -> None:
         if self._outcomes and "not_kept" in self._outcomes[0]:

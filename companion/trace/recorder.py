@@ -9,12 +9,13 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "asked": [[verb, what], ...]}       the same in traces of version 0.1; "gives": the last of it counts
     {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
-    {"t", "not_kept": [reason, remedy]}       an entry did not
+    {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice beside the game
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
 A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the seed
-of its dice, whether it asks if the board file is right, whether help can be called, and what else can be played. Tags
-identify the owner's pieces, so a trace is private. `companion.trace.player` plays it back.
+of its dice, whether it asks if the board file is right, whether help can be called, what else can be played, and how
+many games only the copy on a server has. Tags identify the owner's pieces, so a trace is private.
+`companion.trace.player` plays it back.
 """
 
 from __future__ import annotations
@@ -207,6 +208,7 @@ class Tracer:
             "may_call": daemon.table.may_call,
             "may_phone": daemon.table.phones_allowed,
             "other_games": _format_others(daemon.table),
+            "elsewhere": daemon.table.elsewhere,
         }
 
     def _note(self, daemon: Daemon, line: Json) -> None:

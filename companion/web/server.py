@@ -31,6 +31,7 @@ HOME_DOMAINS = ("local", "lan", "home.arpa", "internal")
 START_S = 10.0
 PORTS_TRIED = 20
 BACKLOG = 512
+LETTING_IN = 8  # turns of the loop, of which asyncio takes three from a caller's knock to a known connection
 BEAT_S = 5.0  # the page shows that often that it gets on
 
 
@@ -195,14 +196,25 @@ class Server:
         finally:
             if beside:
                 beside.cancel()
-            self._hang_up()
+            await self._hang_up()
 
-    def _hang_up(self) -> None:
-        """Leave no connection behind, also where serving has ended by an error: each is an open file."""
-        for server in (self._server, self._lan[0] if self._lan else None):
-            for listener in server.servers if server and server.started else ():
-                listener.close()
-            for connection in list(server.server_state.connections) if server else ():
+    async def _hang_up(self) -> None:
+        """Leave no connection behind, also where serving has ended by an error: each is an open file.
+
+        Whoever was being let in is let in first: a connection that nobody knows of would stay open until somebody
+        finds it in the memory, and its caller wait for an answer that never comes.
+        """
+        servers = [server for server in (self._server, self._lan[0] if self._lan else None) if server]
+        listeners = [listener for server in servers if server.started for listener in server.servers]
+        loop = asyncio.get_running_loop()
+        for door in [door for listener in listeners for door in listener.sockets]:
+            loop.remove_reader(door)
+        for _ in range(LETTING_IN):
+            await asyncio.sleep(0)
+        for listener in listeners:
+            listener.close()
+        for server in servers:
+            for connection in list(server.server_state.connections):
                 if connection.transport is not None:
                     connection.transport.abort()
 

@@ -68,7 +68,7 @@ def test_board_is_not_asked_about_once_there_was_a_game_whose_trace_knows_of_the
 
 
 def test_board_is_asked_about_again_where_the_disk_does_not_keep_the_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -76,8 +76,9 @@ def test_board_is_asked_about_again_where_the_disk_does_not_keep_the_answer(
     monkeypatch.setattr(board_editor, "save_board", full)
     companion = start(tmp_path, board="")
     companion.press("ok")
-    assert not companion.daemon.table.asks_board, "the players go on"
-    assert "the board cannot be kept: No space left on device" in caplog.text
+    assert companion.daemon.table.dialog.name == "refusal not_kept"
+    companion.press("ok", "back")
+    assert not companion.daemon.table.asks_board, "whoever does not want to answer now can play"
     companion.close()
     companion = start(tmp_path, board="")
     assert companion.daemon.table.asks_board
@@ -301,7 +302,7 @@ def test_owner_of_any_other_board_is_told_nothing(tmp_path: Path, change: str) -
 
 
 def test_news_of_the_board_come_again_where_the_disk_does_not_keep_the_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -310,7 +311,7 @@ def test_news_of_the_board_come_again_where_the_disk_does_not_keep_the_answer(
         patched.setattr(board_editor, "save_board", full)
         companion = upgraded(tmp_path)
         companion.press("down", "ok")
-        assert "the board cannot be kept: No space left on device" in caplog.text
+        assert companion.daemon.table.dialog.name == "refusal not_kept"
         companion.close()
     companion = upgraded(tmp_path)
     assert companion.daemon.table.dialog.name == own_dialogs.BOARD_NEWS

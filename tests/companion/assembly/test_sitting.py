@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +22,7 @@ from companion.journal.journal import GameInfo
 from companion.running import devices
 from companion.running.daemon import Daemon
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
-from companion.running.posts import Claim, Posted
+from companion.running.posts import Claim, Done, NotKept, Posted, Reply
 from companion.simulator.terminal_play import play_lines
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.intents import Choose
@@ -174,6 +176,36 @@ def test_game_that_was_gone_on_with_comes_back_after_a_power_cut_although_a_newe
     third = evening.daemon.game_id
     evening.restart()
     assert evening.daemon.game_id == third, "a game that was begun since is newer than what was chosen"
+
+
+def test_game_to_go_on_with_is_only_said_to_go_on_once_the_disk_has_the_choice(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    evening.begin()
+    first = evening.daemon.game_id
+    evening.keep_for_later()
+    evening.begin()
+    second = evening.daemon.game_id
+    evening.keep_for_later()
+    evening.choose(GO_ON)
+    replies: list[Reply] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        evening.daemon.handle(Posted(Choose("", 1), None, replies.append, Claim()))
+    file = evening.config.state / "goes-on"
+    assert replies == [NotKept(f"{file}: the disk is full", "free some space; nothing accepted is lost")]
+    evening.read()
+    assert evening.offered == ["Hansa", "Hansa"], "it is asked again"
+    evening.restart()
+    assert evening.daemon.game_id == second
+    evening.choose("New game", LATER, GO_ON)
+    evening.daemon.handle(Posted(Choose("", 1), None, replies.append, Claim()))
+    assert isinstance(replies[-1], Done)
+    evening.restart()  # the power goes before the table is laid out
+    assert evening.daemon.game_id == first
 
 
 def test_lamps_and_readers_have_the_names_of_the_game_that_is_played(

@@ -19,6 +19,8 @@ from shutil import copyfile
 import pytest
 
 from companion.cli import main
+from companion.journal.journal import Unavailable
+from companion.journal.sqlite import SqliteJournal
 from tests.kit.lean import BOARD
 from tests.kit.own_log import own_log as own_log
 from tests.kit.processes import running
@@ -75,6 +77,28 @@ def test_lines_are_answered_in_json(
     assert answers[5]["revision"] == 1
     assert answers[5]["game"]
     assert answers[6]["said"].startswith("'fly away': not understood")
+
+
+def test_lines_that_the_table_or_the_disk_refuses_are_no_yes_in_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise Unavailable("the disk is full", "free some space")
+
+    def refused(lines: str) -> list[dict[str, str] | None]:
+        told = play(tmp_path, lines, monkeypatch, capsys, "--json", "--new").splitlines()
+        return [json.loads(line)["refused"] for line in told]
+
+    told = refused(f"{BEGIN}end\nok\n")
+    assert told[-2] == {
+        "code": "hold",
+        "reason": "That button only acts when it is held.",
+        "remedy": "Hold it for a second.",
+    }
+    assert [each for each in told if each] == [told[-2]]
+    monkeypatch.setattr(SqliteJournal, "append_all", full)
+    told = refused(BEGIN)
+    assert told[-1] == {"code": "not_kept", "reason": "the disk is full", "remedy": "free some space"}
 
 
 def test_game_goes_on_in_the_next_play_and_new_begins_another(

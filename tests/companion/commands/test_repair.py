@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -121,6 +123,24 @@ def test_damaged_journal_gives_back_true_beginnings_and_says_what_is_missing(
         unknown += "nothing tells whether there were more" in said.out
     assert unknown
     assert missing, "nothing was damaged that mattered"
+
+
+def test_nothing_is_said_to_be_saved_that_the_disk_does_not_take(
+    table: Table, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    hurt = b"\0" * PAGE + table.journal.read_bytes()[PAGE:]
+    table.journal.write_bytes(hurt)
+    with monkeypatch.context() as worn:
+        worn.setattr(os, "fsync", fail)
+        assert table.run("repair") == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == f"hansa-companion: {table.state}: cannot be written: Input/output error\n"
+    assert table.journal.read_bytes() == hurt
+    assert table.run("repair") == 0
 
 
 def test_dry_run_changes_nothing(table: Table, capsys: pytest.CaptureFixture[str]) -> None:

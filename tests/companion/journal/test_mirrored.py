@@ -5,13 +5,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.journal.journal import Draft, Journal, Kind, StaleRevision
-from companion.journal.mirrored import Mirrored, Standing, State
+from companion.journal.journal import Draft, Journal, Kind, StaleRevision, Unavailable
+from companion.journal.mirrored import Brought, Mirrored, Standing, State
+from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from tests.companion.journal.stores import MirroredStore
 from tests.kit.waiting import until
@@ -427,10 +429,97 @@ def test_new_card_is_told_of_the_games_on_the_server_and_gets_them(
     _five_games(journal)
     with closing(Mirrored(SqliteJournal(tmp_path / "new"), store.remote.journal(), follows=False)) as new:
         new.open()
-        assert {info.id for info in new.elsewhere()} == set(journal.ids())
-        assert set(new.bring_back()) == set(journal.ids())
+        assert set(new.elsewhere()) == set(journal.ids())
+        assert set(new.bring_back().games) == set(journal.ids())
         assert {game_id: new.read(game_id) for game_id in new.ids()} == {
             game_id: journal.read(game_id) for game_id in journal.ids()
         }
         assert new.elsewhere() == ()
         assert new.catch_up() == Standing(State.IN_STEP)
+
+
+def _new_card(store: MirroredStore, path: Path, table: str = "") -> Mirrored:
+    remote = RedisJournal("redis://fake", prefix=store.remote.prefix, connect=store.remote.client, table=table)
+    return Mirrored(SqliteJournal(path), remote, follows=False)
+
+
+def test_standing_tells_how_many_games_only_the_server_has_until_they_are_here(
+    store: MirroredStore, journal: Mirrored, tmp_path: Path
+) -> None:
+    _five_games(journal)
+    with closing(_new_card(store, tmp_path / "new")) as new:
+        new.open()
+        assert new.catch_up() == Standing(State.IN_STEP, elsewhere=len(journal.ids()))
+        beats: list[str] = []
+        new.bring_back(lambda: beats.append("."))
+        assert len(beats) == len(journal.ids())
+        assert new.catch_up() == Standing(State.IN_STEP)
+        store.remote.fake.connected = False
+        with pytest.raises(Unavailable, match="server"):
+            new.bring_back()
+
+
+def test_games_of_another_table_on_the_same_server_are_not_brought_back(store: MirroredStore, tmp_path: Path) -> None:
+    for table, game_id in (("one", "ours"), ("two", "theirs")):
+        with closing(_new_card(store, tmp_path / table, table)) as playing:
+            playing.open()
+            playing.create(game_id, "hansa", "", AT)
+            _move(playing, game_id, 2)
+            playing.catch_up()
+    with closing(_new_card(store, tmp_path / "new", "one")) as new:
+        new.open()
+        assert new.elsewhere() == ("ours",)
+        assert new.bring_back() == Brought(("ours",), ())
+        assert new.ids() == ("ours",)
+    with closing(_new_card(store, tmp_path / "third", "three")) as third:
+        third.open()
+        assert third.catch_up().elsewhere == 0, "who comes to the club is not offered what others played"
+
+
+def test_bringing_back_that_was_interrupted_is_finished_by_the_next(
+    store: MirroredStore, journal: Mirrored, tmp_path: Path
+) -> None:
+    _five_games(journal)
+    _move(journal, "one", 400)
+    journal.catch_up()
+    with closing(_new_card(store, tmp_path / "new")) as new:
+        new.open()
+        append_all = new._local.append_all
+
+        def full(game_id: str, revision: int, drafts: Any, **named: Any) -> Any:
+            if game_id == "one" and revision > 1:  # it is half there
+                raise Unavailable("the disk is full", "free some space")
+            return append_all(game_id, revision, drafts, **named)
+
+        vars(new._local)["append_all"] = full
+        assert new.bring_back().trouble == ("the disk is full; free some space",)
+        assert 0 < new.info("one").revision < journal.info("one").revision
+        assert "one" in new.elsewhere()
+        del vars(new._local)["append_all"]
+        assert "one" in new.bring_back().games
+        assert {game_id: new.read(game_id) for game_id in new.ids()} == {
+            game_id: journal.read(game_id) for game_id in journal.ids()
+        }
+        assert new.catch_up() == Standing(State.IN_STEP)
+
+
+def test_game_that_is_damaged_on_the_server_does_not_keep_the_others_away(
+    store: MirroredStore, journal: Mirrored, tmp_path: Path
+) -> None:
+    _five_games(journal)
+    store.remote.alter("one", 2, '{"by":"them"}')
+    with closing(_new_card(store, tmp_path / "new")) as new:
+        new.open()
+        brought = new.bring_back()
+        assert set(brought.games) == set(journal.ids()) - {"one"}
+        (trouble,) = brought.trouble
+        assert trouble.startswith("game one is damaged")
+
+
+def test_game_that_tells_another_story_here_is_not_elsewhere(store: MirroredStore, journal: Mirrored) -> None:
+    journal.catch_up()
+    with _remote(store) as remote:
+        _move(remote, "one", 2, by="them")
+    _move(journal, "one", 1)
+    standing = journal.catch_up()
+    assert (standing.state, standing.elsewhere) == (State.DIVERGED, 0)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import pytest
 
+from companion.table import own_dialogs
 from companion.table.commands import (
+    BringBack,
     CallHelp,
     CheckBoard,
     Command,
@@ -16,10 +19,12 @@ from companion.table.commands import (
     ShutDown,
     SpeakLanguage,
 )
-from companion.table.dialog import Choice, Do, Menu, Notice
+from companion.table.dialog import Button, Choice, Do, Menu, Notice
 from companion.table.entries import ABORTED, Kept
 from companion.table.history import History, history_of
+from companion.table.intents import Accepted, OfferGames
 from companion.table.own_dialogs import BOARD, PHONES, YOUR_BOARD
+from companion.table.posting import post
 from companion.table.screen import Row
 from companion.table.table import Table
 from companion.table.tablemenu import table_menu, with_no_game
@@ -58,6 +63,36 @@ def test_first_question_of_a_new_game_leads_to_what_a_first_evening_needs() -> N
     assert isinstance(menu, Menu)
     assert menu.choices[0] == OWN.choices[0]
     assert set(map(type, commands_in(menu))) == BEFORE_A_GAME | {LetPhones}
+
+
+def test_games_that_only_the_server_has_are_one_line_while_there_are_any_and_no_game_lies_here() -> None:
+    at_table = hands(None)
+    table = at_table.table
+    assert BringBack() not in [choice.action for choice in cast(Menu, table.dialog).choices]
+    assert post(table, OfferGames(3)) == Accepted()
+    line = next(choice for choice in cast(Menu, table.dialog).choices if choice.action == BringBack())
+    assert line.right == say("{count}", count=3)
+    post(table, OfferGames(0))
+    assert BringBack() not in [choice.action for choice in cast(Menu, table.dialog).choices]
+    with_game = hands(History(FIRST))
+    post(with_game.table, OfferGames(3, asks=True))
+    assert with_game.table.is_at_home, "nobody who plays is asked"
+    with_game.press("back")
+    assert BringBack() not in commands_in(cast(Menu, with_game.table.dialog))
+
+
+def test_players_at_a_table_without_any_game_are_asked_about_those_on_the_server_and_may_say_not_now() -> None:
+    at_table = hands(None)
+    table = at_table.table
+    post(table, OfferGames(3, asks=True))
+    assert table.dialog == own_dialogs.games_elsewhere(3)
+    assert table.press(Button.OK) is None, "a press that was meant for what was there before does nothing"
+    assert table.dialog.name != own_dialogs.GAMES_ELSEWHERE
+    post(table, OfferGames(2, asks=True))
+    assert table.choose(1) == BringBack()
+    post(table, OfferGames(2, asks=True))
+    post(table, OfferGames(0))
+    assert table.dialog.name != own_dialogs.GAMES_ELSEWHERE
 
 
 def test_question_that_is_no_menu_is_left_as_it_is() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import socket
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -12,7 +15,7 @@ from companion.web import feed as feeds
 from companion.web.feed import Feed
 from companion.web.snapshot import Snapshot, take
 from tests.kit.page import PageRig
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.network
 
@@ -48,6 +51,30 @@ def test_page_that_ends_comes_back_on_its_address_and_the_table_plays_on(
         assert client.get("/api/me").json()["may_control"]
         assert client.get("/api/state").json()["table"]
     assert "too many open files" in caplog.text
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_caller_who_comes_in_as_the_page_ends_is_hung_up_on_and_not_left_waiting(real: PageRig, turns: int) -> None:
+    callers: list[socket.socket] = []
+    part, serving = real.page._server.part, real.page._server._server
+    assert serving
+
+    async def die(_: int) -> bool:
+        callers.append(socket.create_connection(("127.0.0.1", real.page.port), PATIENCE_S))
+        for _ in range(turns):  # of the loop, in each of which the caller is let in a little further
+            await asyncio.sleep(0)
+        raise OSError("too many open files")
+
+    gc.disable()  # it would find the connection one day, and hang up
+    try:
+        vars(serving)["on_tick"] = die
+        until(lambda: part.failure is not None)
+        with callers[0] as caller:
+            caller.settimeout(PATIENCE_S)
+            with suppress(ConnectionResetError):
+                assert caller.recv(1) == b""
+    finally:
+        gc.enable()
 
 
 def test_snapshot_for_a_page_that_has_ended_is_left_without_a_word(real: PageRig) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 import pytest
 
 from companion.games.hansa.boards import OWN, load_board, shipped_board
+from companion.games.hansa.page import board_editor
 from companion.web import server
 from tests.kit.page import PageRig, page_rig
 
@@ -45,6 +47,26 @@ def test_board_is_confirmed_on_the_page_while_the_small_screen_walks_from_city_t
         rig.post("/api/board/save", _board(rig))
         assert rig.until(lambda state: not state["asks_board"])["table"]["dialog"]["name"] == "seats"
     assert load_board(folder / OWN) == shipped_board()
+
+
+def test_phone_hears_no_where_the_disk_does_not_keep_that_the_board_is_right(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    folder = tmp_path_factory.mktemp("full")
+    with page_rig(folder, is_first=True) as rig:
+        with monkeypatch.context() as patched:
+            patched.setattr(board_editor, "save_board", full)
+            answer = rig.choose(0)
+        assert answer.status_code == 503
+        assert answer.json()["error"] == "not_kept"
+        assert answer.json()["reason"] == f"{folder / OWN}: the disk is full"
+        assert rig.state()["asks_board"]
+        rig.choose(0)  # read
+        assert rig.choose(0).status_code == 200
+        assert load_board(folder / OWN) == shipped_board()
 
 
 def test_who_says_that_the_board_differs_lets_phones_in_with_one_choice(

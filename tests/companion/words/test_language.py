@@ -117,8 +117,11 @@ def test_language_chosen_at_the_table_is_spoken_after_a_restart(tmp_path: Path) 
         second.close()
 
 
-def test_choice_at_the_table_is_lost_but_spoken_where_the_disk_takes_nothing(table: rig.Companion) -> None:
+def test_choice_at_the_table_is_refused_where_the_disk_takes_nothing(table: rig.Companion) -> None:
     to_languages(table)
     (table.config.state / "language").mkdir()  # a folder in its way: nothing can be written there
     choose(table, "Italiano")
-    assert title_of(table) == "Grigio"
+    refusal = table.daemon.table.refused
+    assert refusal
+    assert refusal.message(str) == f"{table.config.state / 'language'}: cannot be written"
+    assert table.daemon.translate("Language") == "Language"

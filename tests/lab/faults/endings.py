@@ -8,6 +8,7 @@ import tempfile
 import time
 import urllib.request
 from contextlib import closing
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 
@@ -65,7 +66,7 @@ def _is_back(rig: PageRig, restarts: int) -> bool:
                 part = json.load(answer)["parts"]["page"]
             if part["restarts"] >= restarts:
                 return True
-        except OSError:
+        except (OSError, HTTPException):  # nobody is there; or, now and then, a caller reaches itself at a free port
             pass
         time.sleep(0.02)  # the page comes up in its own time
     return False

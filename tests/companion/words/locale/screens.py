@@ -135,6 +135,9 @@ REPORTS = (
     ("backups: cannot be written: Permission denied", "check the disk, and that the folder is there and writable"),
     ("the journal is damaged", "run: hansa-companion repair"),
     ("it cannot be made", "play on; the log tells why"),
+    ("the copy is being compared", "try again in a moment"),
+    ("redis://server:6379/0: no answer in 2000 ms", "check the server and the network"),
+    ("redis://server:6379/0: Connection refused", "start the server, or check its address"),
     ("it has ended", "play on; it is started again"),
     ("it does not get on", "play on; it is started again"),
 )
@@ -214,7 +217,7 @@ def of_games() -> Iterator[Screen]:
 
 
 def of_the_set_up() -> Iterator[Screen]:
-    yield from walk(with_no_game(HANSA.new_game(), phones_allowed=True), depth=10)
+    yield from walk(with_no_game(HANSA.new_game(), phones_allowed=True, elsewhere=999), depth=10)
     for history in histories():
         if not history.steps:
             for notice in HANSA.notices(history):
@@ -231,6 +234,9 @@ def of_the_board() -> Iterator[Screen]:
     yield from walk(HANSA.board_question())
     for presses, sightings in ((9999, 0), (0, 1), (9999, 9999)):
         yield from walk(own_dialogs.overloaded(presses, sightings))
+    yield from walk(own_dialogs.games_elsewhere(999))
+    for count, failed in ((999, 0), (0, 1), (999, 999)):
+        yield from walk(own_dialogs.brought_back(count, failed))
     yield from walk(boardcheck.news(named_board("0.1"), shipped_board()))
     for notice in HANSA.board_check():
         yield notice.screen()

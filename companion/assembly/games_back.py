@@ -1,0 +1,57 @@
+"""Games of this table that only the copy on a server has: offered at the table, and brought back when it is chosen."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.journal.journal import JournalError
+from companion.journal.mirrored import Mirrored, Standing
+from companion.running.chosen_game import choose_game
+from companion.running.daemon import Daemon
+from companion.running.resume import CannotResume, newest_game
+from companion.table.dialog import Notice
+from companion.table.intents import OfferGames
+from companion.table.own_dialogs import brought_back
+
+_log = logging.getLogger(__name__)
+
+
+def offer_games(journal: Mirrored, daemon: Daemon) -> None:
+    """Offer them at the table for as long as there are any; they are asked about where no game at all is here."""
+    offered = 0
+
+    def told(standing: Standing) -> None:
+        nonlocal offered
+        if standing.elsewhere != offered:
+            offered = standing.elsewhere
+            daemon.post(OfferGames(offered, asks=not journal.ids()))
+
+    journal.watch(told)
+
+
+def bring_games_back(journal: Mirrored, state: Path, on_game: Callable[[], None]) -> Notice:
+    """Fetch them, durable on return; give what the players are told. Raises Unavailable where none could be had.
+
+    Where games are here, the table stays with the one that was played last: those that come are not newer than that.
+    """
+    played_last = _played_last(journal, state)
+    brought = journal.bring_back(on_game)
+    for trouble in brought.trouble:
+        _log.error("a game could not be brought back: %s", trouble)
+    _log.info("%d games have been brought back from the server", len(brought.games))
+    if played_last and brought.games:
+        try:
+            choose_game(state, played_last, journal.ids()[-1])
+        except JournalError as error:  # at the next start another one may be offered first
+            _log.warning("%s", error)
+    return brought_back(len(brought.games), len(brought.trouble))
+
+
+def _played_last(journal: Mirrored, state: Path) -> str:
+    try:
+        info = newest_game(journal, state)
+    except CannotResume:
+        return ""
+    return info.id if info else ""

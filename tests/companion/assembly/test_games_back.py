@@ -1,0 +1,180 @@
+"""A new card at a table whose games are on the server: they are offered, brought back in one step, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import fakeredis
+import pytest
+
+from companion.archive.verify import retrace_game
+from companion.assembly.service import Service
+from companion.assembly.sitting import NEWEST, Sitting
+from companion.config.settings import Config
+from companion.journal.redis import RedisJournal
+from companion.running.daemon import Daemon
+from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.running.posts import Claim, Done, NotKept, Posted, Reply
+from companion.table.dialog import Menu, Notice
+from companion.table.intents import Choose
+from companion.table.own_dialogs import GAMES_ELSEWHERE
+from companion.table.screen import Row
+from tests.kit.lean import configured
+from tests.kit.redis_server import DURABLE, redis_server
+from tests.kit.waiting import PATIENCE_MS, until
+
+BRING = "Bring games back"
+
+
+class Table:
+    """A table that is laid out again where that is wanted, with a card of its own."""
+
+    def __init__(self, state: Path, server: str) -> None:
+        self.config: Config = configured(state, kit="board", journal=server)
+        self._sit(NEWEST)
+
+    def _sit(self, sitting: Sitting | None) -> None:
+        while sitting is not None:
+            devices = simulated_devices(simulated_table(configured_kit(self.config, sitting.laid_out_for)))
+            self._service = Service(
+                self.config, devices, sitting=sitting, invents_pieces=True, asks=False, farewell_s=0.0
+            )
+            self._service.start()
+            sitting = self._service.following
+            if sitting:
+                self._service.close()
+
+    @property
+    def daemon(self) -> Daemon:
+        assert self._service.composed
+        return self._service.composed.daemon
+
+    @property
+    def shown(self) -> str:
+        self.daemon.work()
+        return self.daemon.table.dialog.name
+
+    @property
+    def offered(self) -> list[str]:
+        self.daemon.work()
+        dialog = self.daemon.table.dialog
+        return [choice.label.in_language(str) for choice in dialog.choices] if isinstance(dialog, Menu) else []
+
+    def told(self) -> list[str]:
+        dialog = self.daemon.table.dialog
+        assert isinstance(dialog, Notice)
+        return [row.left.in_language(str) for row in dialog.rows if isinstance(row, Row)]
+
+    def choose(self, line: int) -> Reply:
+        replies: list[Reply] = []
+        self.daemon.handle(Posted(Choose("", line), None, replies.append, Claim()))
+        if self._service.following:
+            self._service.close()
+            self._sit(self._service.following)
+        return replies[0]
+
+    def play(self, moves: int = 3) -> str:
+        """Begin a game by the first line of whatever is asked, and go on so for a while."""
+        while self.daemon.table.kept.history is None:
+            self.choose(0)
+        for _ in range(moves):
+            self.choose(0)
+        return self.daemon.game_id
+
+    def close(self) -> None:
+        self._service.close()
+
+
+MakeTable = Callable[[str], Table]
+
+
+@pytest.fixture(params=["fake", pytest.param("real", marks=[pytest.mark.redis, pytest.mark.needs("redis-server")])])
+def tables(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[MakeTable, Callable[[], None]]]:
+    """Give what makes tables, each with a card of its own and one server, and what takes the server away."""
+    made: list[Table] = []
+
+    def make(card: str, server: str) -> Table:
+        made.append(Table(tmp_path / card, server))
+        return made[-1]
+
+    if request.param == "fake":
+        fake = fakeredis.FakeServer()
+        monkeypatch.setattr("companion.journal.redis.connect", lambda *_: fakeredis.FakeRedis(server=fake))
+        yield partial(make, server="redis://server/0"), lambda: setattr(fake, "connected", False)
+    else:
+        monkeypatch.setattr("companion.journal.redis.RedisJournal", partial(RedisJournal, timeout_ms=PATIENCE_MS))
+        with redis_server(*DURABLE) as server:
+            yield partial(make, server=server.url), server.kill
+    for table in made:
+        table.close()
+
+
+Tables = tuple[MakeTable, Callable[[], None]]
+
+
+def test_new_card_is_asked_brings_the_games_back_says_how_many_and_goes_on(tables: Tables) -> None:
+    make, _ = tables
+    old = make("old")
+    first = old.play()
+    while "New game" not in old.offered:
+        old.choose(0)
+    old.choose(old.offered.index("New game"))
+    old.choose(1)
+    second = old.play()
+    entries = old.daemon._journal.read(second)
+    assert first != second
+    old.close()  # with everything copied, and its card lost
+
+    new = make("new")
+    until(lambda: new.shown == GAMES_ELSEWHERE)
+    assert new.choose(1) == Done()
+    assert new.told() == ["Games that are here again: 2"]
+    new.choose(0)
+    assert new.shown == "resume", "the game that was not finished goes on"
+    assert (new.daemon.game_id, new.daemon._journal.read(second)) == (second, entries)
+    assert set(new.daemon._journal.ids()) == {first, second}
+
+
+def test_line_of_the_menu_brings_back_what_is_missing_and_the_table_stays_with_its_own_game(tables: Tables) -> None:
+    make, _ = tables
+    old = make("old")
+    missing = old.play()
+    old.close()
+    new = make("new")
+    until(lambda: new.shown == GAMES_ELSEWHERE)
+    new.choose(0)
+    assert BRING in new.offered, "not now is not never"
+    own = new.play()
+    assert BRING not in new.offered
+    new.close()
+    again = make("new")
+    assert again.shown == "resume"
+    again.choose(2)
+    again.choose(2)  # kept for later
+    until(lambda: BRING in again.offered)
+    assert again.choose(again.offered.index(BRING)) == Done()
+    assert again.told() == ["Games that are here again: 1"]
+    again.choose(0)
+    assert again.daemon.game_id == own, "what comes back is not what was played last"
+    assert set(again.daemon._journal.ids()) == {own, missing}
+
+
+def test_server_that_goes_away_meanwhile_is_told_and_the_table_plays(tables: Tables) -> None:
+    make, take_away = tables
+    make("old").play()
+    new = make("new")
+    until(lambda: new.shown == GAMES_ELSEWHERE)
+    take_away()
+    reply = new.choose(1)
+    assert isinstance(reply, NotKept)
+    assert "server" in reply.remedy
+    assert new.shown == "refusal not_kept"
+    new.choose(0)
+    new.choose(0)
+    game_id = new.play(moves=6)
+    new.close()
+    assert retrace_game(configured(new.config.state), game_id).is_same, "the trace knows of all that"
