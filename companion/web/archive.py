@@ -25,8 +25,9 @@ from companion.shelf.drawing import Drawing
 from companion.shelf.shelf import SHELF, UnknownGame, open_box, shipped_rules
 from companion.table.history import History
 from companion.web.asking import Refused
-from companion.web.bgstats import code_svg, play_link
+from companion.web.bgstats import play_link
 from companion.web.control import answered
+from companion.web.qr_code import code_svg
 from companion.words.say import Translate
 
 Json = dict[str, Any]

@@ -1,4 +1,4 @@
-"""A game that is over as a play for BG Stats: a link, and a code to scan; the app asks before it keeps anything.
+"""A game that is over as a play for BG Stats: a link, which a code can carry; the app asks before it keeps anything.
 
 The app's own form: `createPlay.html?data=` and JSON, percent-encoded. It wants who sent it and an id of the play, so
 that one scanned twice is known; the end in UTC; and of each player an id, which is matched once, and `winner`, which
@@ -7,7 +7,6 @@ must be there, true or false.
 
 from __future__ import annotations
 
-import io
 import json
 from datetime import UTC, datetime
 from typing import Any
@@ -47,12 +46,3 @@ def play_link(story: StoredGame, translate: Translate) -> str | None:
         play["playDate"] = f"{last:%Y-%m-%d %H:%M:%S}"
         play["durationMin"] = round((last - first).total_seconds() / 60)
     return CREATE_PLAY + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))
-
-
-def code_svg(text: str) -> bytes:
-    """Draw a QR code."""
-    import segno
-
-    out = io.BytesIO()
-    segno.make(text, micro=False, error="l").save(out, kind="svg", border=3, dark="#000", light="#fff", xmldecl=False)
-    return out.getvalue()

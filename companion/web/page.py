@@ -49,6 +49,7 @@ from companion.web.server import LOCAL_BINDS, Server
 from companion.web.snapshot import take
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
+from companion.web.watching import Watching
 from companion.words.say import Translate, say
 from hardware.ports import Clock, Frame
 
@@ -234,6 +235,7 @@ class Page:
             Route("/api/events", Events(self.feed, self._languages)),
             Route("/api/state", self._state),
             Route("/api/shelf", self._shelf),
+            *Watching(lambda: self._server.lan_url if self._server.is_on_lan else None).routes(),
             *HealthPage(self._daemon, self.feed, self._daemon.clock).routes(),
             *control.routes(),
             *archive.routes(),

@@ -75,6 +75,10 @@ def test_game_is_begun_and_played_by_clicks_and_told_in_every_language(
         for language in LANGUAGES:
             player.page.locator("#language").select_option(language)
             player.wait("language => document.documentElement.lang === language", language)
+        player.page.goto(f"{rig.page.address}?view=tv")
+        for leaf in ("map", "scores", "moves"):
+            player.page.wait_for_selector(f".tv-sheet[data-leaf={leaf}] > *")
+            player.page.keyboard.press("ArrowRight")
         assert player.complaints == []
 
 

@@ -28,6 +28,7 @@ WIDEST = {
     "games/2026-10-01-00000005/999": ".replay #final",
     "statistics": ".bars",
     "board": ".facts",
+    "tv": ".tv-code",
 }
 
 FITS = "() => [...document.querySelectorAll('#final .scroll')].every((box) => box.scrollWidth <= box.clientWidth)"

@@ -5,6 +5,7 @@ import { kindsIn } from "/static/games.js";
 import { changed } from "/static/live.js";
 import { spread } from "/static/plot.js";
 import { tourStep } from "/static/tour.js";
+import { leavesOf, ranked } from "/static/tv.js";
 
 test("a section grows at its end, changes in parts, or is another one", () => {
   assert.deepEqual(changed([1, 2, 3], { keep: 2, add: [9] }), [1, 2, 9]);
@@ -50,4 +51,13 @@ test("a heading stands before the first line of a section, and before no line wi
   const dialog = { lines: [...lines, {}] };
   const headed = dialog.lines.map((_, index) => beginsSection(dialog, index));
   assert.deepEqual(headed, [true, false, false, true, true, false]);
+});
+
+test("the wall turns between what there is to see, and whoever has most points comes first", () => {
+  assert.deepEqual(leavesOf(null), ["map"]);
+  assert.deepEqual(leavesOf({ game: { winners: ["red"] } }), ["final", "map", "scores"]);
+  assert.deepEqual(leavesOf({ game: { winners: null } }), ["map", "scores", "moves"]);
+  const order = ranked(["red", "blue", "green"], [3, 9, 3]).map(({ player }) => player);
+  assert.deepEqual(order, ["blue", "red", "green"]);
+  assert.equal(ranked(["red"], undefined)[0].points, 0);
 });

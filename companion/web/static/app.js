@@ -29,7 +29,8 @@ let view = null; // what is open: {name, redraw}
 let lasting = []; // what the banner says until it is over
 const MOST_FAULTS = 3; // told one by one: a cable that is cut must not push the map off a phone
 let lastSpoken = "";
-let address = "table"; // of the view that is open
+const START = new URLSearchParams(location.search).get("view") === "tv" ? "tv" : "table";
+let address = START; // of the view that is open
 const isSkip = () => location.hash === "#main"; // where the skip link leads, and no view
 
 // A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own.
@@ -142,6 +143,7 @@ function drawTools() {
       { class: "tool", title: t("keyboard"), "aria-label": t("keyboard"), "data-key": "keys", onclick: showKeys },
       "?",
     ),
+    h("a", { class: "tool chip", href: "/?view=tv", title: t("tv.open"), "data-key": "tv" }, t("tv")),
     themeTool(drawTools),
     languageTool(changeLanguage),
   );
@@ -279,7 +281,7 @@ async function reshape() {
 }
 
 async function route() {
-  if (!isSkip()) address = location.hash.slice(1) || "table";
+  if (!isSkip()) address = location.hash.slice(1) || START;
   const [name, detail, more] = address.split("/");
   if (view?.name === name && view.detail === detail && view.go) {
     view.go(Number(more) || 0); // another step of the game that is shown
@@ -313,13 +315,14 @@ async function route() {
 }
 
 /**
- * @typedef {{redraw: () => void, go: (step: number) => void, close: () => void, deeds: Deeds}} View
- *   what a view may offer: to be drawn again, to go to another step, to be left, and what keys do in it
+ * @typedef {{redraw: () => void, follow: () => void, go: (step: number) => void, close: () => void, deeds: Deeds}} View
+ *   what a view may offer: to be drawn again, to follow the table, to go to another step, to be left, and what keys do
  * @type {Record<string, (room: HTMLElement, detail: string, more: string) => Promise<Partial<View> | void>>}
  */
 const ROOMS = {
   games: (room, id, step) => (id ? openReplay(room, id, step) : openGames(room)),
   statistics: openStatistics,
+  tv: async (room) => (await import("./tv.js")).openTv(room), // brought only where it is wanted
   async board(room) {
     room.dataset.game = store.here.id;
     const redraw = await store.here.page.openBoardCheck(room, {
@@ -343,6 +346,7 @@ const live = new Live((changed) => {
   drawBanner(document_);
   if (!document_.game && (changed.has("asks_board") || changed.has("game") || changed.has("table"))) refreshBoard();
   if (view?.name === "table") drawTable(changed);
+  else if (view?.follow) view.follow();
   else if (changed.has("about")) view?.redraw?.();
   document.body.dataset.revision = String(document_.revision.number);
   announce(document_);

@@ -1,0 +1,265 @@
+// The screen on the wall beside one table: large, with nothing to press; map, scores and last moves take turns.
+
+/**
+ * @import { Scene } from "./contract.js"
+ * @import { Told } from "./document.js"
+ * @import { Deeds } from "./keys.js"
+ */
+
+import { get } from "./api.js";
+import { lastSaid, line, sentences } from "./chronicle.js";
+import { h, own, renew, show } from "./dom.js";
+import { scorePlot } from "./plot.js";
+import { seatSign } from "./shelf.js";
+import { isTall, store } from "./store.js";
+import { t } from "./words.js";
+
+const TURN_S = { map: 20, scores: 10, moves: 10, final: 20 };
+const MOST_MOVES = 8; // sentences on the wall
+const ASKED_AGAIN_S = 15; // phones may be let in, or kept out, at any time
+
+/** @typedef {keyof typeof TURN_S} Leaf one of the pages that take turns */
+
+// What there is to turn between: points are left out where they are not to be seen, and the result comes at the end.
+/** @type {(document_: Told | null) => Leaf[]} */
+export function leavesOf(document_) {
+  const game = document_?.game;
+  if (!game) return ["map"];
+  if (game.winners) return ["final", "map", "scores"];
+  return store.showScores ? ["map", "scores", "moves"] : ["map", "moves"];
+}
+
+// The players with their points, the most first; whoever has as many stays in the order of the seats.
+/** @type {(players: string[], row: number[] | undefined) => {player: string, points: number}[]} */
+export const ranked = (players, row) =>
+  players
+    .map((player, seat) => ({ player, points: row?.[seat] ?? 0 }))
+    .sort((first, second) => second.points - first.points);
+
+/** @type {(document_: Told) => Scene} */
+const sceneOf = ({ board, game, log }) => ({
+  board,
+  game,
+  log,
+  unseen: {}, // from four metres nobody asks which piece was seen by a reader
+  bench: null,
+  hands: null,
+  mine: null,
+  showScores: store.showScores || Boolean(game?.winners),
+  isTall: isTall(),
+});
+
+/** @type {(document_: Told) => Element} */
+function drawScores({ board, game, plot }) {
+  const names = game?.names ?? {};
+  const rows = ranked(board.players, plot.at(-1));
+  const most = Math.max(10, ...rows.map(({ points }) => points));
+  return h(
+    "div",
+    { class: "tv-scores" },
+    h(
+      "ol",
+      {},
+      rows.map(({ player, points }) => {
+        const fill = h("span", { class: `tv-fill seat-${player}` });
+        fill.style.width = `${Math.round((Math.max(0, points) / most) * 100)}%`;
+        return h(
+          "li",
+          { "data-key": `tv-${player}`, class: game?.winners?.includes(player) ? "won" : null },
+          seatSign(store.here, player),
+          h("span", { class: "who" }, names[player]),
+          h("span", { class: "tv-track", "aria-hidden": "true" }, fill),
+          h("strong", {}, points),
+        );
+      }),
+    ),
+    scorePlot(plot, board.players, names),
+  );
+}
+
+/** @type {(document_: Told) => Element} */
+function drawMoves(document_) {
+  const told = sentences(document_, document_.log.length - 5 * MOST_MOVES)
+    .slice(-MOST_MOVES)
+    .reverse();
+  return h("ol", { class: "tv-moves" }, told.length ? told.map(line) : h("li", {}, t("tv.no.moves")));
+}
+
+/** @type {Record<Leaf, (document_: Told) => Element>} */
+const DRAW = {
+  map: (document_) =>
+    h(
+      "div",
+      { class: "area-map", "data-game": store.here.id },
+      document_.game
+        ? store.here.page.drawMap(sceneOf(document_))
+        : own(store.here.page.drawEmptyMap(store.board, isTall())),
+    ),
+  scores: drawScores,
+  moves: drawMoves,
+  final: (document_) => h("div", { class: "tv-final side" }, store.here.page.drawFinal(sceneOf(document_))),
+};
+
+// Who decides what, or who has won.
+/** @type {(document_: Told) => Element} */
+function drawTurn({ game }) {
+  if (!game) return h("section", { class: "card tv-turn" }, h("p", { class: "tv-name" }, t("no.game")));
+  const who = game.winners ?? (game.mover ? [game.mover] : []);
+  const names = who.map((player) => game.names[player]).join(", ");
+  return h(
+    "section",
+    { class: `card tv-turn${game.winners ? " over" : ""}` },
+    h("p", { class: "what" }, game.winners ? t("game.over") : t("tv.turn")),
+    h(
+      "p",
+      { class: "tv-name" },
+      who.map((player) => seatSign(store.here, player)),
+      h("span", {}, names, game.winners && h("span", { class: "star" }, " ★")),
+    ),
+    !game.winners && h("p", { class: "phase" }, game.phase_name),
+    game.last_round && !game.winners && h("p", { class: "last" }, store.here.say("last.round")),
+  );
+}
+
+/** @type {(document_: Told) => Element | null} */
+function drawLast(document_) {
+  const said = document_.game && !document_.game.winners && lastSaid(document_);
+  return said ? h("ul", { class: "card tv-last" }, line(said)) : null;
+}
+
+// The points beside what else is shown.
+/** @type {(document_: Told) => Element | null} */
+function drawStanding({ board, game, plot }) {
+  if (!game || !(store.showScores || game.winners)) return null;
+  return h(
+    "section",
+    { class: "card tv-standing" },
+    h(
+      "ol",
+      {},
+      ranked(board.players, plot.at(-1)).map(({ player, points }) =>
+        h(
+          "li",
+          { "data-key": `standing-${player}` },
+          seatSign(store.here, player),
+          h("span", { class: "who" }, game.names[player]),
+          h("strong", {}, points),
+        ),
+      ),
+    ),
+  );
+}
+
+// How to watch from a phone; where none reaches the table, how to let them in.
+/** @type {(address: string | null) => Element} */
+const drawCode = (address) =>
+  h(
+    "section",
+    { class: "card tv-code", "data-key": `code-${address}` },
+    address
+      ? [
+          h("img", { src: `/api/watch.svg?at=${encodeURIComponent(address)}`, alt: t("tv.code") }),
+          h("div", {}, h("p", {}, t("tv.watch")), h("p", { class: "at" }, address.replace(/^http:\/\/|\/$/g, ""))),
+        ]
+      : h("p", {}, t("tv.no.phones")),
+  );
+
+/**
+ * @param {HTMLElement} room
+ * @returns {Promise<{redraw: () => void, follow: () => void, close: () => void, deeds: Deeds}>}
+ */
+export async function openTv(room) {
+  const link = h("link", { rel: "stylesheet", href: "/static/tv.css" });
+  await new Promise((resolve) => {
+    link.onload = link.onerror = resolve;
+    document.head.append(link);
+  });
+  const asked = Number(new URLSearchParams(location.search).get("turn")); // seconds for each page, where somebody says
+  let at = 0,
+    turnedAt = performance.now(),
+    askedAt = -Infinity;
+  /** @type {string | null} */
+  let address = null;
+  /** @type {Leaf | null} */
+  let shown = null;
+  const title = h("h1", { class: "unseen" }, store.shelf.games[store.here.id].title);
+  const heading = h("h2", {});
+  const dots = h("p", { class: "tv-dots", role: "img" });
+  const sheet = h("div", { class: "tv-sheet" });
+  const foot = h("div", { class: "tv-foot" });
+  const side = h("div", { class: "tv-side" });
+  const scoped = { "data-game": store.here.id };
+  show(
+    room,
+    h("div", { class: "tv", ...scoped }, title, h("section", { class: "tv-main" }, heading, sheet, foot, dots), side),
+  );
+
+  function draw() {
+    const document_ = store.document;
+    if (!document_) return;
+    const leaves = leavesOf(document_);
+    at = (at + leaves.length) % leaves.length;
+    const leaf = leaves[at];
+    sheet.dataset.leaf = leaf;
+    heading.textContent = t(`tv.${leaf}`);
+    if (shown !== leaf) show(sheet, DRAW[leaf](document_));
+    else renew(sheet, DRAW[leaf](document_));
+    shown = leaf;
+    dots.setAttribute("aria-label", t("tv.leaf", { number: at + 1, of: leaves.length }));
+    renew(dots, leaves.length > 1 && leaves.map((_, index) => h("span", { class: index === at ? "here" : null })));
+    renew(
+      side,
+      drawTurn(document_),
+      leaf === "map" || leaf === "moves" ? drawStanding(document_) : null,
+      drawCode(address),
+    );
+    renew(foot, leaf === "moves" ? null : drawLast(document_));
+    if (leaf === "final") fit(sheet);
+  }
+
+  /** @type {(by: number) => void} */
+  function turn(by) {
+    at += by;
+    turnedAt = performance.now();
+    draw();
+  }
+
+  async function askAddress() {
+    askedAt = performance.now();
+    try {
+      ({ address } = await get("/api/watch"));
+    } catch {
+      return; // the page says already that the table is away
+    }
+    draw();
+  }
+
+  function tick() {
+    const now = performance.now();
+    if (shown && now - turnedAt >= 1000 * (asked > 0 ? asked : TURN_S[shown])) turn(1);
+    if (now - askedAt >= 1000 * ASKED_AGAIN_S) askAddress();
+  }
+
+  const ticking = setInterval(tick, 250);
+  window.addEventListener("resize", draw);
+  draw();
+  tick();
+  return {
+    redraw: draw,
+    follow: draw,
+    close() {
+      clearInterval(ticking);
+      window.removeEventListener("resize", draw);
+    },
+    deeds: { walk: turn, choose: (index) => turn(index - at), takeBack() {}, end() {} },
+  };
+}
+
+// Makes what is too large for the wall as small as it must be, and no smaller.
+/** @type {(sheet: HTMLElement) => void} */
+function fit(sheet) {
+  const whole = /** @type {HTMLElement} */ (sheet.firstElementChild);
+  whole.style.setProperty("zoom", "1");
+  const scale = Math.min(sheet.clientHeight / whole.scrollHeight, sheet.clientWidth / whole.scrollWidth);
+  whole.style.setProperty("zoom", String(Math.min(1, scale)));
+}

@@ -1,0 +1,35 @@
+"""How to watch the table from elsewhere: the page's address for phones enters, that and its QR code leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.web.guard import refuse
+from companion.web.qr_code import code_svg
+
+
+class Watching:
+    """Tells a screen on the wall what to show to people with phones; the PIN is no part of it."""
+
+    def __init__(self, address: Callable[[], str | None]) -> None:
+        """Take what gives the address at which other machines find the page now, or nothing if none does."""
+        self._address = address
+
+    def routes(self) -> list[Route]:
+        """Give the routes."""
+        return [Route("/api/watch", self._watch), Route("/api/watch.svg", self._code)]
+
+    async def _watch(self, _: Request) -> Response:
+        return JSONResponse({"address": self._address()}, headers={"Cache-Control": "no-store"})
+
+    async def _code(self, _: Request) -> Response:
+        address = self._address()
+        if address is None:
+            return refuse(404, "no_phones", "phones are kept out of this table")
+        svg = await run_in_threadpool(code_svg, address)
+        return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
