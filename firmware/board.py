@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 WATCHDOG_MS = 8000  # the RP2040's counter ends at 8388
 _PIECE_BYTES = 256  # read per step, so that a flood cannot starve the readers
 _FIFO_BYTES = 64
+_HALF_DUTY = 1 << 15  # a piezo is loudest with a square wave
 # A start finds every pin pulled down (RP2040 datasheet, 2.19.6.3); 80 kilohms take some microseconds to lift a wire.
 _PULL_UP_US = 100
 _ADDRESSES: "dict[bytes, bytes]" = {}  # of registers read together: made once, as they are the same in every poll
@@ -81,6 +82,8 @@ class PicoBoard:
         self._spi: Any = None
         self._reset: Any = None
         self._strip: Any = None
+        self._buzzer: Any = None
+        self._hz = 0
         self._turn = (0, 1, 2)
         self.board_id = "".join(f"{byte:02x}" for byte in machine.unique_id())
         self.after_watchdog = bool(machine.reset_cause() == machine.WDT_RESET)
@@ -189,3 +192,21 @@ class PicoBoard:
             at = 3 * index
             self._strip[index] = (colours[at + first], colours[at + second], colours[at + third])
         self._strip.write()
+
+    # --- the handle ---
+
+    def open_buzzer(self, pin: int) -> None:
+        """Open the buzzer on this pin, if it is one; it is silent."""
+        self._buzzer, self._hz = None, 0
+        if pin != messages.NONE:
+            self._buzzer = self._machine.PWM(self._machine.Pin(pin, self._machine.Pin.OUT))
+            self._buzzer.duty_u16(0)
+
+    def sound(self, hz: int) -> None:
+        """Sound a pitch until another is asked for; 0 is silence."""
+        if self._buzzer is None or hz == self._hz:
+            return
+        if hz:
+            self._buzzer.freq(hz)
+        self._buzzer.duty_u16(_HALF_DUTY if hz else 0)
+        self._hz = hz

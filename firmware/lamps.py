@@ -51,6 +51,8 @@ class Lamps:
         self._lights = [_DARK] * count
         self._next = [_DARK] * count
         self._since = [0] * count
+        self._covered = -1  # the lamp that shows something else than the scene,
+        self._cover = _DARK  # which is this
         self._waiting = False
         self._changed = True  # something new was asked for
         self._moving = False  # some lamp has a pattern that changes by itself
@@ -72,6 +74,13 @@ class Lamps:
                 if light != self._lights[index]:
                     self._lights[index] = light
                     self._since[index] = now_ms
+            self._changed = True
+
+    def cover(self, index: int, light: "tuple[int, int, int, int] | None") -> None:
+        """Let one lamp show something else than the scene; nothing: the scene again."""
+        covered, light = (-1, _DARK) if light is None else (index, light)
+        if (covered, light) != (self._covered, self._cover):
+            self._covered, self._cover = covered, light
             self._changed = True
 
     def wait(self, waiting: bool) -> None:
@@ -106,7 +115,8 @@ class Lamps:
         total = 0
         at = 0
         for index in range(len(self._lights)):
-            pattern, red, green, blue = _WAITING if self._waiting else self._lights[index]
+            light = self._cover if index == self._covered else self._lights[index]
+            pattern, red, green, blue = _WAITING if self._waiting else light
             if pattern > messages.ON:
                 self._moving = True
             bright = level(pattern, now_ms, self._since[index])

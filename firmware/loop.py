@@ -1,4 +1,4 @@
-"""The firmware's one loop: hear the host, look at a reader, shine, speak.
+"""The firmware's one loop: hear the host, look at a reader, answer the hand, shine, speak.
 
 In: a board (`firmware.board` on the Pico). Out: nothing; `step` is called for ever.
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from firmware import setup
+    from firmware.handle import Handle
     from firmware.lamps import Lamps
     from firmware.readers import Readers
     from firmware.setup import Setup
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
         def shine(self, colours: bytearray) -> None:
             """Write red, green and blue of every lamp to the strip."""
 
+        def sound(self, hz: int) -> None:
+            """Sound a pitch until another is asked for; 0 is silence."""
+
         def feed(self) -> None:
             """Feed the watchdog."""
 
@@ -45,7 +49,7 @@ if TYPE_CHECKING:
             """Start again, and then without the firmware."""
 
 
-CAPABILITIES = "readers lamps maintenance"
+CAPABILITIES = "readers lamps maintenance handle"
 PROVEN_MS = 10_000  # a loop that ran so long has started well
 _IDLE_US = 1000
 _LEAVE_MS = 50  # for the acknowledgement to get out before the reset
@@ -58,6 +62,7 @@ class Firmware:
         self.setup: Setup | None = None
         self.readers: Readers | None = None
         self.lamps: Lamps | None = None
+        self.handle: Handle | None = None
         self.faults = 0
         self.strays = 0
         self._board = board
@@ -78,6 +83,7 @@ class Firmware:
         self._try(self._greet)
         self._try(self._begin)
         self._try(self._listen)
+        self._try(self._answer)
         self._try(self._shine)
         self._try(self._finish)
         self._try(self._speak)
@@ -115,6 +121,12 @@ class Firmware:
                 self._take(kind, session, sequence, payload)
             except messages.Malformed:
                 self.strays += 1  # no fault of this end: the watchdog is fed, and what came with it is heard
+
+    def _answer(self) -> None:
+        if self.handle and self.lamps:
+            now_ms = self._board.now_ms()
+            self._board.sound(self.handle.hz(now_ms))
+            self.lamps.cover(self.handle.lamp, self.handle.light(now_ms))
 
     def _shine(self) -> None:
         if self.lamps and self.setup:
@@ -190,18 +202,22 @@ class Firmware:
     def _obey(self, kind: int, payload: bytes) -> "tuple[int, str]":
         """Do what a sequenced message asks for, and give what became of it."""
         try:
-            if kind in (wire.BUS, wire.READER, wire.STRIP):
+            if kind in (wire.BUS, wire.READER, wire.STRIP, wire.HANDLE):
                 self._draft.take(kind, payload)
             elif kind == wire.COMMIT:
                 self._commit(payload)
-            elif kind not in (wire.SCENE, wire.HOT):
+            elif kind not in (wire.SCENE, wire.HOT, wire.SIGNAL):
                 return channel.UNKNOWN, ""
             elif self.lamps is None or self.readers is None:
                 return channel.REFUSED, "not configured yet"
             elif kind == wire.SCENE:
                 self.lamps.paint(payload, self._board.now_ms())
-            else:
+            elif kind == wire.HOT:
                 self.readers.watch(payload)
+            elif self.handle is None:
+                return channel.REFUSED, "no handle"
+            else:
+                self.handle.signal(messages.parse_signal(payload), self._board.now_ms())
         except messages.Malformed as mistake:
             return channel.MALFORMED, str(mistake)
         except Refused as mistake:
@@ -215,9 +231,11 @@ class Firmware:
         if self.setup is None or new.facts != self.setup.facts:
             if self.lamps:
                 self._board.shine(bytearray(len(self.lamps.colours)))  # the new strip may be shorter
-            self.setup = self.readers = self.lamps = None
+            self._board.sound(0)
+            self.setup = self.readers = self.lamps = self.handle = None
             self.lamps = new.build_lamps(self._board)
             self.readers = new.build_readers(self._board)
+            self.handle = new.build_handle(self._board)
             self.setup = new
         self._news = set(range(len(new.facts[1])))
         self._owed = True

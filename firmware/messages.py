@@ -20,6 +20,11 @@ SCENE_SHOW = 2
 TAGS_CROWDED = 1
 TAGS_FAULTY = 2
 
+# What a handle says to the hand that holds it; the order is that of the wire.
+CALM, HEARD, ACCEPTED, PROPOSED, REFUSED = range(5)
+
+NONE = 0xFF  # a pin or a lamp that is not there
+
 UIDS_LIMIT = 20  # ten bytes each still fit into one frame
 
 # Order of the colours in the strip's data.
@@ -31,6 +36,7 @@ MAINTENANCE_WORD = b"start without main"
 _BUS = "<BBBBBI"
 _READER = "<BBB"
 _STRIP = "<BBBHHH"
+_HANDLE = "<BBB"
 _COMMIT = "<BHHHHBH"
 _PONG = "<IIHHHHH"
 
@@ -130,6 +136,16 @@ def parse_strip(payload: bytes) -> "tuple[int, ...]":
     return _unpack(_STRIP, payload)
 
 
+def format_handle(reader: int, buzzer: int, lamp: int) -> bytes:
+    """Say which reader is held in a hand, the pin of its buzzer and the lamp beside it; `NONE` where there is none."""
+    return struct.pack(_HANDLE, reader, buzzer, lamp)
+
+
+def parse_handle(payload: bytes) -> "tuple[int, ...]":
+    """Give reader, buzzer and lamp."""
+    return _unpack(_HANDLE, payload)
+
+
 def format_commit(
     readers: int,
     settle_ms: int,
@@ -195,6 +211,18 @@ def parse_scene(payload: bytes) -> "tuple[int, list[tuple[int, bytes]]]":
 def format_hot(indices: "list[int]") -> bytes:
     """Name the readers to poll most often."""
     return bytes(indices)
+
+
+def format_signal(meaning: int) -> bytes:
+    """Say what became of a touch."""
+    return bytes((meaning,))
+
+
+def parse_signal(payload: bytes) -> int:
+    """Give the meaning."""
+    if len(payload) != 1:
+        raise Malformed(f"a signal of {len(payload)} bytes")
+    return payload[0]
 
 
 def format_tags(index: int, flags: int, changes: int, uids: "list[bytes]", ailment: str = "") -> bytes:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 FIELD_RISE_US = 5100
 HOT_MS = 45  # wished for; what the bus can bear is shared out by who has waited longest for its due
 COLD_MS = 210
+HAND_MS = 20  # of a reader that points: a touch is short, and somebody waits for it
 CHECK_MS = 2000  # how often a reader that seems well has its registers compared
 RETRY_MS = 1000  # how often one that is ill is set up again
 
@@ -47,11 +48,12 @@ RETRY_MS = 1000  # how often one that is ill is set up again
 class Station:
     """One reader, and what rests on it."""
 
-    def __init__(self, name: str, chip: rc522.Reader, presence: Presence) -> None:
+    def __init__(self, name: str, chip: rc522.Reader, presence: Presence, in_hand: bool = False) -> None:
         self.name = name
         self.chip = chip
         self.presence = presence
-        self.period_ms = COLD_MS
+        self.in_hand = in_hand
+        self.period_ms = HAND_MS if in_hand else COLD_MS
         self.looked_ms = 0
         self.looks = 0  # since it was last set up well
         self.changes = 0
@@ -119,9 +121,10 @@ class Readers:
             station.set_up(self._pins.now_ms())
 
     def watch(self, hot: bytes) -> None:
-        """Poll these readers more often than the others."""
+        """Poll these readers more often than the others; one in a hand is always polled most often."""
         for index, station in enumerate(self.stations):
-            station.period_ms = HOT_MS if index in hot else COLD_MS
+            if not station.in_hand:
+                station.period_ms = HOT_MS if index in hot else COLD_MS
 
     def settled(self, now_ms: int) -> bool:
         """Tell whether every reader has looked long enough to be believed, or is known to be ill."""

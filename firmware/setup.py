@@ -1,12 +1,14 @@
-"""From the host's configuration messages to readers and lamps.
+"""From the host's configuration messages to readers, lamps and handle.
 
-In: BUS, READER and STRIP messages, then a COMMIT. Out: a `Setup`, or `Refused` with the reason.
+In: BUS, READER, STRIP and HANDLE messages, then a COMMIT. Out: a `Setup`, or `Refused` with the reason.
 Nothing touches a pin before the whole is known to be sound.
 """
 
 from firmware import messages, rc522, wire
 from firmware.chip import GAINS_DB
+from firmware.handle import Handle
 from firmware.lamps import Lamps
+from firmware.nearest import NearestReader
 from firmware.presence import Presence
 from firmware.readers import Readers, Station
 
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
         def open_strip(self, pin: int, lamps: int, order: int) -> None:
             """Open the strip; its lamps are dark."""
 
+        def open_buzzer(self, pin: int) -> None:
+            """Open the buzzer on this pin, if it is one; it is silent."""
+
 
 # GP23 to GP25 and GP29 have jobs on the Pico's own board (Pico datasheet, 2.1).
 _PINS = tuple(pin for pin in range(29) if not 23 <= pin <= 25)
@@ -49,6 +54,7 @@ class Draft:
         self._bus: tuple[int, ...] = ()
         self._readers: list[tuple[int, int, int, str]] = []
         self._strip: tuple[int, ...] = ()
+        self._handle: tuple[int, ...] = ()
         self._taken: dict[int, str] = {}
 
     def take(self, kind: int, payload: bytes) -> None:
@@ -72,7 +78,7 @@ class Draft:
                 raise Refused(f"{reader[3]}: a gain of {reader[2]} dB")
             self._use(reader[1], reader[3])
             self._readers.append(reader)
-        else:
+        elif kind == wire.STRIP:
             if self._strip:
                 raise Refused("a second strip")
             strip = messages.parse_strip(payload)
@@ -80,6 +86,17 @@ class Draft:
                 raise Refused(f"a strip of {strip[1]} lamps, order {strip[2]}, {strip[4]} uA")
             self._use(strip[0], "strip")
             self._strip = strip
+        else:
+            if self._handle:
+                raise Refused("a second handle")
+            reader_index, buzzer, lamp = handle = messages.parse_handle(payload)
+            if reader_index >= len(self._readers):
+                raise Refused(f"a handle for reader {reader_index}")
+            if lamp != messages.NONE and not (self._strip and lamp < self._strip[1]):
+                raise Refused(f"a handle with lamp {lamp}")
+            if buzzer != messages.NONE:
+                self._use(buzzer, "buzzer")
+            self._handle = handle
 
     def _use(self, pin: int, job: str) -> None:
         if pin not in _PINS:
@@ -93,7 +110,7 @@ class Draft:
         times = messages.parse_commit(payload)
         if times[0] != len(self._readers):
             raise Refused(f"{len(self._readers)} readers came instead of {times[0]}")
-        return Setup(self._bus, self._readers, self._strip, times)
+        return Setup(self._bus, self._readers, self._strip, self._handle, times)
 
 
 class Setup:
@@ -104,24 +121,29 @@ class Setup:
         bus: "tuple[int, ...]",
         readers: "list[tuple[int, int, int, str]]",
         strip: "tuple[int, ...]",
+        handle: "tuple[int, ...]",
         times: "tuple[int, ...]",
     ) -> None:
-        self.facts = (bus, readers, strip, times)
+        self.facts = (bus, readers, strip, handle, times)
         self.silence_ms = times[6]
 
     def build_readers(self, board: "Board") -> Readers:
         """Open the bus, and set every reader up."""
-        bus, readers, _, times = self.facts
+        bus, readers, _, handle, times = self.facts
         _, settle_ms, leave_ms, lapse_ms, crowd_ms, leave_polls, _ = times
         if bus:
             board.open_bus(*bus)
+        in_hand = handle[0] if handle else -1
         stations = [
             Station(
                 name,
-                rc522.Reader(board.chip(select), board.wait_us, gain_db, prove_polls=PROVE_POLLS),
+                (NearestReader if index == in_hand else rc522.Reader)(
+                    board.chip(select), board.wait_us, gain_db, prove_polls=PROVE_POLLS
+                ),
                 Presence(settle_ms, leave_ms, leave_polls, lapse_ms, crowd_ms),
+                in_hand=index == in_hand,
             )
-            for _, select, gain_db, name in readers
+            for index, select, gain_db, name in readers
         ]
         built = Readers(board, stations, settle_ms)
         built.start()
@@ -135,3 +157,12 @@ class Setup:
         pin, count, order, cap_ma, channel_ua, idle_ua = strip
         board.open_strip(pin, count, order)
         return Lamps(count, cap_ma, channel_ua, idle_ua)
+
+    def build_handle(self, board: "Board") -> "Handle | None":
+        """Open the buzzer of a reader that is held in a hand; nothing where none is."""
+        handle = self.facts[3]
+        if not handle:
+            return None
+        _, buzzer, lamp = handle
+        board.open_buzzer(buzzer)
+        return Handle(lamp)

@@ -25,6 +25,8 @@ STRIP = 0x12
 COMMIT = 0x13
 SCENE = 0x14
 HOT = 0x15
+HANDLE = 0x16
+SIGNAL = 0x17
 # Sequenced, firmware to host.
 TAGS = 0x20
 COMPLETE = 0x21

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from hardware.ports import Health, Lamps, Light, Paced, Port, Readers, Recounting, Sink
+from hardware.ports import Health, Lamps, Light, Paced, Port, Readers, Recounting, Signal, Signalling, Sink
 
 
 class _Joined:
@@ -60,6 +60,12 @@ class JoinedReaders(_Joined):
         for port in self._readers:
             if isinstance(port, Recounting):
                 port.recount()
+
+    def signal(self, reader: str, signal: Signal) -> None:
+        """Pass on what became of a touch."""
+        for port in self._readers:
+            if isinstance(port, Signalling):
+                port.signal(reader, signal)
 
 
 class JoinedLamps(_Joined):

@@ -157,6 +157,16 @@ class Frame(NamedTuple):
         return bool(self.pages[(y >> 3) * self.width + x] >> (y & 7) & 1)
 
 
+class Signal(StrEnum):
+    """What became of a touch, told to the hand that holds the reader."""
+
+    CALM = "calm"  # nothing waits any more
+    HEARD = "heard"
+    ACCEPTED = "accepted"
+    PROPOSED = "proposed"  # it waits for more
+    REFUSED = "refused"
+
+
 # --- the ports ---
 
 
@@ -201,6 +211,14 @@ class Recounting(Protocol):
 
     def recount(self) -> None:
         """Give `Resting` for each reader soon, in its place among the other events; a reader that is ill, once well."""
+
+
+@runtime_checkable
+class Signalling(Protocol):
+    """Readers that are held in a hand, some of them, and can answer it with a tone and a light."""
+
+    def signal(self, reader: str, signal: Signal) -> None:
+        """Tell whoever holds a reader what became of a touch; one that cannot answer is passed over."""
 
 
 @runtime_checkable

@@ -81,6 +81,8 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
             "wand-board": len(wands),
             "wand-reader": len(wands),
             "wand-light": sum(1 for pico in wands if pico.strip.lamps),
+            "wand-buzzer": (buzzers := sum(1 for pico in wands if pico.handle and pico.handle.buzzer is not None)),
+            "buzzer-resistor": buzzers,
             "wand-cable": len(wands),
             "wand-handle": len(wands),
             "reader-capacitor": len(wands),

@@ -60,10 +60,12 @@ def budget(kit: Kit, catalogue: Catalogue) -> tuple[Rail, ...]:
 
 
 def budget_of_handheld(pico: Pico, electric: Electric) -> Rail:
-    """Sum up what a Pico with one reader takes from the Pi's USB, its reader and its light included."""
+    """Sum up what a Pico with one reader takes from the Pi's USB, its reader, light and buzzer included."""
     reader = Load("reader, field on", 1, electric.reader_idle_ma + electric.reader_field_ma)
     light = (Load("light, capped by the firmware", 1, float(pico.strip.cap_ma)),) if pico.strip.lamps else ()
-    loads = (Load("RP2040 board", 1, electric.pico_ma), reader, *light)
+    sounds = pico.handle is not None and pico.handle.buzzer is not None
+    buzzer = (Load("buzzer, sounding", 1, electric.buzzer_ma),) if sounds else ()
+    loads = (Load("RP2040 board", 1, electric.pico_ma), reader, *light, *buzzer)
     return Rail(f"USB of the Pi, {pico.name}", loads, electric.pi_usb_limit_ma)
 
 

@@ -49,6 +49,7 @@ class Electric:
     buffer_ma: float
     pico_ma: float
     pi_usb_limit_ma: float
+    buzzer_ma: float
     supply_v: float
     supply_limit_ma: float
     regulator_v: float

@@ -42,7 +42,8 @@ def _handheld(title: str, pico: Pico) -> Description:
     harness = Harness(f"{title}: the {pico.name}")
     lines = {"sck": pico.spi.sck, "mosi": pico.spi.mosi, "miso": pico.spi.miso, "reset": pico.reset}
     ((reader, select),) = pico.selects.items()
-    used = [*lines.values(), select, pico.maintenance, *([pico.strip.pin] if pico.strip.lamps else [])]
+    buzzer = pico.handle.buzzer if pico.handle else None
+    used = [use.number for use in pico.pins()]
     labels: Pins = {f"GP{gp}": f"pin {PICO_BOARD[gp]} of a Pico" for gp in sorted(used)}
     harness.thing("RP2040", "board with USB", {**labels, "3V3": "3.3V out", "5V": "VBUS", "GND": ""}, "board")
     harness.thing(reader, "reader MFRC522, small", READER_PINS, "reader", "IRQ stays free\n10 µF from 3.3V to GND")
@@ -54,6 +55,9 @@ def _handheld(title: str, pico: Pico) -> Description:
         note = "some boards have it on them"
         harness.thing("Light", "1 LED WS2812B", ["5V", "DIN", "GND"], "lamp", note)
         harness.bundle("RP2040", "Light", [Wire("5V", "5V", "5V"), data, Wire("GND", "GND", "GND")])
+    if buzzer is not None:
+        harness.thing("Buzzer", "piezo, passive", {1: "through 100 Ω", 2: "GND"}, "small")
+        harness.bundle("RP2040", "Buzzer", [Wire(f"GP{buzzer}", 1, "lamp"), Wire("GND", 2, "GND")])
     harness.thing("Jumper", "maintenance", {1: "signal", 2: "GND"}, "small", "open for play")
     harness.bundle("RP2040", "Jumper", [Wire(f"GP{pico.maintenance}", 1, "button"), Wire("GND", 2, "GND")])
     return harness.description()

@@ -17,6 +17,7 @@ from companion.running.exclusive import SERVICE_STATE, alone
 if TYPE_CHECKING:
     from companion.config.settings import Config
     from companion.enrol.enrol_session import EnrolSession
+    from companion.enrol.enrolment import Named
     from companion.shelf.box import GameBox
     from hardware.formats.piece_set import PieceSet
     from hardware.kit.connections import Kit
@@ -29,6 +30,7 @@ def add(commands: Commands) -> None:
         "enrol",
         "tell the companion which tag is on which piece: tap each once on the pad",
         """  hansa-companion enrol                             the pieces that the game is played with
+  hansa-companion enrol --game GAME                 those of another game; with a wand, the spots of its sheets
   hansa-companion enrol --all                       those too that need no tag
   hansa-companion enrol --again PIECE               a sticker was lost: give this piece another tag
   hansa-companion enrol --list                      what has a tag and what has none
@@ -37,7 +39,8 @@ def add(commands: Commands) -> None:
   hansa-companion enrol --simulated --auto          try it out without hardware
 
 Every tap is saved at once. Stop whenever you like, with q, Ctrl-C or the plug; the next start goes on from there.
-b (or the button back) takes the last tag back, s (down) leaves a piece for later, q (end) stops.
+b (or the button back) takes the last tag back, s (down) leaves a piece for later, r (up) returns to it, l (ok) lists
+what is left, q (end) stops. Type a name to go there, in any order; again and a name gives it another tag.
 Stop the companion first, for it has the pad: sudo systemctl stop hansa-companion. Where it runs as a service use sudo
 here, too: every user has a set of their own, and the table goes by the service's.
 """,
@@ -176,23 +179,27 @@ def _enrol(
     from companion.running.devices import configured_kit
 
     known = box.pieces()
-    wanted = known.all if options.all else known.needed
+    kit = configured_kit(config, box.id)
+    names = _spots(box) if any(pico.handle for pico in kit.picos) else {}
+    wanted: Sequence[str] = tuple(names) or known.needed
+    if options.all:
+        wanted = (*wanted, *(piece for piece in known.all if piece not in names and piece not in wanted))
     wanted = (*wanted, *(piece for piece in dict.fromkeys(options.again) if piece not in wanted))
-    walk = Enrolment.start(wanted, pieces)
+    walk = Enrolment.start(wanted, pieces, names)
     for piece in options.again:
         walk = walk.again(piece)
-    strangers = [piece for piece in walk.strangers if piece not in known.optional]
+    strangers = [piece for piece in walk.strangers if piece not in known.all]
     if strangers:
         _say(f"{path}: not pieces of this game, left as they are: {', '.join(strangers)}")
     if path.parent == config.state != SERVICE_STATE and SERVICE_STATE.is_dir() and not options.simulated:
         _say(f"{path}: a set of your own; that of the table: sudo hansa-companion enrol")
-    kit = configured_kit(config, box.id)
 
     def save(changed: PieceSet) -> None:
         _save(path, changed)
         others.compare(changed)
 
-    session = EnrolSession(walk, save, kit.pad_name)
+    pico = kit.pico_of(kit.pad_name)
+    session = EnrolSession(walk, save, kit.pad_name, pico.name if pico else "")
     others.compare(walk.pieces)
     if options.again:
         _save(path, walk.pieces)
@@ -207,6 +214,17 @@ def _enrol(
     return OK
 
 
+def _spots(box: GameBox) -> dict[str, Named]:
+    """Name the spots that a wand is pointed at in a game, in the order of the walk; none where it has no sheets."""
+    from companion.enrol.enrolment import Named
+    from companion.shelf.sheets import sheet_files
+    from wiring.spot_sheet import read_sheet
+    from wiring.spot_walk import walk_of
+
+    sheets = map(read_sheet, (file for file in sheet_files() if file.parent.parent.name == box.id))
+    return {stop.name: Named(stop.words, stop.where) for stop in walk_of(sheets)}
+
+
 def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: EnrolSession, box: GameBox) -> None:
     from companion.enrol.enrol_session import HELP
     from companion.enrol.serve import serve, serve_simulated
@@ -217,7 +235,7 @@ def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: Enrol
         lines: Iterable[str] = _invented(session, box) if options.auto else sys.stdin
         if not options.auto:
             _say(f"a tap is a line with a tag's number in hex, such as 04a1b2c3d4e5f6; {HELP}")
-        serve_simulated(session, table, simulated_devices(table), kit.pad_name, lines, _say)
+        serve_simulated(session, table, simulated_devices(table), lines, _say)
         return
     with alone(config):
         _say(HELP)

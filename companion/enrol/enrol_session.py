@@ -5,43 +5,54 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.enrol.enrolment import Enrolment
-from companion.enrol.words import Told, crowd_told, name_of, next_told, step_told
+from companion.enrol.words import Told, crowd_told, has_told, left_told, next_told, step_told, which_told
 from hardware.formats.piece_set import PieceSet
 from hardware.ports import ButtonPressed, Crowded, Event, Health, HealthChanged, TagLeft, TagRested
 
-BACK, SKIP, QUIT = "b", "s", "q"
-HELP = "keys: b takes the last tag back, s leaves this piece for later, q stops"
+BACK, SKIP, RETURN, LEFT, QUIT = "b", "s", "r", "l", "q"
+AGAIN = "again "
+HELP = (
+    "keys: b takes the last tag back, s leaves this piece for later, r returns to the one before, l lists what is "
+    "left, a name goes there, again NAME gives it another tag, q stops"
+)
 AT_ONCE_S = 0.3  # tags that come to rest within that time were put down together
 # On the table's own buttons.
-BUTTONS = {"back": BACK, "down": SKIP, "end": QUIT}
+BUTTONS = {"back": BACK, "down": SKIP, "up": RETURN, "ok": LEFT, "end": QUIT}
 
 
 class EnrolSession:
     """One walk, from wherever it was left."""
 
-    def __init__(self, walk: Enrolment, save: Callable[[PieceSet], None], reader: str = "pad") -> None:
-        """Take the walk, what makes a set durable (it may raise), and the one reader on which pieces are tapped."""
+    def __init__(
+        self, walk: Enrolment, save: Callable[[PieceSet], None], reader: str = "pad", behind: str = ""
+    ) -> None:
+        """Take the walk, what makes a set durable (it may raise), and the one reader on which pieces are tapped.
+
+        `behind` names what that reader is connected to, if it is not the Pi: unplugged, it is told as well.
+        """
         self.walk = walk
-        self._reader = reader
+        self.reader = reader
+        self._told_of = (reader, behind, "screen")
         self.has_quit = False
         self._save = save
         self._lying: dict[str, float] = {}  # tags on the reader, and since when
         self._taken = ""  # the tag that was given to a piece last
+        self._lists = False  # what is left is shown
 
     def hear(self, event: Event) -> Told | None:
         """Take an event of the table; nothing to say of most."""
         match event:
             # A piece that stands on the board all the while is not meant.
-            case TagRested(source=self._reader):
+            case TagRested(source=self.reader):
                 return self._rested(event)
-            case TagLeft(source=self._reader):
+            case TagLeft(source=self.reader):
                 self._lying.pop(event.uid, None)
                 return None
-            case Crowded(source=self._reader, crowded=True):
+            case Crowded(source=self.reader, crowded=True):
                 return crowd_told(self.walk)
             case ButtonPressed(source=name) if name in BUTTONS:
                 return self.key(BUTTONS[name])
-            case HealthChanged(source=name, health=Health.DEGRADED) if name in (self._reader, "screen"):
+            case HealthChanged(source=name, health=Health.DEGRADED) if name in self._told_of:
                 return next_told(self.walk, f"{event.source}: {event.reason}; {event.remedy}\n")
             case _:
                 return None
@@ -56,8 +67,15 @@ class EnrolSession:
         return step_told(step, uid)
 
     def key(self, key: str) -> Told:
-        """Take a key."""
+        """Take a key, or a line that names a piece."""
+        # The button that lists what is left also puts the list away.
+        self._lists, listed = key == LEFT and not self._lists, self._lists
         match key:
+            case "l":
+                return next_told(self.walk) if listed else left_told(self.walk)
+            case "r":
+                self.walk = self.walk.earlier()
+                return next_told(self.walk)
             case "b":
                 return self._back()
             case "s":
@@ -67,8 +85,29 @@ class EnrolSession:
                 return next_told(self.walk)
             case "":
                 return next_told(self.walk)
+            case _ if len(key) > 1:
+                return self._go_to(key)
             case _:
                 return next_told(self.walk, f"{HELP}\n")
+
+    def knows(self, text: str) -> bool:
+        """Tell whether a line names a piece."""
+        return bool(self.walk.called(text.removeprefix(AGAIN)))
+
+    def _go_to(self, text: str) -> Told:
+        again, name = text.startswith(AGAIN), text.removeprefix(AGAIN)
+        found = self.walk.called(name)
+        if len(found) != 1:
+            return which_told(self.walk, name, found)
+        (piece,) = found
+        if again:
+            walk = self.walk.again(piece)
+            self._save(walk.pieces)
+            self.walk = walk
+        elif piece not in self.walk.left:
+            return has_told(self.walk, piece)
+        self.walk = self.walk.go_to(piece)
+        return next_told(self.walk)
 
     def _rested(self, event: TagRested) -> Told:
         """Take a tag that is alone; of two put down together nobody knows which was meant, so neither counts."""
@@ -94,12 +133,11 @@ class EnrolSession:
         self._save(walk.pieces)
         self.walk = walk
         (piece,) = (piece for uid, piece in before.pieces.pieces.items() if walk.pieces.piece_of(uid) is None)
-        return next_told(walk, f"taken back: {name_of(piece)}\n")
+        return next_told(walk, f"taken back: {walk.named(piece).words}\n")
 
     def _skip(self) -> Told:
         piece = self.walk.next_piece
         if piece is None:
             return next_told(self.walk)
-        wanted = [*(one for one in self.walk.wanted if one != piece), piece]
-        self.walk = Enrolment.start(wanted, self.walk.pieces)
-        return next_told(self.walk, f"left for later: {name_of(piece)}\n")
+        self.walk = self.walk.later()
+        return next_told(self.walk, f"left for later: {self.walk.named(piece).words}\n")

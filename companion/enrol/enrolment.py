@@ -6,10 +6,12 @@ walk that was broken off goes on from any saved set.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from hardware.formats.piece_set import EMPTY, Flaw, PieceSet, flaw_of
 
@@ -22,6 +24,13 @@ class Refused(StrEnum):
     RANDOM = Flaw.RANDOM
     TAKEN = "taken"  # the tag is on another piece already
     FINISHED = "finished"  # every piece has its tag
+
+
+class Named(NamedTuple):
+    """What a piece is called, and where it is to be found."""
+
+    words: str
+    where: str = ""  # empty: wherever it lies
 
 
 class Step(NamedTuple):
@@ -43,24 +52,31 @@ class Enrolment:
 
     wanted: tuple[str, ...]
     pieces: PieceSet
+    names: Mapping[str, Named] = field(default_factory=dict)  # of pieces that are not called by their bare names
 
     @classmethod
-    def start(cls, wanted: Sequence[str], pieces: PieceSet = EMPTY) -> Enrolment:
+    def start(
+        cls, wanted: Sequence[str], pieces: PieceSet = EMPTY, names: Mapping[str, Named] | None = None
+    ) -> Enrolment:
         """Begin, or go on with the pieces of a walk that was broken off."""
         if len(set(wanted)) != len(wanted):
             raise ValueError("a piece is wanted twice")
-        return cls(tuple(wanted), pieces)
+        return cls(tuple(wanted), pieces, names or {})
 
     @property
     def next_piece(self) -> str | None:
         """Give the piece to tap now, or nothing when all have their tags."""
-        left = self.pieces.missing(self.wanted)
-        return left[0] if left else None
+        return self.left[0] if self.left else None
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """Name the wanted pieces that have no tag yet, the next one first."""
+        return self.pieces.missing(self.wanted)
 
     @property
     def done(self) -> int:
         """Count the wanted pieces that have their tags."""
-        return len(self.wanted) - len(self.pieces.missing(self.wanted))
+        return len(self.wanted) - len(self.left)
 
     @property
     def strangers(self) -> tuple[str, ...]:
@@ -79,14 +95,53 @@ class Enrolment:
         piece = self.next_piece
         if piece is None:
             return Step(self, None, Refused.FINISHED)
-        return Step(Enrolment(self.wanted, self.pieces.with_piece(uid, piece)), piece, None)
+        return Step(replace(self, pieces=self.pieces.with_piece(uid, piece)), piece, None)
 
     def again(self, piece: str) -> Enrolment:
         """Take a piece's tag away, so that it comes next: a mistake, or a sticker that was lost."""
-        return Enrolment(self.wanted, self.pieces.without_piece(piece))
+        return replace(self, pieces=self.pieces.without_piece(piece))
+
+    def go_to(self, piece: str) -> Enrolment:
+        """Let a piece come next."""
+        return replace(self, wanted=(piece, *(one for one in self.wanted if one != piece)))
+
+    def later(self) -> Enrolment:
+        """Leave the next piece for later."""
+        piece = self.next_piece
+        return self if piece is None else replace(self, wanted=(*(one for one in self.wanted if one != piece), piece))
+
+    def earlier(self) -> Enrolment:
+        """Let the piece come next that would come last: what `later` has put off last."""
+        return self.go_to(self.left[-1]) if self.left else self
+
+    def named(self, piece: str) -> Named:
+        """Say what a piece is called, and where it is.
+
+        >>> Enrolment.start(["disc.blue.07"]).named("disc.blue.07").words
+        'disc blue 7'
+        """
+        *words, last = piece.split(".")
+        return self.names.get(piece) or Named(" ".join((*words, last.lstrip("0") or last)))
+
+    def called(self, text: str) -> tuple[str, ...]:
+        """Find the wanted pieces that a person may mean: the ones called just that, else those whose words begin so."""
+        said = _plain(text)
+        known = {piece: _plain(f"{self.named(piece).words} {piece}") for piece in self.wanted}
+        exact = tuple(piece for piece in self.wanted if said in (_plain(self.named(piece).words), _plain(piece)))
+        return exact or tuple(piece for piece, words in known.items() if said and _has_all(words, said))
 
     def step_back(self) -> Enrolment:
         """Undo the last tap of the walk; nothing happens at its beginning."""
         wanted = set(self.wanted)
         last = next((piece for piece in reversed([*self.pieces.pieces.values()]) if piece in wanted), None)
         return self.again(last) if last is not None else self
+
+
+def _has_all(words: Sequence[str], beginnings: Sequence[str]) -> bool:
+    return all(any(word.startswith(beginning) for word in words) for beginning in beginnings)
+
+
+def _plain(text: str) -> tuple[str, ...]:
+    """Return the words of a text, without accents, for comparison."""
+    bare = "".join(letter for letter in normalize("NFD", text.lower()) if not combining(letter))
+    return tuple(re.findall(r"[a-z0-9]+", bare))

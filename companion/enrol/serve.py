@@ -11,17 +11,19 @@ from companion.display.draw import draw
 from companion.enrol.enrol_session import EnrolSession
 from companion.enrol.words import Told, next_told
 from companion.running.devices import Devices
-from hardware.ports import Event, HealthChanged
+from hardware.ports import Event, HealthChanged, Signalling
 from hardware.simulated.soft_table import SoftTable
 
 Say = Callable[[Told], None]
 
 
-def show_on(devices: Devices, say: Callable[[str], None]) -> Say:
-    """Give what says words on the screen and in the terminal."""
+def show_on(devices: Devices, reader: str, say: Callable[[str], None]) -> Say:
+    """Give what says words on the screen, in the terminal and to the hand at the reader."""
 
     def told(words: Told) -> None:
         devices.screen.show(draw(words.screen))
+        if words.signal and isinstance(devices.readers, Signalling):
+            devices.readers.signal(reader, words.signal)
         say(words.line)
 
     return told
@@ -30,7 +32,7 @@ def show_on(devices: Devices, say: Callable[[str], None]) -> Say:
 def serve(session: EnrolSession, devices: Devices, keys: Iterable[str], say: Callable[[str], None]) -> None:
     """Enrol with real devices until the person quits; a keyboard that ends is simply not there."""
     inbox: queue.SimpleQueue[Event | str] = queue.SimpleQueue()
-    told = show_on(devices, say)
+    told = show_on(devices, session.reader, say)
     with ExitStack() as stack:
         for port in (devices.screen, devices.buttons, devices.readers):
             stack.callback(port.close)
@@ -53,19 +55,18 @@ def serve_simulated(
     session: EnrolSession,
     table: SoftTable,
     devices: Devices,
-    reader: str,
     lines: Iterable[str],
     say: Callable[[str], None],
 ) -> None:
     """Enrol at a simulated table: each line is a tag to tap, by its number in hex, or a key."""
     events: list[Event] = []
-    told = show_on(devices, say)
+    told = show_on(devices, session.reader, say)
     for port in (devices.screen, devices.readers):
         port.open(events.append)
     try:
         told(next_told(session.walk))
         for line in lines:
-            for words in _tapped(session, table, events, reader, line.strip().lower()):
+            for words in _tapped(session, table, events, line.strip().lower()):
                 if session.has_quit:
                     return
                 told(words)
@@ -74,15 +75,15 @@ def serve_simulated(
         devices.screen.close()
 
 
-def _tapped(session: EnrolSession, table: SoftTable, events: list[Event], reader: str, text: str) -> list[Told]:
-    if len(text) < 8:
+def _tapped(session: EnrolSession, table: SoftTable, events: list[Event], text: str) -> list[Told]:
+    if len(text) < 8 or session.knows(text):
         return [session.key(text)]
     try:
         bytes.fromhex(text)
     except ValueError:
         return [session.tap(text)]
     events.clear()
-    table.put(text, reader)
+    table.put(text, session.reader)
     table.pass_time(1.0)
     table.lift(text)
     table.pass_time(1.0)

@@ -22,6 +22,7 @@ from companion.running.backlog import Backlog, Dropped, Sightings
 from companion.running.devices import Devices as Devices
 from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
+from companion.running.touch_signals import TouchSignals
 from companion.table.commands import Errand
 from companion.table.dialog import Dialog
 from companion.table.entries import SETUP
@@ -105,6 +106,8 @@ class Daemon:
         self.trouble: NotKept | None = None  # why the last proposal or errand could not be kept
         self._events: Backlog[Event | Posted | Task] = Backlog()
         self._sightings = Sightings()
+        self._signals = TouchSignals(devices.readers)
+        self._entries = 0  # kept since the start
         self._told_dropped = Dropped()  # how much of what was dropped the players know of
         self._is_stopping = False
         self._restless = 0  # events since the last rest
@@ -256,6 +259,7 @@ class Daemon:
     def handle(self, event: Event | Posted | Task) -> None:
         """Handle one event: what was seen shows at once, what was decided shows when it is durable."""
         self._restless += 1
+        self._signals.begins(self.table, event, self._entries)
         if isinstance(event, Posted):
             self._handle_posted(event)
         elif callable(event):
@@ -266,6 +270,7 @@ class Daemon:
                 self.carry_out(self._happened(missed))
         else:
             self.carry_out(self._happened(event))
+        self._signals.ends(self.table, self._entries)
 
     def _happened(self, event: Event) -> Outcome:
         self.marks.readers = self.clock()
@@ -338,6 +343,7 @@ class Daemon:
             self._not_kept(error)
         else:
             self.revision += 1
+            self._entries += 1
             self.trouble = None
             self.marks.journal = self.clock()
             self.table.accept(proposal)

@@ -17,7 +17,7 @@ class PinUse(NamedTuple):
     """One pin and what it is for."""
 
     number: int  # BCM on the Pi, GP on the Pico
-    part: str  # "pad", "screen", "button.ok", "lamp.led.1", "readers", "reader.reader.1", "strip" and so on
+    part: str  # "pad", "screen", "button.ok", "lamp.led.1", "readers", "reader.reader.1", "strip", "buzzer" and so on
     signal: str  # "sck", "mosi", "miso", "select", "reset", "sda", "scl", "dc", "in", "out"
 
 
@@ -110,6 +110,14 @@ class Strip:
     cap_ma: int  # the firmware dims the whole strip to stay below
 
 
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """What answers the hand that holds a wand: its only reader points, and hears the nearest of two tags."""
+
+    buzzer: int | None  # its pin; None: there is none
+    light: str | None  # the lamp of the strip that is in the handle
+
+
 # Of a Pico that has no lamps, or no readers: nothing of it is ever sent or drawn.
 NO_STRIP: Final = Strip(pin=-1, lamps=(), colour_order="grb", channel_ma=1, idle_ma=0, cap_ma=1)
 NO_SPI: Final = SpiPins(-1, -1, -1)
@@ -132,6 +140,7 @@ class Pico:
     selects: Mapping[str, int]  # reader -> GP
     gains_db: Mapping[str, int]  # reader -> gain, for every reader
     strip: Strip  # of no lamps: there is none
+    handle: Handle | None = None  # of a Pico that is no wand
 
     @property
     def key(self) -> str:
@@ -152,6 +161,8 @@ class Pico:
         uses += [PinUse(gp, f"reader.{name}", "select") for name, gp in self.selects.items()]
         if self.strip.lamps:
             uses.append(PinUse(self.strip.pin, "strip", "out"))
+        if self.handle is not None and self.handle.buzzer is not None:
+            uses.append(PinUse(self.handle.buzzer, "buzzer", "out"))
         return (*uses, PinUse(self.maintenance, "maintenance", "in"))
 
 

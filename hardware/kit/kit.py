@@ -27,6 +27,7 @@ from hardware.kit.connections import (
     NO_STRIP,
     ONLY_PICO,
     BootSetting,
+    Handle,
     I2cBus,
     Kit,
     Pad,
@@ -51,6 +52,7 @@ from hardware.kit.pins import (
 
 __all__ = [
     "BootSetting",
+    "Handle",
     "I2cBus",
     "Kit",
     "KitError",
@@ -241,8 +243,22 @@ def _pico(table: Table, name: str) -> Pico:
         pico = _with_readers(pico, table, taken)
     if table.has("strip"):
         pico = replace(pico, strip=_strip(table.table("strip"), taken))
-    table.done("usb_id", "serial", "maintenance", "spi", "selects", "gains", "strip")
+    if table.has("handle"):
+        pico = replace(pico, handle=_handle(table.table("handle"), pico, taken))
+    table.done("usb_id", "serial", "maintenance", "spi", "selects", "gains", "strip", "handle")
     return pico
+
+
+def _handle(table: Table, pico: Pico, taken: _Taken) -> Handle:
+    if len(pico.selects) != 1:
+        given = f"handle given, and {len(pico.selects)} readers"
+        raise table.complain("buzzer", given, "a handle only where there is one reader")
+    light = table.text("light") if table.has("light") else None
+    if light is not None and light not in pico.strip.lamps:
+        raise table.refuse("light", light, f"one of {', '.join(pico.strip.lamps) or 'no lamps, as there is no strip'}")
+    handle = Handle(buzzer=taken.pin(table, "buzzer", PICO_BOARD) if table.has("buzzer") else None, light=light)
+    table.done(*Handle.__slots__)
+    return handle
 
 
 def _with_readers(pico: Pico, table: Table, taken: _Taken) -> Pico:

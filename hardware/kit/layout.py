@@ -154,7 +154,12 @@ def _laid_out_pico(pico: Pico, layout: Layout) -> Pico:
         selects=_renamed(pico.selects, layout.readers),
         gains_db=_renamed(pico.gains_db, layout.readers),
         strip=replace(pico.strip, lamps=tuple(layout.lamps.get(lamp, lamp) for lamp in pico.strip.lamps)),
+        handle=pico.handle and replace(pico.handle, light=_renamed_light(pico.handle.light, layout)),
     )
+
+
+def _renamed_light(light: str | None, layout: Layout) -> str | None:
+    return None if light is None else layout.lamps.get(light, light)
 
 
 def _renamed(numbers: Mapping[str, int], names: Mapping[str, str]) -> Mapping[str, int]:

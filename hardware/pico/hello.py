@@ -8,6 +8,7 @@ from firmware import VERSION, messages, wire
 
 FLASH: Final = "run: hansa-companion flash"
 NEEDED: Final = frozenset({"readers", "lamps"})
+HANDLE: Final = "handle"  # of newer firmware: without it a wand reads, and neither sounds nor tells the nearest
 
 
 class Objection(NamedTuple):
@@ -29,6 +30,11 @@ class Hello(NamedTuple):
     def outdated(self) -> bool:
         """Whether its firmware is older than the one that came with this host."""
         return self.protocol < wire.PROTOCOL or self.version < VERSION
+
+    @property
+    def has_handle(self) -> bool:
+        """Whether it can answer the hand that holds its reader."""
+        return HANDLE in self.capabilities
 
     @property
     def objection(self) -> Objection | None:

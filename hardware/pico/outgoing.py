@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from firmware import messages, wire
-from hardware.kit.connections import Pico, Strip, Times
-from hardware.ports import DARK, Light, Pattern
+from hardware.kit.connections import Handle, Pico, Strip, Times
+from hardware.ports import DARK, Light, Pattern, Signal
 
 SILENCE_MS: Final = 3000  # a host not heard for so long is gone: the lamps go to their waiting scene
 
@@ -22,13 +22,20 @@ _PATTERNS: Final = {
     Pattern.ALARM: messages.ALARM,
     Pattern.FLICKER: messages.FLICKER,
 }
+_MEANINGS: Final = {
+    Signal.CALM: messages.CALM,
+    Signal.HEARD: messages.HEARD,
+    Signal.ACCEPTED: messages.ACCEPTED,
+    Signal.PROPOSED: messages.PROPOSED,
+    Signal.REFUSED: messages.REFUSED,
+}
 _ORDERS: Final = {"grb": messages.GRB, "rgb": messages.RGB}
 
 Message = tuple[int, bytes]
 
 
-def configuration(pico: Pico, times: Times) -> list[Message]:
-    """Make the messages that configure the Pico, in their order."""
+def configuration(pico: Pico, times: Times, *, has_handle: bool = True) -> list[Message]:
+    """Make the messages that configure the Pico, in their order; older firmware knows no handle."""
     spi, strip = pico.spi, pico.strip
     readers = [
         (wire.READER, messages.format_reader(index, select, pico.gains_db[name], name))
@@ -38,7 +45,9 @@ def configuration(pico: Pico, times: Times) -> list[Message]:
     if readers:
         bus = messages.format_bus(pico.spi_block, spi.sck, spi.mosi, spi.miso, pico.reset, pico.clock_hz)
         before = [(wire.BUS, bus), *readers]
-    strips = [(wire.STRIP, _strip(strip))] if strip.lamps else []
+    after = [(wire.STRIP, _strip(strip))] if strip.lamps else []
+    if pico.handle is not None and has_handle:
+        after.append((wire.HANDLE, _handle(pico.handle, strip)))
     commit = messages.format_commit(
         len(readers),
         times.settle_ms,
@@ -48,7 +57,7 @@ def configuration(pico: Pico, times: Times) -> list[Message]:
         times.leave_polls,
         SILENCE_MS,
     )
-    return [*before, *strips, (wire.COMMIT, commit)]
+    return [*before, *after, (wire.COMMIT, commit)]
 
 
 def _strip(strip: Strip) -> bytes:
@@ -60,6 +69,17 @@ def _strip(strip: Strip) -> bytes:
         round(strip.channel_ma * 1000),
         round(strip.idle_ma * 1000),
     )
+
+
+def _handle(handle: Handle, strip: Strip) -> bytes:
+    buzzer = messages.NONE if handle.buzzer is None else handle.buzzer
+    lamp = messages.NONE if handle.light is None else strip.lamps.index(handle.light)
+    return messages.format_handle(0, buzzer, lamp)
+
+
+def signal(meaning: Signal) -> Message:
+    """Make the message that answers the hand."""
+    return wire.SIGNAL, messages.format_signal(_MEANINGS[meaning])
 
 
 def scene(lamps: Iterable[str], lights: Mapping[str, Light]) -> list[Message]:

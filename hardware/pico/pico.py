@@ -19,7 +19,7 @@ from hardware.kit import connections
 from hardware.pico.hello import Hello
 from hardware.pico.session import Phase, Quality, Session
 from hardware.pico.usb_line import PortFault, find_port, open_port
-from hardware.ports import Clock, Event, Health, Light, Sink
+from hardware.ports import Clock, Event, Health, Light, Signal, Sink
 from hardware.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Pico:
         self.name = pico.name
         self.readers = PicoReaders(self, tuple(pico.selects))
         self.lamps = PicoLamps(self, pico.strip.lamps)
+        self.has_handle = pico.handle is not None
         self._usb_id, self._serial = pico.usb_id, pico.serial
         self._path = port
         self._clock = clock
@@ -156,6 +157,12 @@ class Pico:
             self._session.watch(hot)
         self._wake()
 
+    def signal(self, signal: Signal) -> None:
+        """Answer the hand that holds the reader."""
+        with self._lock:
+            self._session.signal(signal)
+        self._wake()
+
     def recount(self) -> None:
         """Tell all that the readers see, once the line is up."""
         self._recounts = True
@@ -234,6 +241,11 @@ class PicoReaders:
     def recount(self) -> None:
         """Tell all that the readers see."""
         self._pico.recount()
+
+    def signal(self, reader: str, signal: Signal) -> None:
+        """Tell whoever holds this reader what became of a touch."""
+        if reader in self._names and self._pico.has_handle:
+            self._pico.signal(signal)
 
 
 class PicoLamps:

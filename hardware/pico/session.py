@@ -17,12 +17,13 @@ from hardware.kit.connections import Pico, Times
 from hardware.pico import outgoing
 from hardware.pico.hello import FLASH, Hello, read_hello
 from hardware.pico.tags import Tags
-from hardware.ports import Clock, Light
+from hardware.ports import Clock, Light, Signal
 
 GREET_S: Final = 0.5
 REGREET_S: Final = 5.0  # a partner that cannot be used is asked again so often: it may have been flashed
 PING_S: Final = 1.0
 SILENCE_S: Final = 3.0
+SIGNAL_S: Final = 0.5  # an answer that could not be sent for so long belongs to no touch that anybody remembers
 
 _PROMPT = b">>> "
 _PROMPT_BYTES = 64
@@ -68,7 +69,7 @@ class Session:
         self._name = pico.name
         self._readers = tuple(pico.selects)
         self._lamps = pico.strip.lamps
-        self._configuration = outgoing.configuration(pico, times)
+        self._pico, self._times = pico, times
         self._clock = clock
         self._vitals = vitals
         self._nonce = nonce
@@ -84,6 +85,8 @@ class Session:
         self._scene_at = 0
         self._hot: outgoing.Message = outgoing.hot(self._readers, ())
         self._hot_told = False
+        self._signal: Signal | None = None
+        self._signal_at = 0.0
         self._greet_at = self._ping_at = self._heard_at = self._pinged_at = 0.0
         self._damaged = self._strays = self._sessions = 0
         self._round_trip_s = 0.0
@@ -103,6 +106,11 @@ class Session:
         hot = outgoing.hot(self._readers, names)
         if hot != self._hot:
             self._hot, self._hot_told = hot, False
+
+    def signal(self, meaning: Signal) -> None:
+        """Answer the hand that holds the reader, if the Pico can and the line is up; only the newest matters."""
+        if self.phase is Phase.LIVE and self._pico.handle is not None and self.hello and self.hello.has_handle:
+            self._signal, self._signal_at = meaning, self._clock()
 
     @property
     def quality(self) -> Quality:
@@ -257,7 +265,9 @@ class Session:
         self._sessions += 1
         self._channel.open(self._session)
         self._tags.restart()
-        self._todo = list(self._configuration)
+        has_handle = self.hello is not None and self.hello.has_handle
+        self._todo = outgoing.configuration(self._pico, self._times, has_handle=has_handle)
+        self._signal = None
         self._scene_at, self._hot_told = 0, False
         self._heard_at = self._clock()
         self._ping_at = self._heard_at + PING_S
@@ -268,6 +278,9 @@ class Session:
             return self._todo.pop(0)
         if self.phase is Phase.CONFIGURING:
             return None
+        meaning, self._signal = self._signal, None
+        if meaning is not None and self._clock() - self._signal_at < SIGNAL_S:
+            return outgoing.signal(meaning)
         if not self._hot_told:
             self._hot_told = True
             return self._hot

@@ -14,6 +14,7 @@ from enum import StrEnum
 from random import Random
 
 STACK_MM = 4.0
+FULL_DRIVE = 0x20  # the antenna driver's conductance after a reset
 
 
 class Stacking(StrEnum):
@@ -29,6 +30,7 @@ class _Placed:
     height_mm: float
     odds: float = 1.0  # of answering a call; less than one flaps
     gain_db: int = 0  # the least gain that hears it
+    drive: int = 0  # the least strength of the field that gives it power
 
 
 class Field:
@@ -61,6 +63,11 @@ class Field:
         self._spots += 1
         self._placed[uid] = _Placed(self._spots, 0.0, odds=odds, gain_db=gain_db)
 
+    def put_beside(self, uid: bytes, *, drive: int) -> None:
+        """Put a piece beside the coil's middle: it has power only while the field has at least this strength."""
+        self._spots += 1
+        self._placed[uid] = _Placed(self._spots, 0.0, drive=drive)
+
     def flap(self, uid: bytes, *, odds: float) -> None:
         """Make a piece answer only that often."""
         self._placed[uid].odds = odds
@@ -73,12 +80,13 @@ class Field:
         """Take everything away."""
         self._placed.clear()
 
-    def audible(self, gain_db: int) -> list[bytes]:
-        """Call once at this gain, and tell who answers."""
+    def audible(self, gain_db: int, drive: int = FULL_DRIVE) -> list[bytes]:
+        """Call once at this gain, with a field of this strength, and tell who answers."""
         return [
             uid
             for uid, placed in tuple(self._placed.items())  # a hand may come in meanwhile
             if gain_db >= placed.gain_db
+            and drive >= placed.drive
             and not self._silenced(placed)
             and (placed.odds >= 1.0 or self._random.random() < placed.odds)
         ]

@@ -110,6 +110,22 @@ def build(bridge: "Bridge") -> "dict[str, object]":
         def write(self) -> None:
             act(b"N", bytes(self.buf))
 
+    class PWM:
+        def __init__(self, pin: Pin) -> None:
+            self._pin, self._hz, self._duty = pin, 0, 0
+
+        def freq(self, hz: int) -> None:
+            self._hz = hz
+            self._tell()
+
+        def duty_u16(self, duty: int) -> None:
+            self._duty = duty
+            self._tell()
+
+        def _tell(self) -> None:
+            hz = self._hz if self._duty else 0
+            act(b"B", bytes((self._pin.number,)) + hz.to_bytes(4, "little"))
+
     # The line. The first two run for every single byte: they are short, and no methods, which would cost a fifth more.
     piece, left = b"", 0
     ready: tuple[tuple[object, int], ...] = ()
@@ -160,6 +176,7 @@ def build(bridge: "Bridge") -> "dict[str, object]":
         "machine": _Module(
             Pin=Pin,
             SPI=SPI,
+            PWM=PWM,
             WDT=WDT,
             PWRON_RESET=1,
             WDT_RESET=3,

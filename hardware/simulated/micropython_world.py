@@ -8,6 +8,7 @@ waits and refreshes of the strip make it pass.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field
@@ -17,11 +18,19 @@ TRANSFER_OVERHEAD_S = 40e-6  # what MicroPython needs to start one transfer
 LAMP_S = 30e-6  # 24 bits of 1.25 us
 
 # The acts of the simulated machine; `micropython_modules` uses the same letters.
-SLEEP, TRANSFER, READ_PIN, STRIP, GUARD, FEED = b"S", b"X", b"P", b"N", b"W", b"F"
+SLEEP, TRANSFER, READ_PIN, STRIP, BUZZER, GUARD, FEED = b"S", b"X", b"P", b"N", b"B", b"W", b"F"
 
 
 class WatchdogBite(BaseException):
     """The watchdog was not fed in time; not an `Exception`, as no firmware can catch it."""
+
+
+class Tone(NamedTuple):
+    """What a buzzer sounds from a moment on."""
+
+    at: float
+    pin: int
+    hz: int  # 0: silence
 
 
 class PicoWorld:
@@ -44,6 +53,7 @@ class PicoWorld:
         self.after_watchdog = False
         self.strip_data = b""  # as it went over the wire
         self.strip_writes = 0
+        self.tones: list[Tone] = []  # of the buzzer, each with its beginning
         self.bus_conflicts = 0  # transfers with no chip or more than one selected
         self.driven: set[int] = set()
         self._by_select = {pin: self.chips[name] for name, pin in selects.items()}
@@ -55,6 +65,8 @@ class PicoWorld:
 
     def restart(self, *, after_watchdog: bool) -> None:
         """Begin a new start of the Pico: pins float, the watchdog is off, the strip keeps its light."""
+        if self.tones and self.tones[-1].hz:
+            self._sound(self.tones[-1].pin, 0)
         self.after_watchdog = after_watchdog
         self.driven.clear()
         self._selected.clear()
@@ -98,6 +110,8 @@ class PicoWorld:
             self.strip_data = data + self.strip_data[len(data) :]  # lamps that are not told anything keep their light
             self.strip_writes += 1
             self.clock.sleep(len(data) / 3 * LAMP_S)
+        elif act == BUZZER:
+            self._sound(data[0], int.from_bytes(data[1:], "little"))
         elif act == GUARD:
             self._watchdog_s = int.from_bytes(data, "little") / 1000
             self._fed_at = self.clock()
@@ -108,6 +122,11 @@ class PicoWorld:
         if self._watchdog_s and self.clock() - self._fed_at > self._watchdog_s:
             raise WatchdogBite
         return answer
+
+    def _sound(self, pin: int, hz: int) -> None:
+        self.driven.add(pin)
+        if hz != (self.tones[-1].hz if self.tones else 0):
+            self.tones.append(Tone(self.clock(), pin, hz))
 
     def _transfer(self, data: bytes) -> bytes:
         if len(self._selected) != 1:

@@ -27,14 +27,14 @@ FIFO_BYTES = 64
 _COMMAND, _COM_IRQ, _DIV_IRQ, _ERROR = 0x01, 0x04, 0x05, 0x06
 _FIFO_DATA, _FIFO_LEVEL, _CONTROL, _BIT_FRAMING, _COLL = 0x09, 0x0A, 0x0C, 0x0D, 0x0E
 _MODE, _TX_MODE, _RX_MODE, _TX_CONTROL, _TX_ASK = 0x11, 0x12, 0x13, 0x14, 0x15
-_CRC_H, _CRC_L, _RF_CFG = 0x21, 0x22, 0x26
+_CRC_H, _CRC_L, _RF_CFG, _CW_GSP = 0x21, 0x22, 0x26, 0x28
 _T_MODE, _T_PRESCALER, _T_RELOAD_H, _T_RELOAD_L, _VERSION = 0x2A, 0x2B, 0x2C, 0x2D, 0x37
 
 # Values after a reset that are not zero (9.2).
 _RESET_VALUES = {
     0x02: 0x80, _COM_IRQ: 0x14, 0x07: 0x21, 0x0B: 0x08, _CONTROL: 0x10, _COLL: 0x80, _MODE: 0x3F,
     _TX_CONTROL: 0x80, 0x16: 0x10, 0x17: 0x84, 0x18: 0x84, 0x19: 0x4D, 0x1C: 0x62, 0x1F: 0xEB,
-    _CRC_H: 0xFF, _CRC_L: 0xFF, 0x24: 0x26, _RF_CFG: 0x48, 0x27: 0x88, 0x28: 0x20, 0x29: 0x20,
+    _CRC_H: 0xFF, _CRC_L: 0xFF, 0x24: 0x26, _RF_CFG: 0x48, 0x27: 0x88, _CW_GSP: 0x20, 0x29: 0x20,
 }  # fmt: skip
 _READ_ONLY = frozenset((_ERROR, 0x07, _CRC_H, _CRC_L, 0x2E, 0x2F, _VERSION))
 _GAIN_DB = {code: gain_db for gain_db, code in GAINS_DB.items()} | {0x00: 18, 0x10: 23}
@@ -314,7 +314,7 @@ class ReaderChip:
     def _listen(self) -> list[Transponder]:
         """Tell which tags have power right now; one that had none starts anew."""
         powered = self._in_field
-        heard = self.field.audible(self.gain_db)
+        heard = self.field.audible(self.gain_db, self._registers[_CW_GSP] & 0x3F)
         self._in_field = {uid: powered.get(uid) or Transponder(uid) for uid in heard}
         return list(self._in_field.values())
 

@@ -6,6 +6,7 @@ Presence, debounce and the physics of a field are the real ones; what is left ou
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
 from firmware.presence import Presence
@@ -13,13 +14,14 @@ from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
 from hardware.debounce import Debouncer, Gesture
 from hardware.health import Vitals
 from hardware.patterns import is_lit
-from hardware.ports import DARK, Clock, Frame, Health, Light, Sink
+from hardware.ports import DARK, Clock, Frame, Health, Light, Signal, Sink
 from hardware.reports import BUTTON_EVENTS, resting_event, tag_event
 from hardware.simulated.field import Field
 from hardware.ticker import Ticker
 
 _FAULT = "a simulated fault"
 _REMEDY = "switch it off at the simulated table"
+_SIGNALS = 100  # that are remembered
 
 
 class SoftReaders:
@@ -36,6 +38,7 @@ class SoftReaders:
         threaded: bool,
     ) -> None:
         self.deaf: set[str] = set()
+        self.signals: deque[tuple[str, Signal]] = deque(maxlen=_SIGNALS)  # the last that a hand was given, by reader
         self._fields = dict(fields)
         self._new_presence = presence
         self._presences: dict[str, Presence] = {}
@@ -63,6 +66,10 @@ class SoftReaders:
     def recount(self) -> None:
         """Tell with the next good poll of each reader all that it sees."""
         self._recounted.update(self._fields)
+
+    def signal(self, reader: str, signal: Signal) -> None:
+        """Remember what became of a touch."""
+        self.signals.append((reader, signal))
 
     def open(self, sink: Sink) -> None:
         """Start polling."""

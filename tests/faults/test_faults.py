@@ -17,7 +17,7 @@ NEEDS = {
         ("daemon", "journal", "power", "full", "readonly", "syncs", "vanish", "exchange", "clock"), ("cc",)
     ),
     **dict.fromkeys(("redis", "mirror"), ("redis-server",)),
-    "frames": ("node", "npm"),
+    **dict.fromkeys(("frames", "wand"), ("node", "npm")),
 }
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware import wire
-from hardware.ports import Colour, Light, Pattern
+from hardware.ports import Colour, Light, Pattern, Signal
 from hardware.simulated.micropython_node import NodePico
 from hardware.simulated.serial_line import unharmed
 from tests.firmware.damage import FLAG, Dice, Spoiler, bad_line, nonsense_for_firmware, nonsense_for_host
@@ -51,6 +51,8 @@ class Weathered(NamedTuple):
     restarts: int
     memory_bytes: list[int]
     virtual_s: float
+    answers: int  # that a handle was to give,
+    tones: int  # and what it sounded
 
     def wrongs(self) -> list[str]:
         """Tell what should not have happened, one line each."""
@@ -62,6 +64,8 @@ class Weathered(NamedTuple):
         for name, way in (("firmware", self.to_firmware), ("host", self.to_host)):
             if way.noticed_damaged < way.chunks or way.noticed_strays < way.nonsense:
                 wrongs.append(f"the {name} has not noticed everything: {way}")
+        if not self.answers * 0.9 <= self.tones <= self.answers:  # what waits for too long is not said any more
+            wrongs.append(f"{self.answers} answers asked for, {self.tones} given")
         if self.faults or self.restarts:
             wrongs.append(f"{self.faults} faults and {self.restarts} restarts of the firmware")
         if has_grown(self.memory_bytes):
@@ -130,11 +134,14 @@ class Storm:
     def __init__(self, rig: Rig, seed: int, advance: Callable[[], None]) -> None:
         self.rig = rig
         self.expected: list[TagEvent] = []
+        self.answers = 0  # that the handle was to give
         self.pico_damaged, self.pico_strays = _Count(), _Count()
         self.to_device = _Stream(seed + 100, nonsense_for_firmware, advance)
         self.to_host = _Stream(seed + 200, nonsense_for_host, advance)
         self._dice = random.Random(seed)
         self._lying: list[tuple[str, str]] = []
+        self._in_hand = rig.pico_kit.handle is not None
+        self._lamp = rig.pico_kit.strip.lamps[-1]
         rig.line.fault_to_device, rig.line.fault_to_host = self.to_device.see, self.to_host.see
 
     def rage(self, each_way: int) -> None:
@@ -162,7 +169,7 @@ class Storm:
 
     def _move(self) -> None:
         """Put a piece down or lift one, change a lamp, and wait for both to arrive."""
-        if len(self._lying) > 3:
+        if len(self._lying) > (0 if self._in_hand else 3):  # a wand is over one spot at a time
             city, uid = self._lying.pop(self._dice.randrange(len(self._lying)))
             self.rig.world.fields[city].lift(bytes.fromhex(uid))
             self.expected.append(("left", city, uid))
@@ -173,12 +180,15 @@ class Storm:
             self.rig.world.fields[city].put(bytes.fromhex(uid))
             self._lying.append((city, uid))
             self.expected.append(("rested", city, uid))
-        colour = Colour(*self._dice.randbytes(3))
-        self.rig.host.lamps.show({"end": Light(Pattern.ON, colour)})
+        colour = Colour(*(self._dice.randrange(160) for _ in range(3)))  # below what the strips are capped to
+        self.rig.host.lamps.show({self._lamp: Light(Pattern.ON, colour)})
+        if self._in_hand:
+            self.rig.host.readers.signal(city, Signal.HEARD)  # one tone; its light hides the lamp for a moment
+            self.answers += 1
 
         def arrived() -> bool:
             self._note()
-            return len(self.rig.tag_events()) >= len(self.expected) and self.rig.colour("end") == colour
+            return len(self.rig.tag_events()) >= len(self.expected) and self.rig.colour(self._lamp) == colour
 
         self.rig.run_until(arrived, within_s=PATIENCE_S)
 
@@ -188,9 +198,11 @@ class Storm:
         self.pico_strays.take(quality.pico_strays)
 
 
-def weather(folder: Path, frames: int, seed: int = 1, advance: Callable[[], None] = lambda: None) -> Weathered:
-    """Let a storm of so many damaged frames, half of them each way, pass over a board kit with pieces on the move."""
-    rig = Rig(folder, NodePico)
+def weather(
+    folder: Path, frames: int, seed: int = 1, advance: Callable[[], None] = lambda: None, *, kit: str = "board"
+) -> Weathered:
+    """Let a storm of so many damaged frames, half of them each way, pass over a kit with pieces on the move."""
+    rig = Rig(folder, NodePico, kit=kit)
     watch_memory(rig)
     starts = rig.pico.starts
     with rig:
@@ -212,4 +224,6 @@ def weather(folder: Path, frames: int, seed: int = 1, advance: Callable[[], None
             restarts,
             memory_used(rig),
             virtual_s,
+            storm.answers,
+            sum(tone.hz > 0 for tone in rig.world.tones),
         )

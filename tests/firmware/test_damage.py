@@ -20,6 +20,7 @@ from tests.firmware.storm import weather
 from tests.kit.board import Rig
 
 FRAMES = 1_000_000
+FEW_FRAMES = 60_000
 UNTRACED = pytest.mark.no_cover  # which lines run is measured elsewhere, and would take six times as long here
 WORKERS = min(4, os.cpu_count() or 1)
 
@@ -111,6 +112,17 @@ def test_damaged_frames_do_not_move_the_firmware(tmp_path: Path) -> None:
         assert rig.pico.starts == 1
         assert set(rig.world.lamps()) == {(0, 0, 0)}
         assert rig.host.phase is Phase.LIVE
+
+
+@pytest.mark.micropython
+@UNTRACED
+def test_damaged_frames_to_and_from_a_wand_in_a_real_micropython(tmp_path: Path) -> None:
+    weathered = weather(tmp_path, FEW_FRAMES, kit="chart")
+    assert weathered.wrongs() == []
+    assert weathered.to_firmware.damaged == weathered.to_host.damaged == FEW_FRAMES // 2
+    assert len(weathered.events) > 8, "spots were touched all the while"
+    assert weathered.tones > 5, "and answered"
+    assert weathered.resent > 0
 
 
 @pytest.mark.micropython

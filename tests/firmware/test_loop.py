@@ -37,7 +37,7 @@ def break_stage(rig: Rig, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
     monkeypatch.setattr(running(rig), stage, fail)
 
 
-@pytest.mark.parametrize("stage", ["_greet", "_begin", "_listen", "_shine", "_finish", "_speak"])
+@pytest.mark.parametrize("stage", ["_greet", "_begin", "_listen", "_answer", "_shine", "_finish", "_speak"])
 def test_stage_that_fails_for_a_while_is_counted_and_survived(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, stage: str
 ) -> None:

@@ -15,6 +15,7 @@ EXAMPLES = {
     "READER": wire.format_frame(wire.READER, SESSION, 2, messages.format_reader(0, 1, 33, "city.riga")),
     "ACK": wire.format_frame(wire.ACK, SESSION, 2, bytes((channel.DONE,))),
     "SCENE": wire.format_frame(wire.SCENE, SESSION, 16, messages.format_scene([(messages.ON, 255, 0, 0)] * 2)[0]),
+    "SIGNAL": wire.format_frame(wire.SIGNAL, SESSION, 17, messages.format_signal(messages.ACCEPTED)),
     "TAGS": wire.format_frame(wire.TAGS, SESSION, 5, messages.format_tags(3, 0, 1, [bytes.fromhex("04a1b2c3d4e5f6")])),
 }
 

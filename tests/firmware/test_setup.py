@@ -10,6 +10,7 @@ from hardware.kit.pins import PICO_SPI
 
 BUS = (wire.BUS, messages.format_bus(0, 18, 19, 16, 17, 1_000_000))
 READER = (wire.READER, messages.format_reader(0, 2, 38, "city.riga"))
+HANDLE = (wire.HANDLE, messages.format_handle(0, 7, 1))
 STRIP = (wire.STRIP, messages.format_strip(15, 33, messages.GRB, 400, 20_000, 1000))
 
 
@@ -25,7 +26,7 @@ def draft(*taken: tuple[int, bytes]) -> Draft:
 
 
 def test_same_messages_make_the_same_setup() -> None:
-    one, two = (draft(BUS, READER, STRIP).commit(commit(1)) for _ in range(2))
+    one, two = (draft(BUS, READER, STRIP, HANDLE).commit(commit(1)) for _ in range(2))
     assert one.facts == two.facts
     assert one.silence_ms == 3000
 
@@ -47,6 +48,11 @@ def test_same_messages_make_the_same_setup() -> None:
         ((), (wire.STRIP, messages.format_strip(15, 0, 0, 400, 1, 1)), "a strip of 0 lamps"),
         ((), (wire.STRIP, messages.format_strip(15, 3, 2, 400, 1, 1)), "order 2"),
         ((), (wire.STRIP, messages.format_strip(15, 3, 0, 400, 0, 1)), "0 uA"),
+        ((BUS, READER, STRIP, HANDLE), HANDLE, "a second handle"),
+        ((BUS, STRIP), HANDLE, "a handle for reader 0"),
+        ((BUS, READER), HANDLE, "a handle with lamp 1"),
+        ((BUS, READER, STRIP), (wire.HANDLE, messages.format_handle(0, 7, 33)), "a handle with lamp 33"),
+        ((BUS, READER, STRIP), (wire.HANDLE, messages.format_handle(0, 15, 1)), "buzzer: GP15 is taken by strip"),
     ],
 )
 def test_message_that_does_not_fit_is_refused(
@@ -75,3 +81,8 @@ def test_bus_takes_the_pins_of_its_own_spi_block_and_no_others(job: str) -> None
 def test_lost_reader_is_noticed() -> None:
     with pytest.raises(Refused, match="1 readers came instead of 2"):
         draft(BUS, READER).commit(commit(2))
+
+
+def test_handle_may_have_neither_buzzer_nor_light() -> None:
+    bare = (wire.HANDLE, messages.format_handle(0, messages.NONE, messages.NONE))
+    assert draft(BUS, READER, bare).commit(commit(1)).facts[3] == (0, messages.NONE, messages.NONE)

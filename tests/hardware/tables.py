@@ -28,6 +28,8 @@ SHIP = "04a1b2c3d4e580"
 BOOTHS = tuple(f"04{number:02x}b2c3d4e5{number:02x}" for number in range(1, 10))
 CARD = "deadbeef"
 
+PICO_KITS = {"pico": "board", "wand": "chart"}  # what the Pico is called in each kit that has one
+
 
 def soft(stacking: Stacking) -> SoftTable:
     return SoftTable(readers=READERS, buttons=BUTTONS, lamps=LAMPS, stacking=stacking)
@@ -96,9 +98,9 @@ def wired(kind: str) -> Iterator[Parts]:
     if kind == "real":
         kit = load_kit(os.environ.get("HANSA_KIT", "tap"))
         yield Parts(*real_devices(kit, load_config()), time.sleep, wake_s=20.0 if kit.pico else 2.0)
-    elif kind == "pico":
+    elif kind in PICO_KITS:
         rest = soft(Stacking.NONE)
-        with TemporaryDirectory() as folder, Rig(Path(folder), InProcessPico) as rig:
+        with TemporaryDirectory() as folder, Rig(Path(folder), InProcessPico, kit=PICO_KITS[kind]) as rig:
             rig.host.readers.close()
             rig.host.lamps.close()
 
@@ -113,4 +115,4 @@ def wired(kind: str) -> Iterator[Parts]:
 
 
 # Real parts are asked for by name, so that nothing is ever skipped.
-PARTS = (*KINDS, "pico", *(["real"] if os.environ.get("HANSA_REAL") == "1" else []))
+PARTS = (*KINDS, *PICO_KITS, *(["real"] if os.environ.get("HANSA_REAL") == "1" else []))

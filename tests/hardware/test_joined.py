@@ -1,8 +1,8 @@
 import pytest
 
 from hardware.joined import JoinedLamps, JoinedReaders
-from hardware.ports import Event, Health, Lamps, Light, Pattern, Readers, Sink
-from hardware.simulated.soft_ports import SoftLamps
+from hardware.ports import Event, Health, Lamps, Light, Pattern, Readers, Signal, Sink
+from hardware.simulated.soft_ports import SoftLamps, SoftReaders
 from hardware.simulated.soft_table import SoftTable
 
 
@@ -33,6 +33,14 @@ def test_joined_readers_are_one_port() -> None:
     assert {event.source for event in events} == {"pad", "a", "b"}
     joined.close()
     assert set(joined.health.values()) == {Health.CLOSED}
+
+
+def test_joined_readers_pass_on_what_a_hand_is_told() -> None:
+    pad, others = readers("pad"), readers("a", "b")
+    JoinedReaders([pad, others]).signal("a", Signal.REFUSED)
+    assert isinstance(pad, SoftReaders)
+    assert isinstance(others, SoftReaders)
+    assert [*pad.signals, *others.signals] == [("a", Signal.REFUSED)] * 2, "each passes over what it has not"
 
 
 def test_joined_lamps_each_show_their_part() -> None:

@@ -17,7 +17,7 @@ from hardware.ports import (
     Readers,
     Screen,
 )
-from tests.hardware.tables import PARTS, Parts, wired
+from tests.hardware.tables import PARTS, PICO_KITS, Parts, wired
 
 
 @pytest.fixture(params=PARTS)
@@ -81,7 +81,7 @@ def test_names_are_those_of_the_health_report(parts: Parts) -> None:
     for port, prefix in ((parts.readers, ""), (parts.buttons, "button."), (parts.lamps, "")):
         own = tuple(prefix + name for name in port.names)
         # Lamps of a strip cannot tell how each of them is: what answers for them is the Pico.
-        assert tuple(port.health) in (own, ("pico", *own), ("pico",))
+        assert tuple(port.health) in (own, *((name, *own) for name in PICO_KITS), *((name,) for name in PICO_KITS))
 
 
 def test_lamps_and_screen_take_anything_in_any_state(parts: Parts) -> None:

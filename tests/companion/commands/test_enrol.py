@@ -281,3 +281,38 @@ def test_another_file_may_be_named(capsys: Captured) -> None:
 def test_counts_are_told_in_good_words() -> None:
     one = parse_pieces(f'format = 1\n[pieces]\n"{SHIP}" = "ship"\n', "x")
     assert enrol._count(one) == "1 piece has its tag"
+
+
+# --- chart and card ---
+
+CHART = ("--game", "teutonica", "--kit", "chart")
+
+
+def test_with_a_wand_the_walk_goes_over_chart_and_card(walk: Walk, pieces: Path) -> None:
+    shown = walk(SHIP, "stade-hamburg", FIRST, more=CHART)
+    assert shown[0] == "[0/96] tap: Groningen (chart, North-west)"
+    assert dict(load_pieces(pieces).pieces) == {SHIP: "spot.city.groningen", FIRST: "spot.route.stade-hamburg"}
+    assert walk("l", more=CHART)[1] == "left: 94 of 96"
+    shown = walk(more=("--auto", *CHART))
+    assert shown[-1].endswith("96 of 96 pieces have their tags")
+
+
+def test_bonus_markers_may_be_tagged_beside_the_spots(walk: Walk, pieces: Path) -> None:
+    shown = walk(more=("--auto", "--all", *CHART))
+    assert shown[-1].endswith("112 of 112 pieces have their tags")
+    shown = walk("q", more=CHART)
+    assert shown[0].startswith("all 96 pieces"), "they are no strangers"
+
+
+def test_without_a_wand_only_the_markers_are_asked_for(walk: Walk) -> None:
+    assert walk("q", more=("--game", "teutonica", "--kit", "tap"))[0] == "[0/16] tap: marker extra_office 1"
+
+
+def test_one_spot_gets_another_tag(walk: Walk, pieces: Path) -> None:
+    walk(more=("--auto", *CHART))
+    walk(SECOND, more=("--again", "spot.city.bremen", *CHART))
+    assert load_pieces(pieces).pieces[SECOND] == "spot.city.bremen"
+
+
+def test_wand_that_is_a_games_pad_walks_over_its_pieces(walk: Walk) -> None:
+    assert walk("q", more=("--kit", "chart"))[0] == "[0/61] tap: ship"

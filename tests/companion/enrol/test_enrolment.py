@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.enrol.enrolment import Enrolment, Refused
+from companion.enrol.enrolment import Enrolment, Named, Refused
 from hardware.formats.piece_set import EMPTY, format_pieces, parse_pieces
 
 WANTED = ("ship", *(f"booth.{colour}.{number:02}" for colour in ("gray", "yellow") for number in range(1, 4)))
@@ -97,3 +97,44 @@ def test_walk_broken_off_anywhere_goes_on_where_it_was(story: list[tuple[str, bo
         pieces = whole.pieces.pieces
         assert len(set(pieces.values())) == len(pieces)
         assert list(pieces.values()) == list(WANTED[: whole.done])
+
+
+# --- in any order ---
+
+SPOTS = {
+    "spot.city.luebeck": Named("Lübeck", "chart, east"),
+    "spot.route.luebeck-riga": Named("Lübeck-Riga", "chart, east"),
+    "spot.city.riga": Named("Riga", "chart, east"),
+}
+
+
+def test_piece_is_found_by_its_words_with_or_without_accents() -> None:
+    walk = Enrolment.start(tuple(SPOTS), names=SPOTS)
+    assert walk.called("lübeck") == walk.called("LUBECK") == ("spot.city.luebeck",), "that is its whole name"
+    assert walk.called("riga lub") == ("spot.route.luebeck-riga",)
+    assert walk.called("spot.city.riga") == ("spot.city.riga",)
+    assert walk.called("spot") == tuple(SPOTS)
+    assert walk.called("moon") == walk.called("") == ()
+
+
+def test_pieces_can_come_in_any_order_and_nothing_is_lost() -> None:
+    walk = Enrolment.start(WANTED)
+    assert walk.go_to("booth.yellow.02").next_piece == "booth.yellow.02"
+    assert walk.later().next_piece == WANTED[1]
+    assert walk.later().later().earlier().next_piece == WANTED[1]
+    assert walk.earlier().next_piece == WANTED[-1]
+    for changed in (walk.go_to("booth.yellow.02"), walk.later(), walk.earlier()):
+        assert sorted(changed.left) == sorted(WANTED)
+
+
+def test_finished_walk_has_neither_later_nor_earlier() -> None:
+    walk = Enrolment.start(["ship"]).tap(uid(1)).walk
+    assert walk.later() == walk.earlier() == walk
+
+
+def test_order_that_a_person_chose_survives_a_tap_and_its_undoing() -> None:
+    walk = Enrolment.start(WANTED, names=SPOTS).go_to("booth.gray.03")
+    step = walk.tap(uid(1))
+    assert step.piece == "booth.gray.03"
+    assert step.walk.names == SPOTS
+    assert step.walk.step_back() == walk

@@ -11,13 +11,25 @@ import pytest
 
 from companion.display.draw import draw, overflow
 from companion.enrol.enrol_session import EnrolSession
-from companion.enrol.enrolment import Enrolment, Refused, Step
+from companion.enrol.enrolment import Enrolment, Named, Refused, Step
 from companion.enrol.serve import serve
 from companion.enrol.words import Told, crowd_told, next_told, step_told
 from companion.games.hansa.pieces import piece_names
 from companion.running.devices import Devices, simulated_devices, simulated_table
+from companion.table.screen import Row
 from hardware.formats.piece_set import EMPTY, PieceSet
-from hardware.ports import ButtonPressed, ButtonReleased, Crowded, Event, Health, HealthChanged, TagLeft, TagRested
+from hardware.ports import (
+    ButtonPressed,
+    ButtonReleased,
+    Crowded,
+    Event,
+    Health,
+    HealthChanged,
+    Signal,
+    TagLeft,
+    TagRested,
+)
+from hardware.simulated.soft_ports import SoftReaders
 from hardware.simulated.soft_table import SoftTable
 from tests.kit.kits import hansa_kit
 
@@ -121,7 +133,7 @@ def test_event_that_matters_is_told(event: Event, word: str) -> None:
         Crowded(0.0, "pad", False),
         HealthChanged(0.0, "pad", Health.GOOD),
         TagLeft(0.0, "pad", SHIP),
-        ButtonPressed(0.0, "up"),
+        ButtonPressed(0.0, "pedal"),
         ButtonReleased(0.0, "back"),
         TagRested(0.0, "city.riga", SHIP),
         Crowded(0.0, "city.riga", True),
@@ -193,3 +205,111 @@ def screens() -> Iterator[Told]:
 
 def test_every_screen_fits() -> None:
     assert [(told.line, cut) for told in screens() if (cut := overflow(told.screen))] == []
+
+
+# --- a walk over a sheet ---
+
+SPOTS = {
+    "spot.city.stade": Named("Stade", "chart, North"),
+    "spot.route.stade-hamburg": Named("Stade-Hamburg", "chart, North"),
+    "card.trader": Named("Trader", "command card, Actions"),
+}
+
+
+def over_sheet() -> tuple[EnrolSession, list[PieceSet]]:
+    saved: list[PieceSet] = []
+    walk = Enrolment.start((*SPOTS, "marker.swap.1"), names=SPOTS)
+    return EnrolSession(walk, saved.append, behind="wand"), saved
+
+
+def test_next_spot_is_told_with_its_place() -> None:
+    session, _ = over_sheet()
+    told = session.key("")
+    assert told.line == "[0/4] tap: Stade (chart, North)"
+    assert [row.left.template for row in told.screen.rows if isinstance(row, Row)] == [
+        "Stade",
+        "Chart, North",
+        "touch it with the wand",
+    ]
+
+
+def test_what_is_left_is_listed_by_place_and_put_away_again() -> None:
+    session, _ = over_sheet()
+    session.tap(SHIP)
+    told = session.hear(ButtonPressed(0.0, "ok"))
+    assert told is not None
+    assert told.line.splitlines() == [
+        "left: 3 of 4",
+        "  chart, North: Stade-Hamburg",
+        "  command card, Actions: Trader",
+        "  marker swap 1",
+    ]
+    assert overflow(told.screen) == []
+    told = session.hear(ButtonPressed(0.0, "ok"))
+    assert told is not None
+    assert told.line.startswith("[1/4] tap: Stade-Hamburg")
+
+
+def test_list_of_a_finished_walk_says_that_it_is_finished() -> None:
+    session = EnrolSession(Enrolment.start(("ship",)), lambda _: None)
+    session.tap(SHIP)
+    assert session.key("l").line.startswith("all 1 pieces")
+
+
+def test_name_goes_there_and_the_buttons_go_forth_and_back() -> None:
+    session, _ = over_sheet()
+    assert session.key("trader").line == "[0/4] tap: Trader (command card, Actions)"
+    assert "left for later: Trader" in session.key("s").line
+    assert session.key("r").line == "[0/4] tap: Trader (command card, Actions)"
+
+
+def test_name_that_several_or_none_have_is_asked_back() -> None:
+    session, _ = over_sheet()
+    assert session.key("spot").line.startswith("spot: which one? Stade (chart, North), Stade-Hamburg (chart, North)")
+    assert session.key("moon").line.startswith("moon: nothing here is called so; l lists what is left")
+    assert session.walk.next_piece == "spot.city.stade"
+
+
+def test_many_of_one_name_are_counted() -> None:
+    session = EnrolSession(Enrolment.start([f"disc.{number}" for number in range(9)]), lambda _: None)
+    assert "disc 4 and 4 more" in session.key("disc").line
+
+
+def test_spot_gets_another_tag_when_it_is_asked_for_again() -> None:
+    session, saved = over_sheet()
+    session.tap(SHIP)
+    told = session.key("stade")
+    assert told.line.startswith("Stade (chart, North) has its tag; another one: again Stade")
+    assert session.key("again stade").line == "[0/4] tap: Stade (chart, North)"
+    assert dict(saved[-1].pieces) == {}
+    session.tap(FIRST)
+    assert dict(saved[-1].pieces) == {FIRST: "spot.city.stade"}
+
+
+def test_tag_that_is_used_already_is_told_in_one_line_with_its_spot() -> None:
+    session, saved = over_sheet()
+    session.tap(SHIP)
+    told = session.tap(SHIP)
+    assert told.line.splitlines()[0] == f"{SHIP}: already on Stade (chart, North)"
+    assert len(saved) == 1
+
+
+def test_hand_is_answered() -> None:
+    session, _ = over_sheet()
+    assert session.tap(SHIP).signal is Signal.ACCEPTED
+    assert session.tap(SHIP).signal is Signal.REFUSED
+    assert crowd_told(session.walk).signal is Signal.REFUSED
+    assert session.key("s").signal is None
+
+
+def test_answer_goes_to_the_reader_of_the_walk(desk: Desk) -> None:
+    desk.run(desk.tap(SHIP), desk.type("q"))
+    assert isinstance(desk.table.readers, SoftReaders)
+    assert list(desk.table.readers.signals) == [("pad", Signal.ACCEPTED)]
+
+
+def test_wand_that_is_unplugged_is_told() -> None:
+    session, _ = over_sheet()
+    told = session.hear(HealthChanged(0.0, "wand", Health.DEGRADED, "gone", "plug it in"))
+    assert told is not None
+    assert told.line.startswith("wand: gone; plug it in")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.kit.kit import SPI_SCREEN_HZ, BootSetting, I2cBus, Kit, KitError, SpiBus, parse_kit
+from hardware.kit.kit import SPI_SCREEN_HZ, BootSetting, Handle, I2cBus, Kit, KitError, SpiBus, parse_kit
 from hardware.kit.pins import PI_HEADER, PICO_BOARD, PICO_RESERVED
 from hardware.oled.oled import SpiLink
 from hardware.simulated.panel import Panel
@@ -188,7 +188,7 @@ def test_unknown_key_anywhere_is_refused_by_name(name: str, data: st.DataObject)
 @given(kits, st.data())
 def test_missing_key_is_refused_by_name(name: str, data: st.DataObject) -> None:
     tree = shipped(name)
-    optional = (*PI_PIN_TABLES, ("pico", "selects"), ("picos", "wand", "selects"))
+    optional = (*PI_PIN_TABLES, ("pico", "selects"), ("picos", "wand", "selects"), ("picos", "wand", "handle"))
     needed = [path for path in leaves(tree) if path[:-1] not in optional and path not in OPTIONAL]
     path = data.draw(st.sampled_from(needed))
     del at(tree, path[:-1])[path[-1]]
@@ -355,6 +355,35 @@ def test_pico_with_nothing_on_it_is_refused() -> None:
     tree = two_picos()
     del tree["picos"]["lights"]["strip"]
     assert "picos.lights.spi: nothing given" in str(refusal(tree))
+
+
+def test_handle_is_read_and_counts_among_the_pins() -> None:
+    pico = load_kit("chart").picos[0]
+    assert pico.handle == Handle(7, "led.1")
+    assert ("buzzer", 7) in [(use.part, use.number) for use in pico.pins()]
+
+
+def test_handle_may_lack_its_buzzer_or_its_light() -> None:
+    tree = shipped("chart")
+    tree["picos"]["wand"]["handle"] = {}
+    pico = parse_kit(to_toml(tree), "bare.toml").picos[0]
+    assert pico.handle == Handle(None, None)
+    assert "buzzer" not in [use.part for use in pico.pins()]
+
+
+def test_handle_whose_light_is_no_lamp_of_its_pico_is_refused() -> None:
+    tree = shipped("chart")
+    tree["picos"]["wand"]["handle"]["light"] = "led.2"
+    assert "picos.wand.handle.light: 'led.2' given; allowed: one of led.1" in str(refusal(tree))
+    del tree["picos"]["wand"]["strip"]
+    assert "allowed: one of no lamps, as there is no strip" in str(refusal(tree))
+
+
+def test_handle_on_a_pico_without_readers_is_refused() -> None:
+    tree = two_picos()
+    tree["picos"]["lights"]["handle"] = {"buzzer": 1}
+    told = "picos.lights.handle.buzzer: handle given, and 0 readers; allowed: a handle only where there is one reader"
+    assert told in str(refusal(tree))
 
 
 def test_pico_of_an_impossible_name_is_refused() -> None:

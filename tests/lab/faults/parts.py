@@ -149,6 +149,13 @@ PARTS = {
         1_000_000,
         4000,
     ),
+    "wand": Part(
+        "damaged frames, half each way, on the line to a wand, while spots are touched and answered",
+        "nothing",
+        "frames:damage_wand",
+        1_000_000,
+        4000,
+    ),
     "tags": Part(
         "tags flapping, noisy, deaf, stacked and double, while the ship moves",
         "nothing, or what is wrong at which reader; once it is mended the move is seen",

@@ -1,0 +1,55 @@
+"""Answers the hand that holds a reader: what the table made of a touch enters, a signal for that reader leaves.
+
+It knows no game: a touch was refused if the table says so, accepted once something is durable, and is waiting where it
+has led to a question.
+"""
+
+from __future__ import annotations
+
+from companion.table.dialog import About, Dialog
+from companion.table.table import Table
+from hardware.ports import Readers, Signal, Signalling, TagRested
+
+
+class TouchSignals:
+    """The readers of a table that can answer, and what the last touch waits for."""
+
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers if isinstance(readers, Signalling) else None
+        self._touched = ""  # the reader whose touch is being handled
+        self._waiting = ""  # the reader whose touch waits for more
+        self._shown: Dialog | None = None
+        self._kept = 0
+
+    def begins(self, table: Table, event: object, kept: int) -> None:
+        """Something is handled next, after so many entries were kept; a touch is heard at once."""
+        if self._readers is None:
+            return
+        self._touched = event.source if isinstance(event, TagRested) else ""
+        if not self._touched and not self._waiting:
+            return
+        table.refused = None
+        self._shown, self._kept = table.dialog, kept
+        if self._touched:
+            self._tell(self._touched, Signal.HEARD)
+
+    def ends(self, table: Table, kept: int) -> None:
+        """It has been handled: tell the hand what became of it; of one that means nothing no more is said."""
+        touched, self._touched = self._touched, ""
+        reader = touched or self._waiting
+        if not reader:
+            return
+        if table.refused or kept != self._kept:
+            self._waiting = ""
+            self._tell(reader, Signal.REFUSED if table.refused else Signal.ACCEPTED)
+        elif table.is_at_home:
+            if self._waiting:
+                self._tell(self._waiting, Signal.CALM)
+            self._waiting = ""
+        elif touched and table.dialog != self._shown and table.dialog.topic.about is not About.MISMATCH:
+            self._waiting = touched
+            self._tell(touched, Signal.PROPOSED)
+
+    def _tell(self, reader: str, signal: Signal) -> None:
+        if self._readers is not None:
+            self._readers.signal(reader, signal)

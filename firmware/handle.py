@@ -1,0 +1,61 @@
+"""What a reader in a handle says to the hand that holds it: the tone and the light of each meaning.
+
+In: a meaning, as the host sends it, and the time. Out: the pitch and the light of this moment.
+Pure: buzzer and lamp are driven by whoever owns the pins. Each meaning ends by itself, so that a host that is gone
+leaves neither a tone nor a light behind.
+"""
+
+from firmware import messages
+
+# A new tone waits for the one that sounds, but no longer than this: a tick is heard before what follows on it at once.
+_TICK_MS = 20
+
+# Pitch in Hz, 0 for a rest, and how long in ms.
+_TICK = (2000, _TICK_MS)
+_NOTES: "dict[int, tuple[tuple[int, int], ...]]" = {
+    messages.HEARD: (_TICK,),
+    messages.ACCEPTED: ((2700, 90),),
+    messages.PROPOSED: ((0, 40), _TICK, (0, 40), _TICK),
+    messages.REFUSED: ((400, 220),),
+}
+
+# Pattern and colour, and for how long in ms. Where colours look alike, the patterns differ.
+_LIGHTS: "dict[int, tuple[tuple[int, int, int, int], int]]" = {
+    messages.HEARD: ((messages.ON, 255, 255, 255), 150),
+    messages.ACCEPTED: ((messages.ON, 0, 255, 64), 600),
+    messages.PROPOSED: ((messages.BREATHE, 255, 140, 0), 30_000),
+    messages.REFUSED: ((messages.ALARM, 255, 24, 0), 1000),
+}
+
+
+class Handle:
+    """The buzzer and the light beside one reader."""
+
+    def __init__(self, lamp: int) -> None:
+        """Take the light's number in the strip."""
+        self.lamp = lamp
+        self._notes: list[tuple[int, int]] = []  # still to be sounded
+        self._hz = 0
+        self._note_ends_ms = 0
+        self._light: tuple[int, int, int, int] | None = None
+        self._light_ends_ms = 0
+
+    def signal(self, meaning: int, now_ms: int) -> None:
+        """Say a meaning in place of the one before; none (`CALM`), or one of a later protocol, is dark and silent."""
+        self._notes = list(_NOTES.get(meaning, ()))
+        self._note_ends_ms = min(self._note_ends_ms, now_ms + _TICK_MS)
+        self._light, stays_ms = _LIGHTS.get(meaning, (None, 0))
+        self._light_ends_ms = now_ms + stays_ms
+
+    def hz(self, now_ms: int) -> int:
+        """Give the pitch of this moment; 0 is silence."""
+        while now_ms >= self._note_ends_ms and (self._notes or self._hz):
+            self._hz, ms = self._notes.pop(0) if self._notes else (0, 0)
+            self._note_ends_ms = now_ms + ms
+        return self._hz
+
+    def light(self, now_ms: int) -> "tuple[int, int, int, int] | None":
+        """Give pattern, red, green and blue of this moment; nothing: the lamp is the scene's."""
+        if self._light is not None and now_ms >= self._light_ends_ms:
+            self._light = None
+        return self._light

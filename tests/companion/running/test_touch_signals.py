@@ -1,0 +1,151 @@
+"""The hand at a reader is answered: what was heard, what is durable, what waits, and what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.journal.journal import Unavailable
+from companion.journal.sqlite import SqliteJournal
+from companion.running.daemon import Daemon, Devices
+from companion.table.dialog import About, Button, Choice, Close, Do, Menu
+from companion.table.gametable import Ask, Ignore, Reading
+from companion.table.intents import Press
+from companion.table.screen import Row
+from companion.table.table import Table
+from companion.words.say import say
+from hardware.ports import ButtonPressed, Event, Health, HealthChanged, Signal, TagLeft, TagRested
+from hardware.simulated.soft_table import SoftTable
+from tests.toygame.rules import PLACES, Draw, Lay
+from tests.toygame.table.pearlstable import PearlsTable
+
+PEARL, STRANGER = "04a1b2c3d4e580", "04ffffffffff80"
+OK = ButtonPressed(0.0, "ok")
+TOUCH = TagRested(0.0, "shore", PEARL)
+POINTED = TagRested(0.0, "pad", PEARL)
+WHERE = Menu(Row(say("Where?")), (Choice(say("Shore"), Do(Lay("shore"))), Choice(say("Nowhere"), Close())))
+
+
+class Rig:
+    """A daemon in the middle of a game of Pearls, in which one has been drawn and is to be laid somewhere."""
+
+    def __init__(self, path: Path) -> None:
+        self.soft = SoftTable(readers=PLACES, buttons=("up", "down", "ok", "back", "end"), lamps=PLACES)
+        self.journal = SqliteJournal(path)
+        self.game_table = PearlsTable()
+        self.daemon = Daemon(
+            Table(self.game_table, {PEARL: "pearl"}, Random(1)),
+            self.journal,
+            Devices(self.soft.readers, self.soft.buttons, self.soft.lamps, self.soft.screen),
+            now=lambda: "2026-01-01T00:00:00",
+            random=Random(1),
+        )
+        self.daemon.open()
+        self.tell(OK)
+        self.daemon.carry_out(self.daemon.table.propose(Draw("white")))
+
+    def tell(self, *events: Event) -> list[tuple[str, Signal]]:
+        """Let events happen; give what the hand was told."""
+        self.soft.readers.signals.clear()
+        for event in events:
+            self.daemon.put(event)
+        self.daemon.work()
+        return list(self.soft.readers.signals)
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    rig = Rig(tmp_path / "journal.db")
+    yield rig
+    rig.daemon.close()
+
+
+def reads(rig: Rig, monkeypatch: pytest.MonkeyPatch, reading: Reading) -> None:
+    """Let every touch mean this."""
+    monkeypatch.setattr(rig.game_table, "read", lambda *_: reading)
+
+
+def test_touch_that_becomes_durable_is_heard_and_accepted(rig: Rig) -> None:
+    assert rig.tell(TOUCH) == [("shore", Signal.HEARD), ("shore", Signal.ACCEPTED)]
+
+
+def test_touch_is_accepted_only_once_it_is_durable(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[list[tuple[str, Signal]]] = []
+    append = rig.journal.append
+
+    def noted(*entry: object) -> object:
+        told.append(list(rig.soft.readers.signals))
+        return append(*entry)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(rig.journal, "append", noted)
+    rig.tell(TOUCH)
+    assert told == [[("shore", Signal.HEARD)]]
+
+
+def test_touch_that_could_not_be_kept_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise Unavailable("the disk is full", "free some space")
+
+    monkeypatch.setattr(rig.journal, "append", fail)
+    assert rig.tell(TOUCH) == [("shore", Signal.HEARD), ("shore", Signal.REFUSED)]
+
+
+def test_tag_of_a_stranger_is_refused_and_a_refusal_before_does_not_count(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = [("pad", Signal.HEARD), ("pad", Signal.REFUSED)]
+    assert rig.tell(TagRested(0.0, "pad", STRANGER)) == refused
+    assert rig.tell(TagLeft(1.0, "pad", STRANGER)) == []
+    reads(rig, monkeypatch, Ignore())
+    assert rig.tell(POINTED) == refused[:1]
+
+
+def test_touch_that_means_nothing_is_only_heard(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(rig, monkeypatch, Ignore())
+    assert rig.tell(POINTED, TagLeft(1.0, "pad", PEARL)) == [("pad", Signal.HEARD)]
+
+
+def test_touch_that_asks_is_proposed_until_the_question_is_answered_with_a_button(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(rig, monkeypatch, Ask(WHERE))
+    assert rig.tell(POINTED) == [("pad", Signal.HEARD), ("pad", Signal.PROPOSED)]
+    assert rig.tell(ButtonPressed(0.1, "down"), ButtonPressed(0.2, "up")) == []
+    assert rig.tell(OK) == [("pad", Signal.ACCEPTED)]
+    assert rig.tell(OK) == []
+
+
+def test_question_that_is_put_away_leaves_the_hand_calm(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(rig, monkeypatch, Ask(WHERE))
+    rig.tell(POINTED)
+    assert rig.tell(ButtonPressed(0.1, "down"), OK) == [("pad", Signal.CALM)]
+
+
+def test_fault_that_is_told_above_a_question_says_nothing_to_the_hand(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(rig, monkeypatch, Ask(WHERE))
+    rig.tell(POINTED)
+    assert rig.tell(HealthChanged(0.1, "screen", Health.DEGRADED, "dark", "plug it in")) == []
+
+
+def test_question_that_a_page_answers_is_told_to_the_hand(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(rig, monkeypatch, Ask(WHERE))
+    rig.tell(POINTED)
+    rig.soft.readers.signals.clear()
+    rig.daemon.post(Press(Button.OK, 5.0))
+    rig.daemon.work()
+    assert list(rig.soft.readers.signals) == [("pad", Signal.ACCEPTED)]
+
+
+def test_presses_alone_say_nothing(rig: Rig) -> None:
+    assert rig.tell(OK, ButtonPressed(0.0, "down"), OK) == []
+
+
+def test_piece_that_lies_wrong_is_not_asked_about(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(rig, monkeypatch, Ignore())
+    assert rig.tell(TOUCH) == [("shore", Signal.HEARD)]
+    assert rig.daemon.table.dialog.topic.about is About.MISMATCH

@@ -1,0 +1,119 @@
+"""A reader that points: of two tags the nearest, whatever the reach; both, where no field parts them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.nearest import FULL, NearestReader
+from firmware.rc522 import CLEAR, CROWDED, DEAF, SILENT
+from hardware.simulated.field import Field
+from hardware.simulated.reader_chip import Air, ReaderChip
+from tests.hardware.chip_port import ChipPort
+
+NEAR = bytes.fromhex("04a1b2c3d4e580")
+FAR = bytes.fromhex("04a1b2c3d4e581")
+THIRD = bytes.fromhex("0411b2c3d4e581")
+
+
+class Wand:
+    """A pointing reader on a simulated chip, with the field on."""
+
+    def __init__(self) -> None:
+        self.air = Air()
+        self.chip = ReaderChip(self.air, Field())
+        self.reader = NearestReader(ChipPort(self.chip), self.air.clock.sleep_us, prove_polls=8)
+        assert self.reader.init()
+        self.reader.field_on()
+        self.air.clock.sleep(0.0051)
+
+    def transfers(self) -> int:
+        """Look once, and count the transfers that took."""
+        before = self.air.transfers
+        self.reader.poll()
+        return self.air.transfers - before
+
+
+@pytest.fixture
+def wand() -> Wand:
+    return Wand()
+
+
+def test_single_tag_and_none_are_told_as_by_any_reader(wand: Wand) -> None:
+    assert wand.reader.poll() == (SILENT, [])
+    wand.chip.field.put_beside(NEAR, drive=FULL)
+    assert [wand.reader.poll() for _ in range(10)] == [(CLEAR, [NEAR])] * 10
+
+
+@given(near=st.integers(1, FULL), far=st.integers(1, FULL))
+def test_of_two_the_one_that_needs_less_field_is_told(near: int, far: int) -> None:
+    wand = Wand()
+    wand.chip.field.put_beside(NEAR, drive=min(near, far))
+    wand.chip.field.put_beside(FAR, drive=max(near, far))
+    told = [NEAR] if near != far else [NEAR, FAR]
+    for _ in range(10):
+        outcome, uids = wand.reader.poll()
+        assert (outcome, sorted(uids)) == (CLEAR, told)
+
+
+def test_of_three_the_nearest_is_told(wand: Wand) -> None:
+    wand.chip.field.put_beside(NEAR, drive=3)
+    wand.chip.field.put_beside(FAR, drive=4)
+    wand.chip.field.put_beside(THIRD, drive=20)
+    assert wand.reader.poll() == (CLEAR, [NEAR])
+
+
+def test_field_that_has_been_found_is_kept_and_costs_no_more_than_one_look(wand: Wand) -> None:
+    wand.chip.field.put_beside(NEAR, drive=3)
+    alone = max(wand.transfers() for _ in range(9))
+    wand.chip.field.put_beside(THIRD, drive=4)
+    searched = wand.transfers()
+    assert searched > 3 * alone
+    assert max(wand.transfers() for _ in range(9)) <= alone
+
+
+def test_wand_that_moves_on_finds_a_spot_that_needs_the_whole_field(wand: Wand) -> None:
+    wand.chip.field.put_beside(NEAR, drive=3)
+    wand.chip.field.put_beside(FAR, drive=20)
+    assert wand.reader.poll() == (CLEAR, [NEAR])
+    wand.chip.field.lift(NEAR)
+    assert wand.reader.poll() == (CLEAR, [FAR])
+    wand.chip.field.lift(FAR)
+    assert wand.reader.poll() == (SILENT, [])
+    wand.chip.field.put_beside(THIRD, drive=FULL)
+    assert wand.reader.poll() == (CLEAR, [THIRD])
+
+
+def test_set_up_anew_the_field_has_its_full_strength(wand: Wand) -> None:
+    wand.chip.field.put_beside(NEAR, drive=3)
+    wand.chip.field.put_beside(FAR, drive=20)
+    wand.reader.poll()
+    assert wand.reader.init()
+    wand.reader.field_on()
+    wand.air.clock.sleep(0.0051)
+    wand.chip.field.lift(NEAR)
+    before = wand.air.transfers
+    assert wand.reader.poll() == (CLEAR, [FAR])
+    assert wand.air.transfers - before < 60, "there was nothing to search for"
+
+
+def test_crowd_and_deaf_chip_are_told_as_they_are(wand: Wand) -> None:
+    wand.chip.field.jammed = True
+    assert wand.reader.poll()[0] == CROWDED
+    wand.chip.field.jammed = False
+    wand.chip.hung = True
+    assert wand.reader.poll()[0] == DEAF
+
+
+def test_chip_that_falls_deaf_while_the_field_is_lowered_is_deaf(wand: Wand, monkeypatch: pytest.MonkeyPatch) -> None:
+    wand.chip.field.put_beside(NEAR, drive=3)
+    wand.chip.field.put_beside(FAR, drive=4)
+    audible = wand.chip.field.audible
+
+    def hangs_when_low(gain_db: int, drive: int = FULL) -> list[bytes]:
+        wand.chip.hung = drive < FULL
+        return audible(gain_db, drive)
+
+    monkeypatch.setattr(wand.chip.field, "audible", hangs_when_low)
+    assert wand.reader.poll()[0] == DEAF
