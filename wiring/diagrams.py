@@ -10,7 +10,7 @@ from wiring.harness import Description, Harness, Wire
 
 READER_PINS: Final = ("SDA", "SCK", "MOSI", "MISO", "IRQ", "GND", "RST", "3.3V")
 READER_LINES: Final = {"select": "SDA", "sck": "SCK", "mosi": "MOSI", "miso": "MISO", "reset": "RST"}
-_I2C_PANEL: Final = {"scl": "SCL", "sda": "SDA"}
+_I2C_PANEL: Final = {"scl": "SCL", "sda": "SDA", "reset": "RES"}
 _SPI_PANEL: Final = {"sck": "D0", "mosi": "D1", "reset": "RES", "dc": "DC", "select": "CS"}
 # Enable, input and output of the four gates of a '125 (any maker's datasheet, pin configuration).
 GATES: Final = ((1, 2, 3), (4, 5, 6), (10, 9, 8), (13, 12, 11))
@@ -140,6 +140,8 @@ def _screen_wires(kit: Kit) -> list[Wire]:
     match bus:
         case I2cBus():
             names, lines = _I2C_PANEL, {"scl": bus.scl, "sda": bus.sda}
+            if bus.reset is not None:
+                lines["reset"] = bus.reset
         case SpiBus():
             names = _SPI_PANEL
             lines = {"sck": bus.sck, "mosi": bus.mosi, "reset": bus.reset, "dc": bus.dc, "select": bus.select}

@@ -69,7 +69,7 @@ def grade_screen(verdict: Verdict, fault: Fault | None, driver: str) -> Finding:
         case Verdict.NOBODY:
             return Finding(area, name, Grade.SKIPPED, f"takes the test picture; {_UNASKED} how it looks")
         case Verdict.OTHER:
-            other = "ssd1306" if driver == "sh1106" else "sh1106"
+            other = "ssd1306" if driver in ("sh1106", "ch1115") else "sh1106"
             advice = f'shifted by two columns: driver = "{other}"; upside down: upside_down = true, in [screen]'
             return Finding(area, name, Grade.BAD, "the picture is not as it should be", advice)
         case Verdict.NO:

@@ -24,7 +24,7 @@ from companion.words.say import LANGUAGES
 
 FORMAT: Final = 1
 KITS: Final = ("tap", "board", "chart")
-DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
+DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1115")
 LEVELS: Final = ("debug", "info", "warning", "error")
 LONGEST_TABLE: Final = 20  # that a hall can read from afar
 LONGEST_PLAYER: Final = 8  # that fits next to the columns of the score

@@ -101,7 +101,7 @@ def real_screen(kit: Kit, config: Config) -> Screen:
     panel, bus = kit.screen, kit.screen.bus
     link: I2cLink | SpiLink
     if isinstance(bus, I2cBus):
-        link = I2cLink(address=bus.address)
+        link = I2cLink(address=bus.address, reset_pin=bus.reset)
     else:
         link = SpiLink(dc_pin=bus.dc, reset_pin=bus.reset, hz=bus.clock_hz)
     oled = Oled(

@@ -59,6 +59,7 @@ class I2cBus:
     scl: int
     address: int
     clock_hz: int
+    reset: int | None = None  # most modules have no such pin
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +236,8 @@ class Kit:
             uses += [PinUse(pad.select, pad.name, "select"), PinUse(pad.reset, pad.name, "reset")]
         elif isinstance(bus, SpiBus):
             uses += [PinUse(bus.sck, "screen", "sck"), PinUse(bus.mosi, "screen", "mosi")]
-        own = ("sda", "scl") if isinstance(bus, I2cBus) else ("select", "dc", "reset")
-        uses += [PinUse(getattr(bus, line), "screen", line) for line in own]
+        own = ("sda", "scl", "reset") if isinstance(bus, I2cBus) else ("select", "dc", "reset")
+        uses += [PinUse(pin, "screen", line) for line in own if (pin := getattr(bus, line)) is not None]
         uses += [PinUse(bcm, f"button.{name}", "in") for name, bcm in self.buttons.items()]
         uses += [PinUse(bcm, f"lamp.{name}", "out") for name, bcm in self.lamps.items()]
         return tuple(uses)

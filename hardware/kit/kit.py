@@ -70,7 +70,7 @@ __all__ = [
 
 FORMAT: Final = 1
 GAINS_DB: Final = (18, 23, 33, 38, 43, 48)  # MFRC522 datasheet, RFCfgReg, RxGain
-SCREEN_DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309")
+SCREEN_DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1115")
 # Those of luma's speeds that the panels can follow (SSD1306 datasheet, 4-wire serial timing: 10 MHz).
 SPI_SCREEN_HZ: Final = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000)
 COLOUR_ORDERS: Final = ("grb", "rgb")
@@ -153,6 +153,7 @@ def _screen(table: Table, taken: _Taken) -> Panel:
             **{line: taken.pin(table, line, {bcm}) for line, bcm in PI_I2C1.items()},
             address=_address(table),
             clock_hz=table.choice("clock_hz", (100_000, 400_000), int),
+            reset=taken.pin(table, "reset", PI_HEADER) if table.has("reset") else None,
         )
     else:
         bus = SpiBus(

@@ -5,7 +5,9 @@ In: which panel, where it is wired, and frames packed as panels take them. Out: 
 luma knows how to start each panel and how to talk I2C and SPI. Its `display()` packs every pixel in Python
 and sends all of them each time, so frames take another way here: the columns that differ, page by page. One
 thread writes; `show` only leaves the frame for it. An error means that the panel is gone: it is tried again,
-started again, and drawn anew as a whole.
+started again, and drawn again as a whole.
+
+OLEDs wear where they are lit. A picture that has stood for long is dimmed, and from then on moves a column to and fro.
 """
 
 from __future__ import annotations
@@ -19,23 +21,35 @@ from typing import Any, NamedTuple
 
 from hardware.gpio.lgpio_library import import_lgpio
 from hardware.health import Backoff, Vitals
-from hardware.oled.spans import Span, changes, fitted, stacked
+from hardware.oled.spans import Span, changes, fitted, moved, stacked
+from hardware.oled.starting import Shine, Starting
 from hardware.ports import Clock, Frame, Health, Sink
 from hardware.ticker import Ticker
 
 _log = logging.getLogger(__name__)
 
 # Sizes that luma's start sequence and the addressing here both serve.
-SIZES = {"ssd1306": ((128, 64), (128, 32)), "ssd1309": ((128, 64),), "sh1106": ((128, 64),)}
+SIZES = {
+    "ssd1306": ((128, 64), (128, 32)),
+    "ssd1315": ((128, 64), (128, 32)),
+    "ssd1309": ((128, 64),),
+    "sh1106": ((128, 64),),
+    "ch1115": ((128, 64),),
+}
+_STARTED_AS = {"ssd1315": "ssd1306"}  # takes the same commands, and older releases of luma do not know it
+_PAGE_BY_PAGE = ("sh1106", "ch1115")  # no windows, and 128 pixels in the middle of 132 columns
 
 PROBE_EVERY_S = 2.0  # a panel that is not written to is asked that often whether it is still there
 # A plug that makes contact again between two writes is noticed by nobody, and one on SPI never is: the panel is told
-# everything anew, that often.
+# everything again, that often.
 REFRESH_EVERY_S = 20.0
-DIMMED = 8  # a picture that has stood for long shines with that part of the contrast, for OLEDs wear where they are lit
+DIMMED = 8  # a picture that has stood for long shines with that part of the contrast
+MOVES_EVERY_S = 60.0  # and by a column that often
+_WAY = (0, 1, 0, -1)
 
-_CONTRAST, _OFF, _NOP = 0x81, 0xAE, 0xE3
-_SH1106_FIRST_COLUMN = 2  # 128 pixels in the middle of 132 columns
+_OFF, _NOP = 0xAE, 0xE3
+_FIRST_COLUMN = 2  # of those that are drawn page by page
+RESET_S = 0.01
 
 
 class I2cLink(NamedTuple):
@@ -43,12 +57,26 @@ class I2cLink(NamedTuple):
 
     port: int = 1
     address: int = 0x3C
+    reset_pin: int | None = None  # a few modules have one, and some of those need it
 
     def connect(self) -> Any:
-        """Open the bus."""
+        """Reset the panel where a pin is there for it, and open the bus."""
         from luma.core.interface.serial import i2c
 
+        if self.reset_pin is not None:
+            _reset(self.reset_pin)
         return i2c(port=self.port, address=self.address)
+
+
+def _reset(pin: int) -> None:
+    import_lgpio()  # below RPi.GPIO
+    from RPi import GPIO
+
+    GPIO.setmode(GPIO.BCM)
+    GPIO.setup(pin, GPIO.OUT)
+    for level in (0, 1):
+        GPIO.output(pin, level)
+        time.sleep(RESET_S)
 
 
 _USUAL_LINK = I2cLink()
@@ -75,38 +103,6 @@ class SpiLink(NamedTuple):
             gpio_DC=self.dc_pin,
             gpio_RST=self.reset_pin,
         )
-
-
-class _Line:
-    """What luma's device talks to: notes down how the panel is started, to say it again when it is back."""
-
-    def __init__(self) -> None:
-        self._starting: list[tuple[int, ...] | bytes] = []
-
-    def command(self, *values: int) -> None:
-        """Note commands."""
-        self._starting.append(values)
-
-    def data(self, values: list[int]) -> None:
-        """Note pixels."""
-        self._starting.append(bytes(values))
-
-    def start_again(self, bus: Any) -> None:
-        """Say it to a panel that probably shows something: neither switched off meanwhile, nor wiped."""
-        for values in self._starting:
-            if not isinstance(values, bytes) and (kept := values[1:] if values[0] == _OFF else values):
-                bus.command(*kept)
-
-    def cleanup(self) -> None:
-        """Do nothing: the bus is closed by who opened it."""
-
-    def start(self, bus: Any) -> None:
-        """Say to the panel on the bus what luma would."""
-        for values in self._starting:
-            if isinstance(values, bytes):
-                bus.data(values)
-            else:
-                bus.command(*values)
 
 
 class Oled:
@@ -142,12 +138,12 @@ class Oled:
         self._vitals = Vitals((name,), clock)
         self._backoff = Backoff()
         self._ticker = Ticker(self.step, f"screen {name}")
-        self._line: _Line | None = None
+        self._starting: Starting | None = None
         self._bus: Any = None
         self._wanted = Frame.blank(width, height)
         self._shown: Frame | None = None
         self._changed_at = 0.0
-        self._level: int | None = None  # the contrast that the panel was told
+        self._shining: Shine | None = None  # as the panel was told
         self._retry_at = 0.0
         self._probe_at = self._refresh_at = 0.0
 
@@ -207,7 +203,7 @@ class Oled:
             elif now >= self._refresh_at:
                 self._refresh(now)
             self._shine(now)
-            self._draw(self._wanted, now)
+            self._draw(self._moved(now), now)
         except Exception as error:  # luma's errors share no ancestor with the system's
             self._disconnect(error)
             wait_s = self._backoff.again()
@@ -219,7 +215,7 @@ class Oled:
 
     def _draw(self, wanted: Frame, now: float) -> None:
         spans = changes(self._shown, wanted)
-        for span in spans if self._kind == "sh1106" else stacked(spans, wanted):
+        for span in spans if self._kind in _PAGE_BY_PAGE else stacked(spans, wanted):
             self._bus.command(*self._address(span))
             self._bus.data(span.data)
             self._probe_at = now + PROBE_EVERY_S
@@ -230,43 +226,53 @@ class Oled:
 
     def _address(self, span: Span) -> tuple[int, ...]:
         page, column = span.page, span.column
-        if self._kind == "sh1106":
-            column += _SH1106_FIRST_COLUMN
+        if self._kind in _PAGE_BY_PAGE:
+            column += _FIRST_COLUMN
             return (0xB0 | page, column & 0x0F, 0x10 | column >> 4)
         return (0x21, column, column + span.width - 1, 0x22, page, page + span.pages - 1)
 
     def _connect(self, now: float) -> None:
-        if self._line is None:
-            self._line = self._record_start()
+        if self._starting is None:
+            self._starting = self._note_start()
         self._bus = self._link.connect()
-        self._line.start(self._bus)
-        self._level, self._refresh_at = None, now + REFRESH_EVERY_S
+        self._starting.start(self._bus)
+        self._shining, self._refresh_at = None, now + REFRESH_EVERY_S
 
     def _refresh(self, now: float) -> None:
-        assert self._line is not None
-        self._line.start_again(self._bus)
-        self._shown, self._level, self._refresh_at = None, None, now + REFRESH_EVERY_S
+        assert self._starting is not None
+        self._starting.start_again(self._bus)
+        self._shown, self._shining, self._refresh_at = None, None, now + REFRESH_EVERY_S
+
+    def _stands_for(self, now: float) -> float:
+        """Tell for how long the picture has been due to be dimmed; negative where it is not."""
+        return now - self._changed_at - self._dim_after_s if self._dim_after_s else -1.0
 
     def _shine(self, now: float) -> None:
-        stands_for_long = self._dim_after_s and now - self._changed_at >= self._dim_after_s
-        level = -(-self._contrast // DIMMED) if stands_for_long else self._contrast
-        if level != self._level:
-            self._bus.command(_CONTRAST, level)
-            self._level = level
+        assert self._starting is not None
+        full = self._starting.shine(self._contrast)
+        wanted = full.dimmed(DIMMED) if self._stands_for(now) >= 0 else full
+        if wanted != self._shining:
+            self._bus.command(*wanted.commands)
+            self._shining = wanted
 
-    def _record_start(self) -> _Line:
+    def _moved(self, now: float) -> Frame:
+        """Return the picture where it stands now: one that stands for long wanders, so that no edge burns in."""
+        minutes = int(max(self._stands_for(now), 0.0) // MOVES_EVERY_S)
+        return moved(self._wanted, _WAY[minutes % len(_WAY)])
+
+    def _note_start(self) -> Starting:
         """Let luma start a panel that only notes it down.
 
         One luma device serves all reconnects: each one made registers itself to be called at exit, for ever.
         """
         from luma.oled import device
 
-        line = _Line()
-        width, height = self._size
+        starting = Starting()
+        kind, (width, height) = _STARTED_AS.get(self._kind, self._kind), self._size
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # luma clears the panel in an old way of Pillow's
-            getattr(device, self._kind)(line, width=width, height=height).persist = True
-        return line
+            getattr(device, kind)(starting, width=width, height=height).persist = True
+        return starting
 
     def _disconnect(self, error: Exception | None) -> None:
         if error is not None:

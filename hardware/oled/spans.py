@@ -77,3 +77,13 @@ def fitted(frame: Frame, width: int, height: int) -> Frame:
         row = frame.pages[start : start + frame.width] if page < frame.height // 8 else b""
         rows.append(row[:width].ljust(width, b"\0"))
     return Frame(width, height, b"".join(rows))
+
+
+def moved(frame: Frame, columns: int) -> Frame:
+    """Return a frame moved to the right, or to the left: what leaves it is cut, what enters is dark."""
+    if not columns:
+        return frame
+    dark, width = bytes(abs(columns)), frame.width
+    rows = (frame.pages[start : start + width] for start in range(0, len(frame.pages), width))
+    pages = (dark + row[:-columns] if columns > 0 else row[-columns:] + dark for row in rows)
+    return frame._replace(pages=b"".join(pages))

@@ -1,4 +1,4 @@
-"""SSD1306, SH1106 and SSD1309 panels: bytes come in over I2C or SPI, pixels are seen.
+"""SSD1306, SSD1315, SSD1309, SH1106 and CH1115 panels: bytes come in over I2C or SPI, pixels are seen.
 
 The model keeps the display RAM, the address pointers and what decides how RAM is shown. It counts what goes
 over the wire. A panel can be unplugged, which forgets everything, and can refuse bytes (NAK).
@@ -13,11 +13,13 @@ COMMANDS, DATA = 0x00, 0x40  # the control byte on I2C, the level of D/C on SPI
 _RAM_PAGES = 8
 _REMOTE_IO_ERROR = 121
 
-# How many bytes follow a command; the SH1106 has neither windows nor addressing modes.
+# How many bytes follow a command; SH1106 and CH1115 have neither windows nor addressing modes.
 _ARGUMENTS = {
-    0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
+    0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
 }  # fmt: skip
-_NOT_ON_SH1106 = (0x20, 0x21, 0x22, 0x8D)
+_PAGE_BY_PAGE_ONLY = ("sh1106", "ch1115")
+_KINDS = ("ssd1306", "ssd1315", "ssd1309", *_PAGE_BY_PAGE_ONLY)
+_NOT_ON_THOSE = (0x20, 0x21, 0x22, 0x8D)
 _HORIZONTAL, _PAGE_BY_PAGE = 0, 2
 
 
@@ -25,15 +27,15 @@ class Panel:
     """One simulated OLED."""
 
     def __init__(self, kind: str = "ssd1306", width: int = 128, height: int = 64) -> None:
-        if kind not in ("ssd1306", "ssd1309", "sh1106"):
-            raise ValueError(f"kind is {kind!r}, but must be ssd1306, ssd1309 or sh1106")
+        if kind not in _KINDS:
+            raise ValueError(f"kind is {kind!r}, but must be one of {', '.join(_KINDS)}")
         self.kind = kind
         self.width, self.height = width, height
         self.plugged = True
         self.naks = 0  # how many transactions will be refused from now on
         self.transactions = 0
         self.wire_bytes = 0
-        self._columns = 132 if kind == "sh1106" else 128
+        self._columns = 132 if kind in _PAGE_BY_PAGE_ONLY else 128
         self._margin = (self._columns - width) // 2
         self._power_up()
 
@@ -65,7 +67,7 @@ class Panel:
     @property
     def lit(self) -> bool:
         """Whether the panel shows anything at all."""
-        return self.plugged and self._on and (self._pumped or self.kind != "ssd1306")
+        return self.plugged and self._on and (self._pumped or self.kind in ("ssd1309", "sh1106"))
 
     def frame(self) -> Frame:
         """Give what the eye sees on a module mounted the usual way."""
@@ -88,7 +90,7 @@ class Panel:
         self._mode = _PAGE_BY_PAGE
         self._column = self._page = 0
         self._window = (0, self._columns - 1, 0, _RAM_PAGES - 1)
-        self.contrast = 0x7F
+        self.contrast, self.precharge, self.deselect = 0x7F, 0x22, 0x20
         self._on = self._pumped = self._all_on = self._inverted = False
         self._segments_flipped = self._com_flipped = False
         self._start_line = self._offset = 0
@@ -107,7 +109,7 @@ class Panel:
         while self._pending:
             command = self._pending[0]
             count = _ARGUMENTS.get(command, 0)
-            if self.kind == "sh1106" and command in _NOT_ON_SH1106:
+            if self.kind in _PAGE_BY_PAGE_ONLY and command in _NOT_ON_THOSE:
                 count = 0
             if len(self._pending) <= count:
                 return
@@ -129,6 +131,12 @@ class Panel:
                 self.contrast = arguments[0]
             case 0x8D if arguments:
                 self._pumped = bool(arguments[0] & 0x04)
+            case 0xAD if self.kind == "ch1115":
+                self._pumped = bool(arguments[0] & 1)
+            case 0xD9:
+                self.precharge = arguments[0]
+            case 0xDB:
+                self.deselect = arguments[0]
             case 0xA0 | 0xA1:
                 self._segments_flipped = bool(command & 1)
             case 0xA4 | 0xA5:

@@ -122,6 +122,14 @@ def test_screen_on_spi_is_drawn_with_its_own_lines() -> None:
     assert ends == {"VCC": 1, "GND": 6, "D0": 23, "D1": 19, "RES": 16, "DC": 18, "CS": 26}
 
 
+def test_reset_pin_of_a_screen_on_i2c_is_drawn_where_there_is_one() -> None:
+    tree = shipped("board")
+    tree["screen"]["reset"] = 24
+    description = drawn(parse_kit(to_toml(tree), "i2c.toml"))["board-pi"]
+    ends = {end: start for _, start, name, end in wires_of(description) if name == "Screen"}
+    assert ends == {"VCC": 1, "GND": 6, "SCL": 5, "SDA": 3, "RES": 18}
+
+
 @pytest.mark.parametrize("name", shipped_kits())
 def test_wireviz_understands_every_description(name: str) -> None:
     for description in drawn(hansa_kit(name)).values():

@@ -108,6 +108,16 @@ def test_screen_on_spi_shares_the_bus_with_the_pad() -> None:
     assert [one.line for one in kit.boot_settings()] == ["dtparam=spi=on"]
 
 
+def test_screen_on_i2c_may_have_a_reset_pin_of_its_own() -> None:
+    tree = shipped("board")
+    assert "reset" not in [use.signal for use in parse_kit(to_toml(tree), "i2c.toml").pi_pins() if use.part == "screen"]
+    tree["screen"]["reset"] = 24
+    kit = parse_kit(to_toml(tree), "i2c.toml")
+    assert (24, "screen", "reset") in kit.pi_pins()
+    tree["screen"]["reset"] = kit.buttons["ok"]
+    assert "in use by screen.reset" in refusal(tree).given
+
+
 def test_screen_on_spi_runs_at_no_speed_that_luma_would_not_take() -> None:
     tree = shipped("board")
     pins = {"sck": 11, "mosi": 10, "select": 7, "dc": 24, "reset": 23}

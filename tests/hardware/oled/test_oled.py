@@ -9,26 +9,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.oled.oled import DIMMED, PROBE_EVERY_S, REFRESH_EVERY_S, I2cLink, Oled, SpiLink
-from hardware.oled.spans import ADDRESSING, Span, changes, fitted, stacked
+from hardware.oled.oled import DIMMED, MOVES_EVERY_S, PROBE_EVERY_S, REFRESH_EVERY_S, I2cLink, Oled, SpiLink
+from hardware.oled.spans import ADDRESSING, Span, changes, fitted, moved, stacked
 from hardware.ports import Event, Frame, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from tests.kit.waiting import PATIENCE_S
 
-KINDS = [("ssd1306", 64), ("ssd1306", 32), ("ssd1309", 64), ("sh1106", 64)]
+KINDS = [("ssd1306", 64), ("ssd1306", 32), ("ssd1309", 64), ("sh1106", 64), ("ssd1315", 64), ("ch1115", 64)]
 
 
 class Bench:
     """A screen on a simulated Pi, stepped by hand."""
 
-    def __init__(self, pi: SimulatedPi, kind: str = "ssd1306", height: int = 64) -> None:
+    def __init__(
+        self,
+        pi: SimulatedPi,
+        kind: str = "ssd1306",
+        height: int = 64,
+        *,
+        panel: Panel | None = None,
+        dim_after_s: float = 0.0,
+    ) -> None:
         self.pi = pi
         self.clock = VirtualClock()
-        self.panel = pi.connect_panel(Panel(kind, 128, height))
+        self.panel = pi.connect_panel(panel or Panel(kind, 128, height))
         self.events: list[Event] = []
-        self.oled = Oled(kind=kind, height=height, clock=self.clock, threaded=False)
+        self.oled = Oled(kind=kind, height=height, dim_after_s=dim_after_s, clock=self.clock, threaded=False)
         self.oled.open(self.events.append)
 
     def show(self, frame: Frame) -> int:
@@ -99,7 +107,7 @@ def test_only_what_changed_goes_over_the_bus(pi: SimulatedPi, kind: str, height:
     assert bench.show(drawing(2, height)) <= 144 * height // 8
     inverted = bytes(byte ^ 0xFF for byte in bench.panel.frame().pages)
     everything = bench.show(Frame(128, height, inverted))
-    assert everything <= (16 * height + 10 if kind != "sh1106" else 144 * height // 8)
+    assert everything <= (16 * height + 10 if kind not in ("sh1106", "ch1115") else 144 * height // 8)
     bench.oled.close()
 
 
@@ -226,6 +234,85 @@ def test_contrast_is_told_and_a_picture_that_stands_for_long_is_dimmed(pi: Simul
     oled.close()
 
 
+class Watched(Panel):
+    """A panel that notes how bright it was, whenever that is told."""
+
+    def __init__(self, kind: str = "ssd1306") -> None:
+        self.told: list[tuple[int, int, int]] = []
+        super().__init__(kind)
+
+    def _do(self, command: int, arguments: bytes) -> None:
+        super()._do(command, arguments)
+        if command in (0x81, 0xD9, 0xDB):
+            self.told.append((self.contrast, self.precharge, self.deselect))
+
+
+@pytest.mark.parametrize("kind", ["ssd1306", "ssd1315", "ssd1309", "sh1106", "ch1115"])
+def test_dimmed_picture_never_flashes_while_the_panel_is_told_everything_again(pi: SimulatedPi, kind: str) -> None:
+    panel = Watched(kind)
+    bench = Bench(pi, kind, panel=panel, dim_after_s=60.0)
+    bench.show(drawing(1))
+    bench.run(30.0)
+    full = panel.told[-1]
+    bench.run(40.0)
+    dimmed = panel.told[-1]
+    assert dimmed[0] < full[0] / 4
+    assert dimmed[1] < full[1]
+    assert dimmed[2] < full[2]
+    del panel.told[:]
+    bench.run(10 * REFRESH_EVERY_S)
+    assert set(panel.told) == {dimmed}, "told again, and never brighter"
+    bench.show(drawing(2))
+    assert panel.told[-1] == full
+    bench.oled.close()
+
+
+def test_picture_that_stands_for_long_moves_to_and_fro_until_there_is_another(pi: SimulatedPi) -> None:
+    bench = Bench(pi, dim_after_s=60.0)
+    picture = drawing(1)
+    bench.show(picture)
+    bench.run(59.0)
+    assert bench.panel.frame() == picture
+    seen = []
+    for _ in range(8):
+        bench.run(MOVES_EVERY_S)
+        seen.append(bench.panel.frame())
+    assert seen == [moved(picture, columns) for columns in (0, 1, 0, -1, 0, 1, 0, -1)]
+    bench.show(picture)
+    assert bench.panel.frame() == picture, "at once where somebody has done something"
+    bench.oled.close()
+
+
+@given(st.binary(min_size=64, max_size=64), st.integers(-31, 31))
+def test_moved_picture_has_every_pixel_beside_its_place(pages: bytes, columns: int) -> None:
+    frame = Frame(32, 16, pages)
+    there = moved(frame, columns)
+    assert (there.width, there.height, len(there.pages)) == (32, 16, 64)
+    for page in range(2):
+        for column in range(32):
+            came_from = column - columns
+            expected = frame.pages[page * 32 + came_from] if 0 <= came_from < 32 else 0
+            assert there.pages[page * 32 + column] == expected
+
+
+def test_panel_on_i2c_with_a_reset_pin_is_reset_before_it_is_started(
+    pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from RPi import GPIO
+
+    levels: list[tuple[int, int]] = []
+    monkeypatch.setattr("hardware.oled.oled.RESET_S", 0.0)
+    monkeypatch.setattr(GPIO, "output", lambda pin, level: levels.append((pin, level)))
+    panel = pi.connect_panel(Panel())
+    oled = Oled(link=I2cLink(reset_pin=24), clock=VirtualClock(), threaded=False)
+    oled.open(lambda _: None)
+    assert panel.transactions == 0
+    oled.step()
+    assert levels == [(24, 0), (24, 1)]
+    assert panel.lit
+    oled.close()
+
+
 def test_screen_that_stays_away_piles_nothing_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     registered: list[Callable[..., Any]] = []
     monkeypatch.setattr(atexit, "register", registered.append)
@@ -331,7 +418,7 @@ def test_closing_darkens_the_panel_and_forgives_one_that_is_gone(bench: Bench) -
 
 
 def test_panel_of_unknown_kind_or_size_is_refused() -> None:
-    known = "known are ssd1306: 128x64 128x32; ssd1309: 128x64; sh1106: 128x64"
+    known = "known are ssd1306: 128x64 128x32; ssd1315: 128x64 128x32; ssd1309: 128x64; sh1106: 128x64; ch1115: 128x64"
     with pytest.raises(ValueError, match=f"vga of 128x64 is not known; {known}"):
         Oled(kind="vga")
     with pytest.raises(ValueError, match=f"sh1106 of 64x48 is not known; {known}"):

@@ -115,5 +115,5 @@ def test_command_cut_between_two_transactions_waits_for_its_rest() -> None:
 
 
 def test_unknown_kind_is_refused() -> None:
-    with pytest.raises(ValueError, match="kind is 'vga', but must be ssd1306, ssd1309 or sh1106"):
+    with pytest.raises(ValueError, match="kind is 'vga', but must be one of ssd1306, ssd1315, ssd1309, sh1106, ch1115"):
         Panel("vga")
