@@ -94,6 +94,7 @@ def check(position: Position) -> None:
     moves = legal_moves(position)
     assert bool(moves) == (position.phase is not Phase.OVER)
     assert len(set(moves)) == len(moves) == moves.count()
+    assert [moves.count(move) for move in (*moves[:1], "no move")] == [1] * len(moves[:1]) + [0]
     if position.phase is not Phase.OVER:
         assert position.mover is not None
         assert position.mover not in position.left
