@@ -108,7 +108,7 @@ catalogues: $(VENV)/ready ## bring the languages up to date with what the code s
 docs: ## build the documentation as a site, with a check of every link, in build/docs
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-docs docs
 	@echo "== mkdocs --strict"
-	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/python -m mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/python -m mkdocs build --strict
 
 docs-configuration: $(VENV)/ready ## write the reference page of the configuration from its keys
 	@$(BIN)/python tools/configuration-page

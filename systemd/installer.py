@@ -104,8 +104,10 @@ class Installer:
             self._machine.put(placed.path, _file(placed.source), mode=placed.mode)
         for path in NO_MORE:
             self._machine.remove(path)
-        for document in sorted(self._sources.glob("*.md")):
-            self._machine.put(f"{DOCUMENTS}/{document.name}", document.read_text(encoding="utf-8"))
+        # The README leads to those in docs.
+        for document in sorted((*self._sources.glob("*.md"), *self._sources.glob("docs/**/*.md"))):
+            name = document.relative_to(self._sources).as_posix()
+            self._machine.put(f"{DOCUMENTS}/{name}", document.read_text(encoding="utf-8"))
         self._network(config)
         self._second_place(config)
         self._let_phones_in_or_not()

@@ -209,6 +209,13 @@ def test_make_play_serves_the_page_also_without_a_terminal() -> None:
 
 
 @pytest.mark.process
+def test_warnings_end_the_build_of_the_documentation() -> None:
+    told = made("--dry-run", "docs")
+    assert " --strict" in told
+    assert "--quiet" not in told, "mkdocs does not count what it does not say"
+
+
+@pytest.mark.process
 @pytest.mark.parametrize("target", ["bench", "faults", "screenshots", "wiring"])
 def test_what_takes_programs_of_the_system_installs_them_first(target: str) -> None:
     assert "tools/install-system" in made("--dry-run", target)

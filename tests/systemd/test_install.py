@@ -38,7 +38,10 @@ FILES = {
     "boot/firmware/cmdline.txt": 0o755,
     "boot/firmware/config.txt.before-hansa-companion": 0o755,
     "boot/firmware/cmdline.txt.before-hansa-companion": 0o755,
-    **{f"usr/local/share/doc/hansa-companion/{path.name}": 0o644 for path in ROOT.glob("*.md")},
+    **{
+        f"usr/local/share/doc/hansa-companion/{path.relative_to(ROOT)}": 0o644
+        for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))
+    },
 }
 LINKS = {
     CURRENT: f"versions/{VERSION}-1",

@@ -27,6 +27,13 @@ _FETCHED: Final = re.compile(r"<(?:script|link|img|iframe|source|video)\b[^>]*(?
 _log = logging.getLogger("mkdocs.plugins.site")
 
 
+def on_startup(command: str, dirty: bool) -> None:  # noqa: ARG001
+    """Tell of warnings only; with `--quiet` mkdocs would not count them, and a strict build would never fail."""
+    for handler in logging.getLogger("mkdocs").handlers:
+        if command == "build" and isinstance(handler, logging.StreamHandler):
+            handler.setLevel(logging.WARNING)
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the documents beside the code, the page of the commands, and the files that pages link to."""
     for page, document in DOCUMENTS.items():
