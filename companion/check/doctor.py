@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tarfile
@@ -70,6 +71,11 @@ def gather(
             "games.txt",
             "which games are kept, how long they are, whether they can be trusted, and how their copy stands",
             lambda: _as_owner(config, _games),
+        ),
+        (
+            "set-aside.txt",
+            "what restores, repairs and upgrades have set aside, how large it is, and how to delete it",
+            lambda: "\n".join([*(set_aside(config) or ["nothing"]), ""]),
         ),
         ("files.txt", "the files of the state folder", lambda: _as_owner(config, _files)),
         (
@@ -196,6 +202,27 @@ def _games(config: Config | None) -> str:
     finally:
         journal.close()
     return "\n".join([*lines, "", "integrity:", *(damages or ["good"]), "", *copied, *aside, ""])
+
+
+def set_aside(config: Config | None) -> list[str]:
+    """Tell which folders were set aside, line by line; nothing deletes them but a person."""
+    from companion.running.as_owner import as_owner
+    from companion.running.set_aside import SetAside, folders_set_aside
+
+    found: list[SetAside] = []
+    if config is not None:
+        beside = Path(config.file).parent if config.file else config.state
+        for place in dict.fromkeys((config.state, config.journal.parent, beside)):
+            with as_owner(place):
+                found += folders_set_aside(place)
+    if not found:
+        return []
+    total = sum(each.size for each in found)
+    return [
+        *(f"{each.size / 1e6:10.1f} MB  {each.path}" for each in found),
+        f"{total / 1e6:10.1f} MB  in all; they are kept until you delete them, one by one:",
+        f"               sudo rm -r {shlex.quote(str(found[0].path))}",
+    ]
 
 
 def _copy(address: str, journal: Journal) -> Iterator[str]:

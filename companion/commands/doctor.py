@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Gather, and say what was gathered."""
-    from companion.check.doctor import format_bundle, gather
+    from companion.check.doctor import format_bundle, gather, set_aside
 
     path = output_file.place(options)
     config, trouble = None, ""
@@ -44,5 +44,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"{path}, {path.stat().st_size // 1024 + 1} kB:")
     for part in parts:
         print(f"  {part.name:<20} {part.about}")
+    if aside := set_aside(config):
+        print("Set aside:", *aside, sep="\n")
     print("Tag numbers, players' names, PINs and passwords are taken out; look through it before you send it.")
     return OK

@@ -9,6 +9,8 @@ by the next start. A file is set aside by a second name for it, and the new one 
 is there none, also for a version that does not know the marker. With a `Commit`, a file elsewhere decides: unless that
 has the new content, nothing has happened, and the exchange is undone.
 
+What was set aside stays until a person deletes it: `doctor` tells how much there is, and how to.
+
     UserError   exit 65     the marker cannot be read: somebody must look
 """
 
@@ -52,6 +54,13 @@ class Commit(NamedTuple):
             return sha256(self.file.read_bytes()).hexdigest() == self.sha256
         except OSError:
             return False
+
+
+class SetAside(NamedTuple):
+    """A dated folder, and how many bytes would be free without it."""
+
+    path: Path
+    size: int
 
 
 class _Begun(NamedTuple):
@@ -173,6 +182,22 @@ def _is_sound(path: Path) -> bool:
             return connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)]
     except (sqlite3.Error, UnicodeDecodeError):
         return False
+
+
+def folders_set_aside(folder: Path) -> tuple[SetAside, ...]:
+    """Name every dated folder with how large it is, the oldest first.
+
+    Nothing takes them away but a person: whoever does must know what they hold.
+    """
+    root = folder / FOLDER
+    found = sorted(path for path in root.iterdir() if path.is_dir() and not path.is_symlink()) if root.is_dir() else []
+    return tuple(SetAside(path, sum(_size(file) for file in path.rglob("*"))) for path in found)
+
+
+def _size(path: Path) -> int:
+    # What is on the disk: a file that is in use as well has a second name here, and takes no room of its own.
+    stat = path.lstat()
+    return stat.st_size if path.is_file() and not path.is_symlink() and stat.st_nlink == 1 else 0
 
 
 def games_set_aside(folder: Path, name: str = GAMES) -> tuple[Path, ...]:

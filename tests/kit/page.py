@@ -25,12 +25,14 @@ from companion.shelf.shelf import first_game, open_box
 from companion.web import asking
 from companion.web.assemble import make_bench, make_page
 from companion.web.page import Page
+from hardware.simulated.soft_table import SoftTable
 from tests.kit.waiting import PATIENCE_S
 
 # Readers that answer at once, so that a test need not wait for pieces to come to rest.
 CONFIG = """
 format = 1
 kit = "{kit}"
+{journal}
 [times]
 settle_ms = 0
 leave_ms = 100
@@ -50,6 +52,7 @@ class PageRig:
     composed: Composed
     page: Page
     client: httpx.Client
+    table: SoftTable  # what hands reach for
 
     @property
     def origin(self) -> str:
@@ -134,6 +137,7 @@ def page_rig(
     is_first: bool = False,
     web: str = "",
     game: str = "",
+    journal: str = "",
 ) -> Iterator[PageRig]:
     """Start a companion on a simulated table; with a real one's page where it is not virtual.
 
@@ -144,7 +148,8 @@ def page_rig(
     box = open_box(game or first_game())
     if not is_first:
         copyfile(box.shipped_boards[next(reversed(tuple(box.shipped_boards)))], folder / box.board_file)
-    (folder / "hansa.toml").write_text(CONFIG.format(kit=kit, web=web))
+    copy = f'journal = "{journal}"' if journal else ""
+    (folder / "hansa.toml").write_text(CONFIG.format(kit=kit, web=web, journal=copy))
     config = load_config(str(folder / "hansa.toml"), {"state": str(folder)}, environment={"HOME": str(folder)})
     real_kit = configured_kit(config, box.id)
     table = simulated_table(real_kit, clock=time.monotonic)
@@ -175,7 +180,7 @@ def page_rig(
             patch.object(asking, "PATIENCE_S", PATIENCE_S),  # a busy machine is not what these tests are about
             httpx.Client(base_url=page.address, timeout=PATIENCE_S) as client,
         ):
-            yield PageRig(service.composed, page, client)
+            yield PageRig(service.composed, page, client, table)
     finally:
         service.stop()
         thread.join()

@@ -105,6 +105,32 @@ def test_bundle_tells_how_the_copy_on_a_server_stands(
     assert "copy on the server:\nup to date\nthe server does not tell its settings" in games()
 
 
+def test_what_was_set_aside_is_told_with_its_size_and_how_to_delete_it_and_is_never_deleted(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def told() -> str:
+        assert main(["doctor", str(tmp_path / "d.tar.gz"), "--force", "--config", str(table)]) == 0
+        return capsys.readouterr().out
+
+    assert "Set aside" not in told()
+    assert bundle(tmp_path / "d.tar.gz")["set-aside.txt"] == "nothing\n"
+    state, etc = tmp_path / "state" / "set-aside", tmp_path / "set-aside"
+    for folder, size in ((state / "2026-01-01T20-15-00-restore", 2_500_000), (etc / "2026-02-01T20-15-00-restore", 10)):
+        folder.mkdir(parents=True)
+        (folder / "games.sqlite").write_bytes(bytes(size))
+    in_use = state / "2026-01-01T20-15-00-restore" / "other"
+    (tmp_path / "state" / "other").write_bytes(bytes(5_000_000))
+    in_use.hardlink_to(tmp_path / "state" / "other")  # which takes no room of its own
+    said = told()
+    assert f"       2.5 MB  {state / '2026-01-01T20-15-00-restore'}\n" in said
+    assert f"       0.0 MB  {etc / '2026-02-01T20-15-00-restore'}\n" in said
+    assert "       2.5 MB  in all; they are kept until you delete them" in said
+    assert f"sudo rm -r {state / '2026-01-01T20-15-00-restore'}\n" in said
+    assert "2.5 MB" in bundle(tmp_path / "d.tar.gz")["set-aside.txt"]
+    start(tmp_path / "state").close()
+    assert (state / "2026-01-01T20-15-00-restore" / "games.sqlite").exists()
+
+
 def test_bundle_names_no_tag_no_player_no_pin_and_no_password(table: Path, tmp_path: Path) -> None:
     file = tmp_path / "d.tar.gz"
     assert main(["doctor", str(file), "--config", str(table)]) == 0

@@ -148,6 +148,18 @@ def test_whoever_comes_through_a_proxy_is_not_on_this_machine(virtual: PageRig, 
 # --- lengths ---
 
 
+def _answers(rig: PageRig, rest: bytes) -> bytes:
+    """Post with headers that end so, and read until the page hangs up."""
+    host = rig.client.base_url.netloc
+    with socket.create_connection(("127.0.0.1", rig.page.port), PATIENCE_S) as line:
+        head = b"POST /api/virtual/tidy HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % (host, host)
+        line.sendall(head + b"Content-Type: application/json\r\n" + rest)
+        answer = b""
+        while more := line.recv(65536):
+            answer += more
+    return answer
+
+
 @pytest.mark.parametrize(
     "lengths",
     [
@@ -158,12 +170,15 @@ def test_whoever_comes_through_a_proxy_is_not_on_this_machine(virtual: PageRig, 
     ],
 )
 def test_contradictory_lengths_are_refused_and_the_connection_ends(virtual: PageRig, lengths: bytes) -> None:
-    host = virtual.client.base_url.netloc
-    with socket.create_connection(("127.0.0.1", virtual.page.port), PATIENCE_S) as line:
-        head = b"POST /api/virtual/tidy HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % (host, host)
-        line.sendall(head + b"Content-Type: application/json\r\n" + lengths)
-        answer = b""
-        while more := line.recv(65536):
-            answer += more
+    answer = _answers(virtual, lengths)
     assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"HTTP/1.1") == 1
+
+
+@pytest.mark.parametrize("twice", [b"Content-Length: 2\r\nContent-Length: 2\r\n", b"Content-Length: 2, 2\r\n"])
+def test_one_length_that_is_said_twice_is_that_length_and_nothing_behind_it_is_a_part_of_the_body(
+    virtual: PageRig, twice: bytes
+) -> None:
+    answer = _answers(virtual, b"Connection: close\r\n" + twice + b"\r\n{}{}")
+    assert answer.startswith(b"HTTP/1.1 200 ")
     assert answer.count(b"HTTP/1.1") == 1

@@ -13,9 +13,7 @@ import random
 import shutil
 import sys
 import tempfile
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from contextlib import closing, redirect_stdout
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from companion.archive.automatic import KEPT, keep_backup, kept_backups
@@ -25,18 +23,17 @@ from companion.archive.repairing import put_in_place, saved
 from companion.cli import main
 from companion.errors import UserError
 from companion.journal.journal import JournalError
-from companion.journal.sqlite import SqliteJournal
 from companion.running.set_aside import finish
 from systemd.kept_games import KeptGames
-from systemd.machine import Machine
+from systemd.machine import InstallError, Machine
 from tests.kit.folders import memory
-from tests.lab.faults import powercut, story
+from tests.lab.faults import powercut
+from tests.lab.faults.deeds import AT, Deed, journal_of, read
 from tests.lab.faults.killing import KillerFailed, led
 from tests.lab.faults.tried import Advance, Tried
+from tests.lab.faults.upgrades import UpgradeThatFails, WholeUpgrade
 
-AT = "2026-11-17T20:15:00+00:00"
 PIECES = {name: f'format = 1\n[pieces]\n"04{byte * 6}" = "ship"\n' for name, byte in (("old", "a1"), ("new", "b2"))}
-Games = Mapping[str, tuple[object, ...]]
 
 
 def kill_exchanges(kills: int, seed: int, advance: Advance) -> Tried:
@@ -49,56 +46,6 @@ def kill_exchanges(kills: int, seed: int, advance: Advance) -> Tried:
             return Tried(*led("tests.lab.faults.exchange_kills", arguments, environment, advance))
         except KillerFailed as failed:
             return Tried([str(failed)])
-
-
-def journal_of(path: Path, games: int, steps: int) -> Games:
-    """Write a journal whose last entries are in its log alone; give what it holds."""
-    log = path.with_name(f"{path.name}-wal")
-    with closing(SqliteJournal(path)) as journal:
-        journal.open()
-        for number in range(games):
-            journal.create(f"{path.parent.name}-{number}", "hansa", "", AT)
-            drafts = [story.draft("x", revision) for revision in range(1, steps + 1)]
-            journal.append_all(f"{path.parent.name}-{number}", 1, drafts)
-        told, files = read_open(journal), {file: file.read_bytes() for file in (path, log)}
-    for file, data in files.items():
-        file.write_bytes(data)
-    return told
-
-
-def read_open(journal: SqliteJournal) -> Games:
-    return {game_id: journal.read(game_id) for game_id in journal.ids()}
-
-
-def read(path: Path) -> Games:
-    """Read a journal that must be there and whole."""
-    if not path.exists():
-        raise AssertionError(f"{path.name} is not there")
-    with closing(SqliteJournal(path)) as journal:
-        journal.open()
-        if damage := journal.integrity():
-            raise AssertionError(str(damage[0]))
-        return read_open(journal)
-
-
-class Deed(ABC):
-    """Something that exchanges files, in a folder of its own for each trial."""
-
-    def __init__(self, templates: Path) -> None:
-        self.templates = templates
-        self.prepare()
-
-    @abstractmethod
-    def prepare(self) -> None:
-        """Make what a trial begins with, once."""
-
-    @abstractmethod
-    def do(self, folder: Path) -> None:
-        """Do it; killed somewhere."""
-
-    @abstractmethod
-    def look(self, folder: Path) -> int:
-        """Look at what the next start finds, or raise; give how many entries were looked for."""
 
 
 class Restore(Deed):
@@ -270,7 +217,15 @@ class AutomaticBackup(Deed):
         return sum(map(len, self.old.values()))
 
 
-DEEDS: tuple[type[Deed], ...] = (Restore, Upgrade, RollBack, Repair, AutomaticBackup)
+DEEDS: tuple[type[Deed], ...] = (
+    Restore,
+    Upgrade,
+    RollBack,
+    Repair,
+    AutomaticBackup,
+    WholeUpgrade,
+    UpgradeThatFails,
+)
 
 
 def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Random) -> Tried:
@@ -299,7 +254,7 @@ def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Rand
         try:
             with redirect_stdout(sys.stderr):
                 looked += deed.look(folder)
-        except (AssertionError, JournalError, UserError, OSError, ValueError, RuntimeError) as error:
+        except (AssertionError, JournalError, UserError, InstallError, OSError, ValueError, RuntimeError) as error:
             lost.append(f"{name}: {type(error).__name__}: {error}")
     return Tried(lost, looked)
 
@@ -308,7 +263,7 @@ def _fresh(deed: Deed, root: Path) -> Path:
     folder = root / "trial"
     if folder.exists():
         shutil.rmtree(folder)
-    shutil.copytree(deed.templates, folder)
+    shutil.copytree(deed.templates, folder, symlinks=True)
     return folder
 
 

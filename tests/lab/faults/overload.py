@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from random import Random
 
 from companion.running.backlog import ROOM, ROOM_FOR_SIGHTINGS
@@ -44,4 +45,5 @@ CARRIES: dict[str, Carry] = {"presses": presses, "everything": everything}
 
 def flood(trials: int, seed: int, advance: Advance) -> Tried:
     """Flood the table on every trip."""
+    logging.getLogger("companion.running.daemon").setLevel(logging.ERROR)  # it says each time what is wanted here
     return suffer(CARRIES, trials, seed, advance)

@@ -41,6 +41,14 @@ PARTS = {
         1000,
         8,
     ),
+    "callers": Part(
+        "phones, buttons and pieces at once, each with its history, while the disk is full or read-only, syncs fail,"
+        " files vanish, or two tables play from one card; every other life ends by SIGKILL",
+        "what each was answered or shown is what is kept: no more, no less, in an order that fits",
+        "callers:live_with_trouble",
+        500,
+        5,
+    ),
     "journal": Part(
         "SIGKILL of a process that only writes to the journal, half of them before a given write",
         "the same",

@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -36,6 +36,7 @@ from tests.lab.faults.tried import Advance, Tried
 
 PHONES = 3
 MOST_ASKED = 9  # by one phone in a life
+PACE_S = 0.1  # of a phone that calls for longer
 LOCKED = 0.15  # of the lives
 ALONE = 0.7  # of the lives: whoever is killed at has nobody beside it, and mostly hears yes
 MOST_LOSSES = 20
@@ -53,15 +54,10 @@ def kill_at_answers(trials: int, seed: int, advance: Advance) -> Tried:
         known: dict[str, int] = {}
         for number in range(trials):
             if len(lost) < MOST_LOSSES:
-                life = _Life(root, Random(f"{seed}/{number}"))
-                life.live(is_locked=random.random() < LOCKED)
-                journal = _read(root)
-                lost += [f"life {number}: {fault}" for fault in (*life.complaints, *faults(life.asked, known, journal))]
-                lost += [
-                    f"life {number}: the stream showed entry {revision} of {game}, which is not there"
-                    for game, revision in life.seen.items()
-                    if revision > len(journal.get(game, ()))
-                ]
+                life = Life(root, Random(f"{seed}/{number}"))
+                life.live(life.lock if random.random() < LOCKED else None)
+                journal = read_journal(root)
+                lost += [f"life {number}: {fault}" for fault in life.faults(known, journal)]
                 confirmed += sum(one.kept for one in life.asked)
                 known = {game: len(entries) for game, entries in journal.items()}
             advance()
@@ -70,7 +66,8 @@ def kill_at_answers(trials: int, seed: int, advance: Advance) -> Tried:
     return Tried(lost, confirmed)
 
 
-def _read(root: Path) -> dict[str, list[Kept]]:
+def read_journal(root: Path) -> dict[str, list[Kept]]:
+    """Read everything that the table in a folder has kept."""
     with closing(SqliteJournal(_path(root))) as journal:
         journal.open()
         return {game: [Kept(str(entry.kind), entry.payload) for entry in journal.read(game)] for game in journal.ids()}
@@ -85,11 +82,20 @@ class _Answer(NamedTuple):
     body: Json
 
 
-class _Life:
-    """One life of a table, and all that call it."""
+class Life:
+    """One life of a table, and all that call it.
 
-    def __init__(self, root: Path, random: Random) -> None:
-        self._root, self._random = root, random
+    Without `may_look` nobody but the table opens the journal: whoever opens a file that has vanished makes a new one.
+    `serve` is the table's end, which never returns. The phones call for at least this long.
+    """
+
+    least_s = 0.0
+
+    def __init__(
+        self, root: Path, random: Random, *, may_look: bool = True, serve: Callable[[Path, int], NoReturn] | None = None
+    ) -> None:
+        self._root, self._random, self._may_look = root, random, may_look
+        self._serve = serve or _serve
         self.asked: list[Asked] = []
         self.seen: dict[str, int] = {}  # by game: the newest entry that the stream has shown
         self.complaints: list[str] = []
@@ -98,8 +104,14 @@ class _Life:
         self._hello: Json = {}
         self._game = ""
 
-    def live(self, *, is_locked: bool) -> None:
-        with _table(self._root) as hello:
+    def live(
+        self, beside: Callable[[], None] | None = None, *, is_awaited: bool = False, is_killed: bool = True
+    ) -> None:
+        """Let the phones call, and something happen beside that, which may be awaited.
+
+        Then the table is killed while somebody reads an answer; or the phones stop, and it ends by itself.
+        """
+        with _table(self._root, self._serve, self.hear) as hello:
             if not hello:
                 self.complaints.append("the table did not come up")
                 return
@@ -110,16 +122,37 @@ class _Life:
                 for number in range(PHONES)
             ]
             watcher = threading.Thread(target=self._watch)
-            locker = threading.Thread(target=self._lock, args=(self._random.uniform(0.05, 2.5),))
-            threads = [*callers, watcher, *([locker] if is_locked else [])]
+            other = threading.Thread(target=beside)
+            threads = [*callers, watcher, *([other] if beside else [])]
             for thread in threads:
                 thread.start()
+            begun = time.monotonic()
             self._wait_for(len(self.asked) + self._random.randint(1, 2 * PHONES))
-            if self._random.random() < ALONE:
+            self._quiet.wait(max(begun + self.least_s - time.monotonic(), 0.0))
+            if self._random.random() < ALONE or not is_killed:
                 self._quiet.set()
-            self._kill(Random(self._random.random()))
+            if beside and is_awaited:
+                other.join(PATIENCE_S)
+            if is_killed:
+                self._kill(Random(self._random.random()))
+            else:
+                for caller in callers:
+                    caller.join(PATIENCE_S)
+                if not _ended(hello["process"]):
+                    self.complaints.append("the table does not end")
             for thread in threads:
                 thread.join(PATIENCE_S)
+
+    def hear(self, line: str) -> None:
+        """Take what the table itself says after its first word; nothing here."""
+
+    def faults(self, known: Mapping[str, int], journal: Mapping[str, Sequence[Kept]]) -> Iterator[str]:
+        """Hold a journal, which had so many entries of each game before, against what was answered and shown."""
+        yield from self.complaints
+        yield from faults(self.asked, known, journal)
+        for game, revision in self.seen.items():
+            if revision > len(journal.get(game, ())):
+                yield f"the stream showed entry {revision} of {game}, which is not there"
 
     def _wait_for(self, count: int) -> None:
         deadline = time.monotonic() + 10.0
@@ -142,8 +175,12 @@ class _Life:
             self._ask("first", "/api/choose", {"dialog": dialog["id"], "line": 0})
 
     def _call(self, caller: str, random: Random) -> None:
+        begun = time.monotonic()
+        asked = 0
         with suppress(OSError, http.client.HTTPException, ValueError):
-            for _ in range(MOST_ASKED):
+            while asked < MOST_ASKED or time.monotonic() < begun + self.least_s:
+                asked += 1
+                self._quiet.wait(PACE_S if asked > MOST_ASKED else 0.0)  # more is refused by the page's rate
                 path, body, payload = self._wish(random)
                 if self._quiet.is_set():
                     return
@@ -172,10 +209,11 @@ class _Life:
         if wish < 0.45:
             return "/api/press", {"button": str(random.choice((Button.OK, Button.DOWN)))}, None
         lines = max(len(dialog["lines"]), 1)
-        return "/api/choose", {"dialog": dialog["id"], "line": random.randrange(lines)}, None
+        line = 0 if not self._may_look and wish < 0.85 else random.randrange(lines)  # the first is mostly a move
+        return "/api/choose", {"dialog": dialog["id"], "line": line}, None
 
     def _legal(self, revision: Json, random: Random) -> Json | None:
-        if not revision["game"]:
+        if not revision["game"] or not self._may_look:
             return None
         with closing(SqliteJournal(_path(self._root))) as journal:
             journal.open()
@@ -220,10 +258,12 @@ class _Life:
                     if shown and shown["game"]:
                         self.seen[shown["game"]] = max(shown["number"], self.seen.get(shown["game"], 0))
 
-    def _lock(self, seconds: float) -> None:
+    def lock(self) -> None:
+        """Lock the journal for as long as another program writes."""
+        seconds = self._random.uniform(0.05, 2.5)
         with suppress(sqlite3.Error), closing(sqlite3.connect(_path(self._root), timeout=1.0)) as other:
             other.execute("BEGIN IMMEDIATE")
-            time.sleep(seconds)  # for as long as another program writes
+            time.sleep(seconds)
             other.execute("ROLLBACK")
 
     def _kill(self, random: Random) -> None:
@@ -284,22 +324,45 @@ def _noted(caller: str, path: str, body: Json, at: float, answer: _Answer, paylo
 
 
 @contextmanager
-def _table(root: Path) -> Iterator[Json | None]:
-    """Start a table in a process of its own; whoever uses it kills it."""
+def _table(root: Path, serve: Callable[[Path, int], NoReturn], hear: Callable[[str], None]) -> Iterator[Json | None]:
+    """Start a table in a process of its own; whoever uses it ends it. What it says is heard to its end."""
     answers, telling = os.pipe()
     process = os.fork()
     if process == 0:
         os.close(answers)
-        _serve(root, telling)
+        serve(root, telling)
     os.close(telling)
     try:
         with os.fdopen(answers, encoding="utf-8") as pipe:
             line = pipe.readline() if select.select([pipe], [], [], PATIENCE_S)[0] else ""
-            yield json.loads(line) if line.startswith("{") else None
+
+            def listen() -> None:
+                for each in pipe:
+                    hear(each)
+
+            listener = threading.Thread(target=listen)
+            listener.start()
+            try:
+                yield json.loads(line) if line.startswith("{") else None
+            finally:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+                listener.join(PATIENCE_S)
     finally:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
+
+
+def _ended(process: int) -> bool:
+    """Ask a table to end, and wait until it has."""
+    os.kill(process, signal.SIGTERM)
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        if os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            return True
+        time.sleep(0.01)  # it says good-bye
+    return False
 
 
 def _serve(root: Path, telling: int) -> NoReturn:
