@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from systemd.boot_files import BootTexts, with_settings, without_block
+from systemd.conditions import require
 from systemd.kept_games import KeptGames
 from systemd.machine import InstallError, Machine
 from systemd.network import network_text
@@ -92,6 +93,7 @@ class Installer:
 
     def install(self) -> None:
         """Do everything; what is done already is left as it is."""
+        require(self._machine)
         self._say("packages of the system")
         self._packages()
         self._say("user and groups")
