@@ -1,7 +1,7 @@
 """What a machine must be before anything on it is changed: its disk is looked at, and what is wrong leaves as one line.
 
-The programs on the disk count, not the kernel: a 32-bit Raspberry Pi OS runs on a 64-bit kernel, too, and says `aarch64`
-when it is asked.
+The programs on the disk count, not the kernel: a 32-bit Raspberry Pi OS runs on a 64-bit kernel, too, and then says
+`aarch64` when it is asked.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def require(machine: Machine, *, free: Callable[[Path], int] = lambda place: shu
         raise InstallError(f"this system is Debian {version}, which is too old: put {NEEDED} on the card")
     if machine.at(PACKAGED).exists():
         raise InstallError(
-            "the package hansa-companion is installed here: take it away first, with `sudo apt remove hansa-companion`; "
-            "games and configuration stay"
+            "the package hansa-companion is installed here: take it away first, with "
+            "`sudo apt remove hansa-companion`; games and configuration stay"
         )
     for folder, megabytes in FREE.items():
         found = free(_nearest(machine.at(folder))) // 1_000_000
