@@ -21,6 +21,7 @@ from systemd.conditions import require
 from systemd.kept_games import KeptGames
 from systemd.machine import InstallError, Machine
 from systemd.network import network_text
+from systemd.pi_libraries import APT
 from systemd.versions import HOME, STATE, Versions
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ PHONES_SERVICE: Final = "hansa-companion-phones.service"
 HUB: Final = "hansa-companion-hub.service"
 USER: Final = "hansa-companion"
 HUB_USER: Final = "hansa-companion-hub"
-PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
+PACKAGES: Final = ("python3-venv", *(one.package for one in APT.values() if one.is_everywhere))
+# Where apt does not know them the machine is no Pi, and goes on without what they are for.
+PACKAGES_OF_A_PI: Final = tuple(one.package for one in APT.values() if not one.is_everywhere)
 CONFIG: Final = "/etc/hansa-companion/config.toml"
 UNITS: Final = "/etc/systemd/system"
 LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
@@ -162,11 +165,17 @@ class Installer:
     def _packages(self) -> None:
         if not self._machine.is_live:
             return
-        missing = [name for name in PACKAGES if not self._machine.ask("dpkg-query", "--status", name)]
+        wanted = (*PACKAGES, *PACKAGES_OF_A_PI)
+        missing = [name for name in wanted if not self._machine.ask("dpkg-query", "--status", name)]
         if not missing:
-            self._machine.say(f"  {', '.join(PACKAGES)}: there already")
-        else:
-            self._machine.command("apt-get", "update", "-qq")
+            self._machine.say(f"  {', '.join(wanted)}: there already")
+            return
+        self._machine.command("apt-get", "update", "-qq")
+        for name in [name for name in missing if name in PACKAGES_OF_A_PI]:
+            if not self._machine.ask("apt-cache", "show", name):
+                self._machine.say(f"  {name}: not known to this system, which is no Raspberry Pi OS; pins are left out")
+                missing.remove(name)
+        if missing:
             self._machine.command("apt-get", "install", "--yes", "-qq", "--no-install-recommends", *missing)
 
     def _account(self) -> None:

@@ -84,12 +84,10 @@ class Image:
             return 1
         match command:
             case [_, "-m", "venv", "--system-site-packages", place]:
-                # As pip would have left it, without asking for anything from outside.
+                # Without pip, which would ask for something from outside.
                 venv.create(place, system_site_packages=True, symlinks=True)
-                (packages,) = Path(place).glob("lib/python*/site-packages")
-                (packages / "sources.pth").write_text(f"{ROOT}\n")
                 return 0
-            case [_, "-m", "pip", *_]:
+            case [_, "-m", "pip" | "compileall", *_]:
                 return 0
             case _:
                 code = subprocess.run(command, check=False, capture_output=True).returncode

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def test_upgrade_switches_to_a_new_version_and_keeps_the_one_before(image: Image
     ]
 
 
-@pytest.mark.parametrize("step", ["venv", "mfrc522", "config", "simulate"])
+@pytest.mark.parametrize("step", ["venv", "pip", "compileall", "config", "simulate"])
 def test_upgrade_that_fails_before_it_is_used_leaves_the_version_before(
     image: Image, step: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -83,9 +84,9 @@ def test_self_test_really_fails_for_a_version_that_does_not_run(image: Image) ->
     changed_sources(image)
 
     def break_it(command: Sequence[str]) -> bool:
-        if "mfrc522" in command:
-            (pth,) = Path(command[0]).parents[1].glob("lib/python*/site-packages/sources.pth")
-            pth.write_text("/nowhere\n")
+        if "compileall" in command:
+            (rules,) = Path(command[0]).parents[1].glob("lib/python*/site-packages/companion/games")
+            shutil.rmtree(rules)
         return False
 
     image.fails = break_it
@@ -176,5 +177,5 @@ def test_upgrade_stops_the_service_before_it_copies_the_games(image: Image) -> N
     (kept,) = image.at("var/lib/hansa-companion/set-aside").iterdir()
     assert (kept / "games.sqlite").read_bytes() == b"games"
     # lgpio in our own way, which leaves no pipe behind.
-    imports = "import_lgpio(); import gpiozero, lgpio, spidev, mfrc522, RPi.GPIO"
-    assert any(imports in command[-1] for command in commands)
+    for imports in ("import spidev, luma.oled.device", "import_lgpio(); import lgpio, RPi.GPIO, mfrc522"):
+        assert any(imports in command[-1] for command in commands)
