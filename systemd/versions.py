@@ -88,8 +88,10 @@ class Versions:
         self._machine.say("  our own code")
         if self._machine.is_dry:
             return
+        packages = next(Path(place).glob("lib/python3.*/site-packages"), None)
+        if packages is None:
+            raise InstallError(f"{place}: {self._python} -m venv made no environment here")
         try:
-            (packages,) = Path(place).glob("lib/python3.*/site-packages")
             own_code.copy(self._sources, packages, self._project["version"], folder=self._machine.folder)
         except OSError as error:
             raise InstallError(f"{error.filename}: cannot be written: {error.strerror}") from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 
 from companion.running import set_aside
 from systemd import cli, installer
+from systemd.fitting import SERVICE
 from systemd.machine import InstallError
 from systemd.versions import Versions
 from tests.systemd.image import CURRENT, ROOT, VERSION, Image, Live
@@ -84,9 +84,9 @@ def test_self_test_really_fails_for_a_version_that_does_not_run(image: Image) ->
     changed_sources(image)
 
     def break_it(command: Sequence[str]) -> bool:
-        if "compileall" in command:
-            (rules,) = Path(command[0]).parents[1].glob("lib/python*/site-packages/companion/games")
-            shutil.rmtree(rules)
+        if "config" in command:
+            (pth,) = image.at("opt/hansa-companion/versions").glob("*-2/lib/python*/site-packages/sources.pth")
+            pth.write_text("/nowhere\n")
         return False
 
     image.fails = break_it
@@ -121,7 +121,7 @@ def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Im
     journal.with_name("games.sqlite-wal").write_bytes(b"newest move")
     changed_files(image)
     before = image.tree()
-    said = f"{installer.SERVICE}: failed; .* versions/{VERSION}-2 was taken back; versions/{VERSION}-1 stays in use"
+    said = f"{SERVICE}: failed; .* versions/{VERSION}-2 was taken back; versions/{VERSION}-1 stays in use"
     with pytest.raises(InstallError, match=said):
         live_upgrade(image, starts=False)
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
