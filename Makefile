@@ -134,5 +134,10 @@ boot: $(VENV)/ready ## boot Debian 12 and 13 with the companion installed in bot
 	@tools/install-system mmdebstrap=mmdebstrap systemd-nspawn=systemd-container dpkg-deb=dpkg ip=iproute2
 	@$(BIN)/python -m tests.lab.boot $(PARTS)
 
+arm: $(VENV)/ready ## install and test on an emulated ARM, 64-bit; see 32-bit refused, as root; PARTS="arm64" (long)
+	@tools/install-system mmdebstrap=mmdebstrap qemu-aarch64-static=qemu-user-static arch-test=arch-test update-binfmts=binfmt-support dpkg-deb=dpkg
+	@tools/emulate-arm
+	@nice $(BIN)/python -m tests.lab.arm $(PARTS)
+
 clean: ## remove everything that was made
 	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build mutants

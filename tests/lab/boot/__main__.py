@@ -9,8 +9,6 @@ import argparse
 import shutil
 import sys
 import tempfile
-import time
-import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -23,30 +21,10 @@ from tests.lab.boot import story
 from tests.lab.boot.booted import Booted, booted
 from tests.lab.boot.commands import run
 from tests.lab.boot.root_folder import BOOTING, PACKAGES, ROOT, Debian, copy_in, unpacked
+from tests.lab.boot.told import Told
 
 SUITES: Final = {"12": "bookworm", "13": "trixie"}
 WAYS: Final = ("deb", "make")
-
-
-class Told:
-    """The table of what was tried: a row for each step, written when it is done."""
-
-    def __init__(self) -> None:
-        self.failed = 0
-
-    def step(self, where: str, what: str, do: Callable[[], object]) -> None:
-        """Try one step; one that fails is told, and the next one is tried all the same."""
-        began = time.monotonic()
-        try:
-            do()
-        except Exception as error:
-            self.failed += 1
-            traceback.print_exc()
-            lines = str(error).splitlines() or [type(error).__name__]
-            verdict = f"FAILED: {lines[0][:200]}"
-        else:
-            verdict = "yes"
-        print(f"| {where} | {what} | {verdict} | {time.monotonic() - began:.0f} |", flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,7 +38,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     versions = [name for name in SUITES if name in options.parts] or list(SUITES)
     ways = [name for name in WAYS if name in options.parts] or list(WAYS)
     told = Told()
-    print("| system | what was tried | held | seconds |\n|---|---|---|---:|", flush=True)
     with tempfile.TemporaryDirectory(prefix="boot-made-") as name:
         made = Path(name)
         packages = make_packages(made / "debs")
@@ -79,8 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                         _by_package(folder, packages, tell)
                     else:
                         _by_checkout(folder, packages, tell)
-    print(f"\n{told.failed} failed" if told.failed else "\nall held")
-    return int(bool(told.failed))
+    return told.end()
 
 
 def make_packages(into: Path) -> list[Path]:
