@@ -6,7 +6,8 @@ What is put where:
     /usr/local/bin/hansa-companion         the command
     /usr/local/share/doc/hansa-companion/  what there is to read
     /etc/hansa-companion/config.toml       the configuration; made once, never overwritten
-    /etc/systemd/system/, /etc/sysusers.d/, /etc/modules-load.d/, /etc/udev/rules.d/, /etc/polkit-1/rules.d/
+    /etc/systemd/system/, /etc/systemd/system.conf.d/, /etc/sysusers.d/, /etc/modules-load.d/, /etc/udev/rules.d/,
+    /etc/polkit-1/rules.d/
     /boot/firmware/config.txt, cmdline.txt what the kit's pins need, with a copy of what was there
     /var/lib/hansa-companion/              the games; made by the service, kept when it is uninstalled
 """
@@ -48,6 +49,7 @@ PLACED: Final = (
     Placed("hansa-companion.service", f"{UNITS}/{SERVICE}"),
     Placed("hansa-companion-phones.service", f"{UNITS}/{PHONES_SERVICE}"),
     Placed("modules.conf", "/etc/modules-load.d/hansa-companion.conf"),
+    Placed("watchdog.conf", "/etc/systemd/system.conf.d/50-hansa-companion.conf"),
     Placed("70-hansa-companion-pico.rules", "/etc/udev/rules.d/70-hansa-companion-pico.rules"),
     Placed("60-hansa-companion-power.rules", "/etc/polkit-1/rules.d/60-hansa-companion-power.rules"),
     Placed("hansa-companion", "/usr/local/bin/hansa-companion", 0o755),

@@ -79,6 +79,7 @@ class Placed(NamedTuple):
 PLACED: Final = (
     Placed(FILES / "sysusers.conf", "usr/lib/sysusers.d/hansa-companion.conf"),
     Placed(FILES / "modules.conf", "usr/lib/modules-load.d/hansa-companion.conf"),
+    Placed(FILES / "watchdog.conf", "usr/lib/systemd/system.conf.d/50-hansa-companion.conf"),
     Placed(FILES / "70-hansa-companion-pico.rules", "usr/lib/udev/rules.d/70-hansa-companion-pico.rules"),
     Placed(FILES / "60-hansa-companion-power.rules", "usr/share/polkit-1/rules.d/60-hansa-companion-power.rules"),
     Placed(_OWN_FILES / "hansa-companion", "usr/bin/hansa-companion", 0o755),
