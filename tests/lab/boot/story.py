@@ -254,9 +254,9 @@ def checkout_goes_forth(system: Booted) -> None:
 def checkout_that_does_not_start_goes_back(system: Booted) -> None:
     """An upgrade that passes its self-test and does not come up is taken back, with the games, in one command."""
     revision, before = game_goes_on(system), _current(system)
-    file = system.folder / CHECKOUT / "companion/commands/run.py"
+    file = system.folder / CHECKOUT / "companion/assembly/service.py"
     right = file.read_text()
-    file.write_text(f"{right}\nraise SystemExit('broken on purpose')\n")
+    file.write_text(f"{right}\nService.serve = lambda self: 1 / 0  # as a service, and in no other command\n")
     try:
         said = system.fails("make", "--directory", f"/{CHECKOUT}", "upgrade")
     finally:
