@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall mutants wiring screenshots catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -124,6 +124,20 @@ upgrade: ## replace what is installed by this version, as root; back to the old 
 uninstall: ## remove the service, as root; games and configuration stay
 install upgrade uninstall:
 	@systemd/install $(if $(DESTDIR),--destdir "$(DESTDIR)") $@
+
+deb: $(VENV)/ready ## make the Debian packages, for `sudo apt install ./…` on a Pi
+	@tools/install-system dpkg-deb=dpkg
+	@$(BIN)/python -m systemd.package.debian
+
+# Both need root, for they change root folders and boot them.
+boot: $(VENV)/ready ## boot Debian 12 and 13 with the companion installed in both ways, as root; PARTS="12 deb" (long)
+	@tools/install-system mmdebstrap=mmdebstrap systemd-nspawn=systemd-container dpkg-deb=dpkg ip=iproute2
+	@$(BIN)/python -m tests.lab.boot $(PARTS)
+
+arm: $(VENV)/ready ## install and test on an emulated ARM, 64-bit; see 32-bit refused, as root; PARTS="arm64" (long)
+	@tools/install-system mmdebstrap=mmdebstrap qemu-aarch64-static=qemu-user-static arch-test=arch-test update-binfmts=binfmt-support dpkg-deb=dpkg
+	@tools/emulate-arm
+	@nice $(BIN)/python -m tests.lab.arm $(PARTS)
 
 clean: ## remove everything that was made
 	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build mutants

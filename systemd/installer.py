@@ -6,7 +6,8 @@ What is put where:
     /usr/local/bin/hansa-companion         the command
     /usr/local/share/doc/hansa-companion/  what there is to read
     /etc/hansa-companion/config.toml       the configuration; made once, never overwritten
-    /etc/systemd/system/, /etc/sysusers.d/, /etc/modules-load.d/, /etc/udev/rules.d/, /etc/polkit-1/rules.d/
+    /etc/systemd/system/, /etc/systemd/system.conf.d/, /etc/sysusers.d/, /etc/modules-load.d/, /etc/udev/rules.d/,
+    /etc/polkit-1/rules.d/
     /boot/firmware/config.txt, cmdline.txt what the kit's pins need, with a copy of what was there
     /var/lib/hansa-companion/              the games; made by the service, kept when it is uninstalled
 """
@@ -16,39 +17,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from systemd.boot_files import BootTexts, with_settings, without_block
+from systemd.conditions import require
+from systemd.fitting import CONFIG, HUB, PHONES, PHONES_SERVICE, SERVICE, UNITS, USER, Fitting, file_text
 from systemd.kept_games import KeptGames
 from systemd.machine import InstallError, Machine
-from systemd.network import network_text
+from systemd.pi_libraries import APT
 from systemd.versions import HOME, STATE, Versions
 
 if TYPE_CHECKING:
     from companion.config.settings import Config
 
-FILES: Final = Path(__file__).parent / "files"
-SERVICE: Final = "hansa-companion.service"
-PHONES: Final = "hansa-companion-phones.path"
-PHONES_SERVICE: Final = "hansa-companion-phones.service"
-HUB: Final = "hansa-companion-hub.service"
-USER: Final = "hansa-companion"
 HUB_USER: Final = "hansa-companion-hub"
-PACKAGES: Final = ("python3-venv", "python3-lgpio", "python3-spidev")
-CONFIG: Final = "/etc/hansa-companion/config.toml"
-UNITS: Final = "/etc/systemd/system"
-LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
-BACKUPS: Final = f"{UNITS}/{SERVICE}.d/40-backups.conf"
-NO_PHONES: Final = f"{UNITS}/{SERVICE}.d/30-no-phones.conf"
-# A unit of this name that leads nowhere can be started by nobody, and stays so from one installation to the next.
-MASK: Final = "/dev/null"
-# Where `systemctl set-property --runtime`, which lets phones in, leaves what it was told.
-LET_IN: Final = f"/run/systemd/system.control/{SERVICE}.d/50-IPAddressAllow.conf"
+PACKAGES: Final = ("python3-venv", *(one.package for one in APT.values() if one.is_everywhere))
+# Where apt does not know them the machine is no Pi, and goes on without what they are for.
+PACKAGES_OF_A_PI: Final = tuple(one.package for one in APT.values() if not one.is_everywhere)
 # Put there by earlier versions.
 NO_MORE: Final = (f"{UNITS}/{SERVICE}.d/20-backoff.conf",)
 SYSUSERS: Final = "/etc/sysusers.d/hansa-companion.conf"
 DOCUMENTS: Final = "/usr/local/share/doc/hansa-companion"
-BOOT_FOLDERS: Final = ("/boot/firmware", "/boot")  # the second one on older systems
-BACKUP_SUFFIX: Final = ".before-hansa-companion"
-SHUT_DOWN: Final = 'shut_down = "systemctl poweroff"'
 
 
 class Placed(NamedTuple):
@@ -63,6 +49,7 @@ PLACED: Final = (
     Placed("hansa-companion.service", f"{UNITS}/{SERVICE}"),
     Placed("hansa-companion-phones.service", f"{UNITS}/{PHONES_SERVICE}"),
     Placed("modules.conf", "/etc/modules-load.d/hansa-companion.conf"),
+    Placed("watchdog.conf", "/etc/systemd/system.conf.d/50-hansa-companion.conf"),
     Placed("70-hansa-companion-pico.rules", "/etc/udev/rules.d/70-hansa-companion-pico.rules"),
     Placed("60-hansa-companion-power.rules", "/etc/polkit-1/rules.d/60-hansa-companion-power.rules"),
     Placed("hansa-companion", "/usr/local/bin/hansa-companion", 0o755),
@@ -86,45 +73,46 @@ class Installer:
         Whether phones may be let in at the table, and whether a hub runs here: None leaves it as it was before.
         """
         self._machine, self._sources, self._versions = machine, sources, versions
-        self._phones = machine.linked(f"{UNITS}/{PHONES}") != MASK if phones is None else phones
-        self._hub = machine.at(f"{UNITS}/{HUB}").is_file() if hub is None else hub
-        self._restart_pi = False
+        self._fitting = Fitting(machine, phones=phones, hub=hub)
 
     def install(self) -> None:
         """Do everything; what is done already is left as it is."""
+        require(self._machine)
         self._say("packages of the system")
         self._packages()
         self._say("user and groups")
         self._account()
         self._say("configuration")
-        self._configuration()
-        config = self._config()
+        config = self._fitting.configure()
         self._say("files of the system")
         for placed in PLACED:
-            self._machine.put(placed.path, _file(placed.source), mode=placed.mode)
+            self._machine.put(placed.path, file_text(placed.source), mode=placed.mode)
         for path in NO_MORE:
             self._machine.remove(path)
         # The README leads to those in docs.
         for document in sorted((*self._sources.glob("*.md"), *self._sources.glob("docs/**/*.md"))):
             name = document.relative_to(self._sources).as_posix()
             self._machine.put(f"{DOCUMENTS}/{name}", document.read_text(encoding="utf-8"))
-        self._network(config)
-        self._second_place(config)
-        self._let_phones_in_or_not()
-        self._put_hub(config)
+        self._fitting.fit(config)
         self._say("boot settings")
-        self._boot(config)
+        self._fitting.fit_boot(config)
         if self._versions.is_up_to_date():
             self._say(f"version: {self._versions.current} is made from these sources already")
-            self._enable()
+            self._fitting.enable()
             self._machine.live_command("systemctl", "restart", SERVICE)
         else:
             self._say("version")
             self._next_version(config)
-        if self._hub and self._machine.is_live and not self._machine.try_command("systemctl", "restart", HUB):
+        if (
+            self._fitting.has_hub
+            and self._machine.is_live
+            and not self._machine.try_command("systemctl", "restart", HUB)
+        ):
             # The table is up, which is what counts here.
             self._machine.say(f"  the hub does not start: journalctl --unit {HUB} tells why")
-        self._say("done" + ("; restart the Pi for its new boot settings: sudo reboot" if self._restart_pi else ""))
+        self._say(
+            "done" + ("; restart the Pi for its new boot settings: sudo reboot" if self._fitting.restart_pi else "")
+        )
 
     def upgrade(self) -> None:
         """Install what is new, if there is something installed."""
@@ -136,17 +124,14 @@ class Installer:
         """Take everything away but configuration and games; those too when asked to."""
         if self._machine.at(f"{UNITS}/{SERVICE}").exists():
             self._say("service")
-            self._disable(HUB)
-            self._disable(PHONES)
-            self._disable(SERVICE)
-            self._shut_phones_out()
+            self._fitting.unfit()
         self._say("files")
         units = (f"{UNITS}/{name}" for name in (PHONES, HUB, f"{SERVICE}.d"))
         ours = (*(placed.path for placed in PLACED), *units)
         for path in (*ours, SYSUSERS, DOCUMENTS, str(HOME)):
             self._machine.remove(path)
         self._machine.live_command("systemctl", "daemon-reload")
-        self._unboot()
+        self._fitting.unfit_boot()
         if purge:
             self._say("configuration and games")
             self._machine.remove(str(Path(CONFIG).parent))
@@ -162,15 +147,21 @@ class Installer:
     def _packages(self) -> None:
         if not self._machine.is_live:
             return
-        missing = [name for name in PACKAGES if not self._machine.ask("dpkg-query", "--status", name)]
+        wanted = (*PACKAGES, *PACKAGES_OF_A_PI)
+        missing = [name for name in wanted if not self._machine.ask("dpkg-query", "--status", name)]
         if not missing:
-            self._machine.say(f"  {', '.join(PACKAGES)}: there already")
-        else:
-            self._machine.command("apt-get", "update", "-qq")
+            self._machine.say(f"  {', '.join(wanted)}: there already")
+            return
+        self._machine.command("apt-get", "update", "-qq")
+        for name in [name for name in missing if name in PACKAGES_OF_A_PI]:
+            if not self._machine.ask("apt-cache", "show", name):
+                self._machine.say(f"  {name}: not known to this system, which is no Raspberry Pi OS; pins are left out")
+                missing.remove(name)
+        if missing:
             self._machine.command("apt-get", "install", "--yes", "-qq", "--no-install-recommends", *missing)
 
     def _account(self) -> None:
-        self._machine.put(SYSUSERS, _file("sysusers.conf"))
+        self._machine.put(SYSUSERS, file_text("sysusers.conf"))
         # Not twice: into a folder, systemd-sysusers leaves files behind that only root could read again.
         if self._has_account():
             self._machine.say(f"  {USER}: there already")
@@ -183,129 +174,9 @@ class Installer:
         users = {line.partition(":")[0] for line in (self._machine.text("/etc/passwd") or "").splitlines()}
         if not {USER, HUB_USER} <= users:
             return False
-        wanted = {line.split()[2] for line in _file("sysusers.conf").splitlines() if line.startswith(f"m {USER} ")}
+        wanted = {line.split()[2] for line in file_text("sysusers.conf").splitlines() if line.startswith(f"m {USER} ")}
         groups = (self._machine.text("/etc/group") or "").splitlines()
         return wanted <= {line.partition(":")[0] for line in groups if USER in line.rpartition(":")[2].split(",")}
-
-    def _configuration(self) -> None:
-        from companion.config.default_file import default_text
-
-        if self._machine.text(CONFIG) is not None:
-            self._machine.say(f"  {CONFIG}: kept as it is")
-            return
-        text = default_text()
-        usual = 'shut_down = ""'
-        if usual not in text:
-            raise InstallError(f"the default configuration has no line {usual}")
-        # It may come to hold the password of a server.
-        self._machine.put(CONFIG, text.replace(usual, SHUT_DOWN), mode=0o640, group=USER)
-
-    def _config(self) -> Config:
-        from companion.config.parsing import parse_config
-        from hardware.formats.strict_toml import DataError
-
-        text = self._machine.text(CONFIG)
-        try:
-            return parse_config(
-                text or "format = 1",
-                CONFIG,
-                environment={"STATE_DIRECTORY": str(STATE)},
-                home=Path("/"),
-                here=Path("/"),
-            )
-        except DataError as error:
-            raise InstallError(str(error)) from error
-
-    def _network(self, config: Config) -> None:
-        text = network_text(config, _file("10-lan.conf"))
-        if text:
-            self._machine.put(LAN, text)
-            return
-        self._machine.remove(LAN)
-        until = ", until somebody at the table lets phones in" if self._phones else ""
-        self._machine.say(f"  the page is for this machine alone{until}")
-
-    def _second_place(self, config: Config) -> None:
-        """Let the service write its backups to a second place, if one is configured."""
-        folder = config.backup.folder
-        if folder is None:
-            self._machine.remove(BACKUPS)
-            return
-        # A disk that is not plugged in must not keep the table from starting ("-").
-        path = str(folder).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
-        self._machine.put(BACKUPS, _file("40-backups.conf").replace("FOLDER", path))
-
-    def _let_phones_in_or_not(self) -> None:
-        path = f"{UNITS}/{PHONES}"
-        if self._phones:
-            self._machine.put(path, _file(PHONES))
-            self._machine.remove(NO_PHONES)
-            return
-        self._machine.put(NO_PHONES, _file("30-no-phones.conf"))
-        if self._machine.linked(path) != MASK:
-            self._disable(PHONES)
-            self._shut_phones_out()
-            self._machine.link(path, MASK)
-
-    def _put_hub(self, config: Config) -> None:
-        path = f"{UNITS}/{HUB}"
-        if not self._hub:
-            self._disable(HUB)
-            self._machine.remove(path)
-            return
-        self._machine.put(path, _file(HUB))
-        if not config.hub.server:
-            self._machine.say(f"  the hub needs a server where tables meet: name it in {CONFIG} ([hub] server)")
-
-    def _shut_phones_out(self) -> None:
-        """Take back what somebody at the table opened since the Pi was started."""
-        if self._machine.is_live:
-            self._machine.try_command("systemctl", "stop", PHONES_SERVICE)
-        # Not `systemctl revert`, which would take the owner's drop-ins away, too.
-        self._machine.remove(LET_IN)
-
-    def _boot(self, config: Config) -> None:
-        from companion.running.devices import configured_kit
-        from hardware.formats.strict_toml import DataError
-
-        folder = self._boot_folder()
-        if not folder:
-            self._machine.say("  no config.txt in /boot/firmware: this is no Raspberry Pi; left out")
-            return
-        try:
-            settings = configured_kit(config).boot_settings()
-        except DataError as error:
-            raise InstallError(str(error)) from error
-        before = BootTexts(
-            self._machine.text(f"{folder}/config.txt") or "", self._machine.text(f"{folder}/cmdline.txt") or ""
-        )
-        after = with_settings(before, settings)
-        for name, old, new in zip(("config.txt", "cmdline.txt"), before, after, strict=True):
-            path = f"{folder}/{name}"
-            if old == new:
-                self._machine.say(f"  {path}: as it should be")
-                continue
-            if self._machine.text(path + BACKUP_SUFFIX) is None:
-                self._machine.put(path + BACKUP_SUFFIX, old, mode=0o755)
-            # The boot partition is FAT: every file has this mode there, and cannot have another.
-            self._machine.put(path, new, mode=0o755)
-            self._restart_pi = True
-
-    def _unboot(self) -> None:
-        folder = self._boot_folder()
-        config = self._machine.text(f"{folder}/config.txt") if folder else None
-        if config is None:
-            return
-        self._say("boot settings")
-        if without_block(config) != config:
-            self._machine.put(f"{folder}/config.txt", without_block(config), mode=0o755)
-        kept = f"{folder}/cmdline.txt{BACKUP_SUFFIX}"
-        if self._machine.text(kept) is not None:
-            self._machine.say(f"  the serial console stays off; cmdline.txt as it was before: {kept}")
-
-    def _boot_folder(self) -> str:
-        found = (folder for folder in BOOT_FOLDERS if self._machine.at(f"{folder}/config.txt").is_file())
-        return next(found, "")
 
     # --- from one version to the next ---
 
@@ -325,7 +196,7 @@ class Installer:
                 self._machine.live_command("systemctl", "stop", SERVICE)
                 games.keep()
             versions.switch(new)
-            self._enable()
+            self._fitting.enable()
             # Type=notify: this returns when the table is up, and fails if it does not come up.
             self._machine.live_command("systemctl", "restart", SERVICE)
         except InstallError as error:
@@ -351,33 +222,9 @@ class Installer:
         if self._machine.is_live:
             self._machine.try_command("systemctl", "daemon-reload")
 
-    def _enable(self) -> None:
-        if self._machine.is_live:
-            self._machine.command("udevadm", "control", "--reload")
-            self._machine.try_command("udevadm", "trigger", "--subsystem-match=tty")
-            self._machine.command("systemctl", "daemon-reload")
-            self._machine.command("systemctl", "enable", SERVICE, *([HUB] if self._hub else []))
-            if self._phones:
-                self._machine.command("systemctl", "enable", "--now", PHONES)
-        else:
-            units = [SERVICE, *([HUB] if self._hub else []), *([PHONES] if self._phones else [])]
-            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", *units)
-
-    def _disable(self, unit: str) -> None:
-        if not self._machine.at(f"{UNITS}/{unit}").is_file():  # masked, or never put in place
-            return
-        if self._machine.is_live:
-            self._machine.try_command("systemctl", "disable", "--now", unit)
-        else:
-            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "disable", unit)
-
     def _say(self, what: str) -> None:
         self._machine.say(f"== {what}")
 
 
 def _stays(before: str) -> str:
     return f"{before} stays in use" if before else "nothing is in use"
-
-
-def _file(name: str) -> str:
-    return (FILES / name).read_text(encoding="utf-8")

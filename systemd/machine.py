@@ -52,18 +52,23 @@ class Machine:
         *,
         destdir: Path = ROOT,
         dry_run: bool = False,
+        is_live: bool | None = None,
         say: Callable[[str], None] = print,
         run: Run = run_command,
         ask: Run = ask_command,
     ) -> None:
-        """Take where to put things, and how to run commands: those that do something, and those that ask."""
+        """Take where to put things, and how to run commands: those that do something, and those that ask.
+
+        This system is taken for live, unless it is said that nothing runs here, as where an image is made.
+        """
         self._root, self._dry_run, self._say, self._run, self._ask = destdir, dry_run, say, run, ask
+        self._is_live = destdir == ROOT if is_live is None else is_live
         self._replaced = Replaced()
 
     @property
     def is_live(self) -> bool:
         """Whether it is a running system that is changed."""
-        return self._root == ROOT
+        return self._is_live
 
     @property
     def is_dry(self) -> bool:

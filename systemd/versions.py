@@ -11,12 +11,13 @@ A version that was not made to its end has no `made-from`, and never becomes cur
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from pathlib import Path
 from typing import Final
 
+from systemd import own_code
 from systemd.machine import InstallError, Machine
+from systemd.pi_libraries import APT, LOCK
 
 HOME: Final = Path("/opt/hansa-companion")
 CURRENT: Final = HOME / "current"
@@ -24,9 +25,9 @@ STATE: Final = Path("/var/lib/hansa-companion")
 PREVIOUS: Final = HOME / "previous"
 MADE_FROM: Final = "made-from"
 # The libraries that bring pins and buses; asking for all of them at once tells whether the Pi is ready.
-LIBRARIES: Final = ("gpiozero", "lgpio", "spidev", "mfrc522", "RPi.GPIO", "luma.oled.device", "serial")
-_SOURCES: Final = ("companion", "hardware", "firmware", "wiring")
-_EXTRAS: Final = ("pi", "web", "redis")
+LIBRARIES: Final = ("spidev", "luma.oled.device", "serial", "gpiozero")
+# The same for a system that has pins, as every Raspberry Pi OS.
+WITH_PINS: Final = ("lgpio", "RPi.GPIO", "mfrc522")
 
 
 class Versions:
@@ -67,20 +68,33 @@ class Versions:
             self._machine.folder(self._machine.at(folder.parent))
         place = str(self._machine.at(folder))
         python = f"{place}/bin/python"
+        # As locked, and as wheels: a Pi has no compiler. mfrc522 comes without what it asks for, RPi.GPIO, which does
+        # not work on a Pi 5, and must not stand beside rpi-lgpio.
         pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-warn-script-location")
-        pinned = ("--constraint", str(self._sources / "requirements.lock"))
-        extras = ",".join(extra for extra in _EXTRAS if extra in self._project["optional-dependencies"])
+        locked = ("--no-deps", "--only-binary=:all:", "--require-hashes", "--requirement", str(self._sources / LOCK))
         try:
-            # lgpio and spidev come from apt: PyPI has no wheels of them for every Pi.
+            # What is compiled comes from apt.
             self._machine.command(self._python, "-m", "venv", "--system-site-packages", place)
-            self._machine.command(*pip, *pinned, f"{self._sources}[{extras}]")
-            # Its one dependency, RPi.GPIO, does not work on a Pi 5, and must not stand beside rpi-lgpio.
-            self._machine.command(*pip, *pinned, "--no-deps", "mfrc522")
+            self._machine.command(*pip, *locked)
+            self._copy_own_code(place)
+            self._machine.command(python, "-m", "compileall", "-q", place)
         except InstallError:
             self.discard(name)
             raise
         self._machine.put(folder / MADE_FROM, self._fingerprint())
         return name
+
+    def _copy_own_code(self, place: str) -> None:
+        self._machine.say("  our own code")
+        if self._machine.is_dry:
+            return
+        packages = next(Path(place).glob("lib/python3.*/site-packages"), None)
+        if packages is None:
+            raise InstallError(f"{place}: {self._python} -m venv made no environment here")
+        try:
+            own_code.copy(self._sources, packages, self._project["version"], folder=self._machine.folder)
+        except OSError as error:
+            raise InstallError(f"{error.filename}: cannot be written: {error.strerror}") from error
 
     def _is_fit(self, name: str, config: str) -> bool:
         """Let a version test itself: read the configuration in force, play a game, load the libraries."""
@@ -93,9 +107,11 @@ class Versions:
             ("-P", "-m", "companion", "simulate", "--games", "1", "--json"),
         ]
         if self._machine.is_live:
-            # lgpio first, which would leave a pipe where it is imported.
-            first = "from hardware.gpio.lgpio_library import import_lgpio; import_lgpio()"
-            tests.append(("-P", "-c", f"{first}; import {', '.join(LIBRARIES)}"))
+            tests.append(("-P", "-c", f"import {', '.join(LIBRARIES)}"))
+            if self._machine.ask("dpkg-query", "--status", APT["lgpio"].package):
+                # In our own way, for it would leave a pipe where it is imported.
+                first = "from hardware.gpio.lgpio_library import import_lgpio; import_lgpio()"
+                tests.append(("-P", "-c", f"{first}; import {', '.join(WITH_PINS)}"))
         return all(self._machine.try_command(*python, *test) for test in tests)
 
     def switch(self, name: str) -> None:
@@ -122,13 +138,4 @@ class Versions:
         return max(numbers, default=0) + 1
 
     def _fingerprint(self) -> str:
-        digest = hashlib.blake2b(digest_size=16)
-        files = [self._sources / "pyproject.toml", self._sources / "requirements.lock"]
-        for package in _SOURCES:
-            files += [path for path in (self._sources / package).rglob("*") if path.is_file()]
-        for path in sorted(files):
-            parts = path.relative_to(self._sources).parts
-            if "__pycache__" not in parts and "node_modules" not in parts:
-                digest.update(repr((parts, path.stat().st_size)).encode())
-                digest.update(path.read_bytes())
-        return f"{digest.hexdigest()}\n"
+        return own_code.fingerprint(self._sources, "pyproject.toml", LOCK)

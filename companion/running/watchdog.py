@@ -2,7 +2,8 @@
 
 systemd gives a service a socket (`NOTIFY_SOCKET`) and a time (`WATCHDOG_USEC`); a service that is silent for longer is
 killed and started again. This one speaks only while every part gets on: readers and buttons, the engine, the journal,
-screen and lamps. A device that is missing or ill gets on, for its loop tries again; one whose loop hangs does not.
+screen and lamps. A device that is missing or ill gets on, for its loop tries again; one whose loop hangs does not. Nor
+does it speak when the whole takes too much memory (`memory.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from companion.running import memory
 from hardware.ports import Clock, Paced
 from hardware.ticker import Ticker
 
@@ -64,7 +66,10 @@ def feeding_s(environment: Mapping[str, str] = os.environ) -> float:
 
 
 class Watchdog:
-    """Feeds systemd's watchdog while everything it guards gets on; other threads tell it how far the service is."""
+    """Feeds systemd's watchdog while everything it guards gets on; other threads tell it how far the service is.
+
+    What `strain` says, if anything, is a reason not to feed although everything gets on.
+    """
 
     def __init__(
         self,
@@ -73,8 +78,10 @@ class Watchdog:
         every_s: float = EVERY_S,
         stuck_s: float = STUCK_S,
         clock: Clock = time.monotonic,
+        strain: Callable[[], str] = str,
     ) -> None:
         self._notify, self._every_s, self._stuck_s, self._clock = notify, every_s, stuck_s, clock
+        self._strain, self._is_strained = strain, False
         self._guarded: Lateness = {}
         self._troubles: Callable[[], Mapping[str, str]] = dict
         self._is_ready = False
@@ -103,20 +110,28 @@ class Watchdog:
     def step(self) -> float:
         """Look at every part, feed if all get on, and tell how many seconds later to look again."""
         stuck = tuple(part for part, late_s in self._guarded.items() if late_s() >= self._stuck_s)
-        if not stuck:
+        strain = self._strain()
+        if not stuck and not strain:
             self._notify("WATCHDOG=1")
+        if bool(strain) != self._is_strained:
+            self._is_strained = bool(strain)
+            if strain:
+                _log.critical("%s: systemd is to start the companion again", strain)
+            else:
+                _log.warning("memory is enough again")
         if stuck != self._told:
             self._told = stuck
             if stuck:
                 _log.critical("no progress for %g s: %s", self._stuck_s, ", ".join(stuck))
             else:
                 _log.warning("everything gets on again")
-        self._tell_status(stuck)
+        self._tell_status(stuck, strain)
         return self._every_s
 
-    def _tell_status(self, stuck: tuple[str, ...]) -> None:
+    def _tell_status(self, stuck: tuple[str, ...], strain: str) -> None:
         beside = "; ".join(f"{part}: {trouble}" for part, trouble in self._troubles().items())
-        status = f"stuck: {', '.join(stuck)}" if stuck else f"{self._up}; {beside}" if beside else self._up
+        well = f"{self._up}; {beside}" if beside else self._up
+        status = f"stuck: {', '.join(stuck)}" if stuck else strain or well
         if self._guarded and status != (self._status or self._up):
             self._status = status
             self._notify(f"STATUS={status}")
@@ -144,10 +159,12 @@ def _late_s(device: object) -> float:
 
 
 @contextmanager
-def watching(environment: Mapping[str, str] = os.environ) -> Iterator[Watchdog]:
+def watching(
+    environment: Mapping[str, str] = os.environ, *, strain: Callable[[], str] = memory.strain
+) -> Iterator[Watchdog]:
     """Run a watchdog as systemd asks for it, in a thread of its own, so that no part can keep it from looking."""
     every_s = feeding_s(environment)
-    watchdog = Watchdog(notifier(environment), every_s=every_s)
+    watchdog = Watchdog(notifier(environment), every_s=every_s, strain=strain)
     ticker = Ticker(watchdog.step, "watchdog")
     ticker.start()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from systemd.cli import main
 from systemd.machine import Machine
+from systemd.own_code import PACKAGES
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -84,12 +86,17 @@ class Image:
             return 1
         match command:
             case [_, "-m", "venv", "--system-site-packages", place]:
-                # As pip would have left it, without asking for anything from outside.
+                # Without pip, which would ask for something from outside.
                 venv.create(place, system_site_packages=True, symlinks=True)
-                (packages,) = Path(place).glob("lib/python*/site-packages")
-                (packages / "sources.pth").write_text(f"{ROOT}\n")
                 return 0
             case [_, "-m", "pip", *_]:
+                return 0
+            case [_, "-m", "compileall", "-q", place]:
+                # The sources, which are compiled already, stand in for their copy.
+                (packages,) = Path(place).glob("lib/python*/site-packages")
+                for package in PACKAGES:
+                    shutil.rmtree(packages / package)
+                (packages / "sources.pth").write_text(f"{ROOT}\n")
                 return 0
             case _:
                 code = subprocess.run(command, check=False, capture_output=True).returncode

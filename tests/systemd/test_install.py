@@ -29,6 +29,7 @@ FILES = {
     "etc/systemd/system/hansa-companion-phones.service": 0o644,
     "etc/sysusers.d/hansa-companion.conf": 0o644,
     "etc/modules-load.d/hansa-companion.conf": 0o644,
+    "etc/systemd/system.conf.d/50-hansa-companion.conf": 0o644,
     "etc/udev/rules.d/70-hansa-companion-pico.rules": 0o644,
     "etc/polkit-1/rules.d/60-hansa-companion-power.rules": 0o644,
     CONFIG: 0o640,
@@ -131,34 +132,42 @@ def test_dry_run_says_the_steps_and_changes_nothing(tmp_path: Path, capsys: pyte
     for step in ("user and groups", "configuration", "files of the system", "boot settings", "version", "self-test"):
         assert step in said
     assert "/etc/hansa-companion/config.toml: written" in said
-    assert "--no-deps mfrc522" in said
+    assert "--only-binary=:all: --require-hashes" in said
 
 
-@pytest.mark.parametrize("there", [True, False])
-def test_dry_run_on_a_pi_tells_which_packages_would_be_fetched(
-    tmp_path: Path, there: bool, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("has", "knows", "fetched"),
+    [
+        (True, True, ""),
+        (False, True, "python3-pil python3-cbor2 python3-spidev python3-lgpio"),
+        (False, False, "python3-pil python3-cbor2 python3-spidev"),  # a Debian 12 that is no Raspberry Pi OS
+    ],
+)
+def test_dry_run_tells_which_packages_would_be_fetched(
+    tmp_path: Path, has: bool, knows: bool, fetched: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     image = Image.make(tmp_path / "pi")
     machine = Live(
         destdir=image.root,
         dry_run=True,
         run=lambda command: pytest.fail(str(command)),
-        ask=lambda command: 0 if there or command[-1] == "python3-venv" else 1,
+        ask=lambda command: 0 if has or command[-1] == "python3-venv" or (knows and "show" in command) else 1,
     )
     installer.Installer(machine, ROOT, Versions(machine, ROOT)).install()
-    fetched = [line.split()[-2:] for line in capsys.readouterr().out.splitlines() if "apt-get install" in line]
-    assert fetched == ([] if there else [["python3-lgpio", "python3-spidev"]])
+    said = capsys.readouterr().out
+    told = [line.partition("--no-install-recommends ")[2] for line in said.splitlines() if "apt-get install" in line]
+    assert told == ([fetched] if fetched else [])
+    assert ("pins are left out" in said) == (not has and not knows)
 
 
-def test_mfrc522_comes_without_its_dependency_into_an_environment_that_sees_apts_packages(tmp_path: Path) -> None:
+def test_libraries_come_as_locked_and_as_wheels_into_an_environment_that_sees_apts_packages(tmp_path: Path) -> None:
     image = Image.make(tmp_path / "pi")
     image.install()
     (made,) = [command for command in image.commands if "venv" in command]
     assert "--system-site-packages" in made
-    pips = [command for command in image.commands if "pip" in command]
-    assert [("mfrc522" in command, "--no-deps" in command) for command in pips] == [(False, False), (True, True)]
-    assert "pi" in pips[0][-1].rpartition("[")[2].rstrip("]").split(",")
-    assert all(str(ROOT / "requirements.lock") in command for command in pips)
+    (pip,) = [command for command in image.commands if "pip" in command]
+    assert {"--no-deps", "--only-binary=:all:", "--require-hashes"} < set(pip)
+    assert pip[-1] == str(ROOT / "requirements-pi.lock")
 
 
 def test_what_apt_brings_is_new_enough() -> None:

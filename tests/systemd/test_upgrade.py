@@ -10,6 +10,7 @@ import pytest
 
 from companion.running import set_aside
 from systemd import cli, installer
+from systemd.fitting import SERVICE
 from systemd.machine import InstallError
 from systemd.versions import Versions
 from tests.systemd.image import CURRENT, ROOT, VERSION, Image, Live
@@ -62,7 +63,7 @@ def test_upgrade_switches_to_a_new_version_and_keeps_the_one_before(image: Image
     ]
 
 
-@pytest.mark.parametrize("step", ["venv", "mfrc522", "config", "simulate"])
+@pytest.mark.parametrize("step", ["venv", "pip", "compileall", "config", "simulate"])
 def test_upgrade_that_fails_before_it_is_used_leaves_the_version_before(
     image: Image, step: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -83,8 +84,8 @@ def test_self_test_really_fails_for_a_version_that_does_not_run(image: Image) ->
     changed_sources(image)
 
     def break_it(command: Sequence[str]) -> bool:
-        if "mfrc522" in command:
-            (pth,) = Path(command[0]).parents[1].glob("lib/python*/site-packages/sources.pth")
+        if "config" in command:
+            (pth,) = image.at("opt/hansa-companion/versions").glob("*-2/lib/python*/site-packages/sources.pth")
             pth.write_text("/nowhere\n")
         return False
 
@@ -120,7 +121,7 @@ def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Im
     journal.with_name("games.sqlite-wal").write_bytes(b"newest move")
     changed_files(image)
     before = image.tree()
-    said = f"{installer.SERVICE}: failed; .* versions/{VERSION}-2 was taken back; versions/{VERSION}-1 stays in use"
+    said = f"{SERVICE}: failed; .* versions/{VERSION}-2 was taken back; versions/{VERSION}-1 stays in use"
     with pytest.raises(InstallError, match=said):
         live_upgrade(image, starts=False)
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
@@ -176,5 +177,5 @@ def test_upgrade_stops_the_service_before_it_copies_the_games(image: Image) -> N
     (kept,) = image.at("var/lib/hansa-companion/set-aside").iterdir()
     assert (kept / "games.sqlite").read_bytes() == b"games"
     # lgpio in our own way, which leaves no pipe behind.
-    imports = "import_lgpio(); import gpiozero, lgpio, spidev, mfrc522, RPi.GPIO"
-    assert any(imports in command[-1] for command in commands)
+    for imports in ("import spidev, luma.oled.device", "import_lgpio(); import lgpio, RPi.GPIO, mfrc522"):
+        assert any(imports in command[-1] for command in commands)

@@ -15,6 +15,7 @@ from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import BEAT_S
 from companion.running.devices import Devices
+from companion.running.memory import MOST_MB, strain
 from companion.running.watchdog import EVERY_S, STUCK_S, Watchdog, feeding_s, lateness_of, notifier, watching
 from hardware.joined import JoinedReaders
 from hardware.ticker import Ticker
@@ -345,5 +346,33 @@ def test_feeding_is_three_times_as_often_as_systemd_asks(given: str, every_s: fl
 
 
 def test_watching_feeds_from_a_thread_of_its_own(tmp_path: Path, systemd: socket.socket) -> None:
-    with watching({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}):
+    with watching({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}, strain=str):
         assert [_heard(systemd) for _ in range(3)] == [[FED]] * 3
+
+
+# --- memory, which the kernel of Raspberry Pi OS bounds for nobody ---
+
+
+def test_too_much_memory_starves_the_watchdog_and_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    said: list[str] = []
+    taken = {"mb": 60.0}
+    watchdog = Watchdog(said.append, clock=Now(), strain=lambda: strain(lambda: taken["mb"]))
+    watchdog.guard({"engine": lambda: 0.0})
+    said.clear()
+    for mb, fed in ((MOST_MB, True), (MOST_MB + 1, False), (MOST_MB + 90, False), (60.0, True)):
+        taken["mb"] = mb
+        said.clear()
+        watchdog.step()
+        assert (FED in said) == fed, mb
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{MOST_MB + 1} MB of memory are taken, and {MOST_MB} MB are the most: systemd is to start the companion again",
+        "memory is enough again",
+    ]
+
+
+def test_too_much_memory_is_the_status_of_the_service() -> None:
+    said: list[str] = []
+    watchdog = Watchdog(said.append, clock=Now(), strain=lambda: strain(lambda: 400.0))
+    watchdog.guard({"engine": lambda: 0.0})
+    watchdog.step()
+    assert said[-1] == f"STATUS=400 MB of memory are taken, and {MOST_MB} MB are the most"

@@ -1,0 +1,229 @@
+"""Fits the system to the configuration: what the service may reach, whether phones and a hub are there, the boot files.
+
+An installation from a checkout and the Debian package do this alike; only where the units come from differs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from systemd.boot_files import BootTexts, with_settings, without_block
+from systemd.machine import InstallError, Machine
+from systemd.network import network_text
+from systemd.versions import STATE
+
+if TYPE_CHECKING:
+    from companion.config.settings import Config
+
+FILES: Final = Path(__file__).parent / "files"
+SERVICE: Final = "hansa-companion.service"
+PHONES: Final = "hansa-companion-phones.path"
+PHONES_SERVICE: Final = "hansa-companion-phones.service"
+HUB: Final = "hansa-companion-hub.service"
+USER: Final = "hansa-companion"
+CONFIG: Final = "/etc/hansa-companion/config.toml"
+UNITS: Final = "/etc/systemd/system"
+PACKAGED_UNITS: Final = "/usr/lib/systemd/system"
+LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
+BACKUPS: Final = f"{UNITS}/{SERVICE}.d/40-backups.conf"
+NO_PHONES: Final = f"{UNITS}/{SERVICE}.d/30-no-phones.conf"
+# A unit of this name that leads nowhere can be started by nobody, and stays so from one installation to the next.
+MASK: Final = "/dev/null"
+# Where `systemctl set-property --runtime`, which lets phones in, leaves what it was told.
+LET_IN: Final = f"/run/systemd/system.control/{SERVICE}.d/50-IPAddressAllow.conf"
+BOOT_FOLDERS: Final = ("/boot/firmware", "/boot")  # the second one on older systems
+BACKUP_SUFFIX: Final = ".before-hansa-companion"
+SHUT_DOWN: Final = 'shut_down = "systemctl poweroff"'
+
+
+class Fitting:
+    """What depends on the configuration, on one machine."""
+
+    def __init__(
+        self, machine: Machine, *, phones: bool | None = None, hub: bool | None = None, packaged: bool = False
+    ) -> None:
+        """Take the machine, and whether the units are those of the package, which stay where they are.
+
+        Whether phones may be let in at the table, and whether a hub runs here: None leaves it as it was before.
+        """
+        self._machine, self._packaged = machine, packaged
+        self._phones = machine.linked(f"{UNITS}/{PHONES}") != MASK if phones is None else phones
+        wanted = f"{UNITS}/multi-user.target.wants/{HUB}"
+        self._hub = bool(machine.linked(wanted)) if hub is None else hub
+        self.restart_pi = False
+
+    @property
+    def has_hub(self) -> bool:
+        """Whether a hub runs here."""
+        return self._hub
+
+    def configure(self) -> Config:
+        """Make a configuration where there is none, and read the one in force."""
+        from companion.config.default_file import default_text
+
+        if self._machine.text(CONFIG) is not None:
+            self._machine.say(f"  {CONFIG}: kept as it is")
+            return self._config()
+        text = default_text()
+        usual = 'shut_down = ""'
+        if usual not in text:
+            raise InstallError(f"the default configuration has no line {usual}")
+        # It may come to hold the password of a server.
+        self._machine.put(CONFIG, text.replace(usual, SHUT_DOWN), mode=0o640, group=USER)
+        return self._config()
+
+    def fit(self, config: Config) -> None:
+        """Open and close what the configuration and the options ask for."""
+        self._network(config)
+        self._second_place(config)
+        self._let_phones_in_or_not()
+        self._put_hub(config)
+
+    def unfit(self) -> None:
+        """Switch off what runs, and close what somebody at the table opened."""
+        for unit in (HUB, PHONES, SERVICE):
+            self._disable(unit)
+        self._shut_phones_out()
+
+    def fit_boot(self, config: Config) -> None:
+        """Write what the kit's pins need into the boot files, with a copy of what was there."""
+        from companion.running.devices import configured_kit
+        from hardware.formats.strict_toml import DataError
+
+        folder = self._boot_folder()
+        if not folder:
+            self._machine.say("  no config.txt in /boot/firmware: this is no Raspberry Pi; left out")
+            return
+        try:
+            settings = configured_kit(config).boot_settings()
+        except DataError as error:
+            raise InstallError(str(error)) from error
+        before = BootTexts(
+            self._machine.text(f"{folder}/config.txt") or "", self._machine.text(f"{folder}/cmdline.txt") or ""
+        )
+        after = with_settings(before, settings)
+        for name, old, new in zip(("config.txt", "cmdline.txt"), before, after, strict=True):
+            path = f"{folder}/{name}"
+            if old == new:
+                self._machine.say(f"  {path}: as it should be")
+                continue
+            if self._machine.text(path + BACKUP_SUFFIX) is None:
+                self._machine.put(path + BACKUP_SUFFIX, old, mode=0o755)
+            # The boot partition is FAT: every file has this mode there, and cannot have another.
+            self._machine.put(path, new, mode=0o755)
+            self.restart_pi = True
+
+    def unfit_boot(self) -> None:
+        """Take our lines out of the boot files."""
+        folder = self._boot_folder()
+        config = self._machine.text(f"{folder}/config.txt") if folder else None
+        if config is None:
+            return
+        self._machine.say("== boot settings")
+        if without_block(config) != config:
+            self._machine.put(f"{folder}/config.txt", without_block(config), mode=0o755)
+        kept = f"{folder}/cmdline.txt{BACKUP_SUFFIX}"
+        if self._machine.text(kept) is not None:
+            self._machine.say(f"  the serial console stays off; cmdline.txt as it was before: {kept}")
+
+    def enable(self) -> None:
+        """Let the service start with the machine, with whatever else is wanted."""
+        if self._machine.is_live:
+            # Without them a Pico has no name of its own until the next start, which is no reason to stop here.
+            self._machine.try_command("udevadm", "control", "--reload")
+            self._machine.try_command("udevadm", "trigger", "--subsystem-match=tty")
+            self._machine.command("systemctl", "daemon-reload")
+            self._machine.command("systemctl", "enable", SERVICE, *([HUB] if self._hub else []))
+            if self._phones:
+                self._machine.command("systemctl", "enable", "--now", PHONES)
+        else:
+            units = [SERVICE, *([HUB] if self._hub else []), *([PHONES] if self._phones else [])]
+            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", *units)
+
+    def _config(self) -> Config:
+        from companion.config.parsing import parse_config
+        from hardware.formats.strict_toml import DataError
+
+        text = self._machine.text(CONFIG)
+        try:
+            return parse_config(
+                text or "format = 1",
+                CONFIG,
+                environment={"STATE_DIRECTORY": str(STATE)},
+                home=Path("/"),
+                here=Path("/"),
+            )
+        except DataError as error:
+            raise InstallError(str(error)) from error
+
+    def _network(self, config: Config) -> None:
+        text = network_text(config, file_text("10-lan.conf"))
+        if text:
+            self._machine.put(LAN, text)
+            return
+        self._machine.remove(LAN)
+        until = ", until somebody at the table lets phones in" if self._phones else ""
+        self._machine.say(f"  the page is for this machine alone{until}")
+
+    def _second_place(self, config: Config) -> None:
+        """Let the service write its backups to a second place, if one is configured."""
+        folder = config.backup.folder
+        if folder is None:
+            self._machine.remove(BACKUPS)
+            return
+        # A disk that is not plugged in must not keep the table from starting ("-").
+        path = str(folder).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
+        self._machine.put(BACKUPS, file_text("40-backups.conf").replace("FOLDER", path))
+
+    def _let_phones_in_or_not(self) -> None:
+        path = f"{UNITS}/{PHONES}"
+        if self._phones:
+            if not self._packaged:
+                self._machine.put(path, file_text(PHONES))
+            elif self._machine.linked(path) == MASK:
+                self._machine.remove(path)
+            self._machine.remove(NO_PHONES)
+            return
+        self._machine.put(NO_PHONES, file_text("30-no-phones.conf"))
+        if self._machine.linked(path) != MASK:
+            self._disable(PHONES)
+            self._shut_phones_out()
+            self._machine.link(path, MASK)
+
+    def _put_hub(self, config: Config) -> None:
+        path = f"{UNITS}/{HUB}"
+        if not self._hub:
+            self._disable(HUB)
+            self._machine.remove(path)
+            return
+        if not self._packaged:
+            self._machine.put(path, file_text(HUB))
+        if not config.hub.server:
+            self._machine.say(f"  the hub needs a server where tables meet: name it in {CONFIG} ([hub] server)")
+
+    def _shut_phones_out(self) -> None:
+        """Take back what somebody at the table opened since the Pi was started."""
+        if self._machine.is_live:
+            self._machine.try_command("systemctl", "stop", PHONES_SERVICE)
+        # Not `systemctl revert`, which would take the owner's drop-ins away, too.
+        self._machine.remove(LET_IN)
+
+    def _boot_folder(self) -> str:
+        found = (folder for folder in BOOT_FOLDERS if self._machine.at(f"{folder}/config.txt").is_file())
+        return next(found, "")
+
+    def _disable(self, unit: str) -> None:
+        folder = PACKAGED_UNITS if self._packaged else UNITS
+        # Masked, or never put in place.
+        if self._machine.linked(f"{UNITS}/{unit}") == MASK or not self._machine.at(f"{folder}/{unit}").is_file():
+            return
+        if self._machine.is_live:
+            self._machine.try_command("systemctl", "disable", "--now", unit)
+        else:
+            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "disable", unit)
+
+
+def file_text(name: str) -> str:
+    """Read one of our files."""
+    return (FILES / name).read_text(encoding="utf-8")

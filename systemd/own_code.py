@@ -1,0 +1,55 @@
+"""Our own code as it is installed: the files of the checkout, without what was made there, and with its version.
+
+It is copied, not built: a Pi then needs no tool that builds wheels, of which there is none in its lock.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+NAME: Final = "hansa-companion"
+PACKAGES: Final = ("companion", "hardware", "firmware", "wiring")
+_MADE: Final = {"__pycache__", "node_modules"}
+
+
+def files(sources: Path, packages: tuple[str, ...] = PACKAGES) -> Iterator[Path]:
+    """Give every file of the packages, relative to the checkout, in order."""
+    for package in packages:
+        for path in sorted((sources / package).rglob("*")):
+            relative = path.relative_to(sources)
+            if path.is_file() and not _MADE.intersection(relative.parts):
+                yield relative
+
+
+def copy(
+    sources: Path, into: Path, version: str, *, folder: Callable[[Path], None], packages: tuple[str, ...] = PACKAGES
+) -> None:
+    """Copy the packages; `folder` makes a folder that may be missing. Files can be read by all, whatever the mask."""
+    for relative in files(sources, packages):
+        place = into / relative
+        folder(place.parent)
+        shutil.copyfile(sources / relative, place)
+        place.chmod(0o755 if (sources / relative).stat().st_mode & 0o100 else 0o644)
+    # The companion asks for its version as every Python package is asked (PEP 376).
+    about = into / f"{NAME.replace('-', '_')}-{version}.dist-info"
+    folder(about)
+    for name, text in {
+        "METADATA": f"Metadata-Version: 2.1\nName: {NAME}\nVersion: {version}\n",
+        "INSTALLER": f"{NAME}\n",
+    }.items():
+        (about / name).write_text(text, encoding="utf-8")
+        (about / name).chmod(0o644)
+
+
+def fingerprint(sources: Path, *others: str) -> str:
+    """Return a line that changes with every byte of the packages and of the other files named."""
+    digest = hashlib.blake2b(digest_size=16)
+    for relative in (*map(Path, others), *files(sources)):
+        content = (sources / relative).read_bytes()
+        digest.update(repr((relative.parts, len(content))).encode())
+        digest.update(content)
+    return f"{digest.hexdigest()}\n"

@@ -1,0 +1,171 @@
+"""Install from the Pi's lock on ARM and run tests there; see 32-bit and old systems refused: python -m tests.lab.arm.
+
+Needs root, mmdebstrap and qemu-user-static with binfmt_misc. Emulated, it takes an hour and more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from systemd.package import debian as package
+from systemd.package import lock
+from systemd.pi_libraries import APT, LOCK, parse_lock
+from tests.lab.boot.commands import CommandFailed, run
+from tests.lab.boot.root_folder import PACKAGES, ROOT, Debian, copy_in, in_root, unpacked
+from tests.lab.boot.story import CHECKOUT, prepare_checkout
+from tests.lab.boot.told import Told
+
+ARM_64: Final = Debian("bookworm", "arm64", (*PACKAGES, "systemd"))
+ARM_32: Final = Debian("bookworm", "armhf", ("make", "python3"))
+OLD: Final = Debian("bullseye", "arm64", ("make", "python3"))
+PYTHON: Final = "/image/opt/hansa-companion/current/bin/python"
+# What the tests want beyond what a Pi has.
+FOR_TESTS: Final = ("pytest", "pytest-randomly", "pytest-timeout", "pytest-xdist", "hypothesis", "fakeredis", "httpx")
+SUITES: Final = {
+    "the rules of both games": ("tests/companion/games/hansa/rules", "tests/companion/games/teutonica/rules"),
+    "the contract of every game": ("tests/companion/games/contract",),
+    "the contract of every port": ("tests/hardware/test_port_contract.py",),
+    "the contract of every journal": ("tests/companion/journal/test_journal_contract.py", "-m", "not redis"),
+    "scenarios": ("tests/scenarios",),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try what was asked for; give 0 when everything held."""
+    parts: dict[str, Callable[[Told, Path], None]] = {"arm64": _arm_64, "armhf": _arm_32, "old": _old}
+    parser = argparse.ArgumentParser(prog="python -m tests.lab.arm", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(parts)}; without: all of them")
+    options = parser.parse_args(arguments)
+    if unknown := [name for name in options.parts if name not in parts]:
+        parser.error(f"unknown part {', '.join(unknown)}; there are {', '.join(parts)}")
+    told = Told()
+    with tempfile.TemporaryDirectory(prefix="arm-made-") as made:
+        for name in options.parts or parts:
+            parts[name](told, Path(made))
+    return told.end()
+
+
+def _arm_64(told: Told, made: Path) -> None:
+    wheels = _wheels(made)
+    with _system(ARM_64) as folder:
+        prepare_checkout(folder, wheels)
+        tell = partial(told.step, "Debian 12, arm64")
+        tell("the machine is one", lambda: in_root(folder, "uname", "-m").strip())
+        tell("install from the lock, wheels only, with its self-test", partial(_install, folder))
+        tell("the libraries of the lock load, with apt's compiled ones", partial(_libraries, folder))
+        for what, tests in SUITES.items():
+            tell(what, partial(_test, folder, *tests))
+
+
+def _install(folder: Path) -> None:
+    said = in_root(folder, f"/{CHECKOUT}/systemd/install", "--destdir", "/image", "install")
+    assert "self-test of versions/" in said, said
+
+
+def _libraries(folder: Path) -> str:
+    names = "PIL, cbor2, spidev, luma.oled.device, serial, gpiozero, starlette, uvicorn, redis, segno, smbus2"
+    told = f"import PIL, platform, sys, {names}; print(sys.version.split()[0], platform.machine(), PIL.__version__)"
+    python, machine, pillow = in_root(folder, PYTHON, "-P", "-c", told).split()
+    assert machine == "aarch64", machine
+    assert pillow == APT["pillow"].oldest, pillow
+    return f"Python {python}, {machine}, Pillow {pillow}"
+
+
+def _test(folder: Path, *tests: str) -> str:
+    """Run tests in the environment that was installed, and give pytest's own sum."""
+    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--no-index", "--find-links", "/root/wheels", *FOR_TESTS)
+    in_root(folder, *pip)
+    # Emulated, everything takes longer; whoever measures time is measured elsewhere.
+    command = f"cd /{CHECKOUT} && {PYTHON} -m pytest -q -p no:cacheprovider --timeout 3000 {' '.join(map(repr, tests))}"
+    try:
+        said = in_root(folder, "sh", "-c", command)
+    except CommandFailed as failed:
+        print("\n".join(failed.said.splitlines()[-40:]), file=sys.stderr)
+        raise
+    return said.strip().splitlines()[-1].strip("= ")
+
+
+def _arm_32(told: Told, made: Path) -> None:
+    packages = package.make(made / "debs")
+    with _system(ARM_32) as folder:
+        prepare_checkout(folder, [])
+        copy_in(folder, "root/debs", packages)
+        tell = partial(told.step, "Debian 12, armhf")
+        tell("make install is refused in one line", partial(_refused, folder, "this system is 32-bit"))
+        tell("the package is refused in one line", partial(_package_refused, folder, packages[0].name))
+
+
+def _old(told: Told, made: Path) -> None:
+    del made
+    with _system(OLD) as folder:
+        prepare_checkout(folder, [])
+        told.step("Debian 11, arm64", "make install is refused in one line", partial(_refused, folder, "too old"))
+
+
+def _refused(folder: Path, why: str) -> str:
+    before = _listing(folder)
+    said = in_root(folder, f"/{CHECKOUT}/systemd/install", "install", check=False).strip()
+    assert why in said, said
+    assert "\n" not in said, said
+    assert _listing(folder) == before
+    return said
+
+
+def _package_refused(folder: Path, name: str) -> str:
+    before = _listing(folder)
+    said = in_root(folder, "dpkg", "--force-depends", "--install", f"/root/debs/{name}", check=False)
+    (line,) = [line for line in said.splitlines() if line.startswith("hansa-companion: ")]
+    assert "32-bit" in line, said
+    assert _listing(folder) == before
+    return line
+
+
+def _listing(folder: Path) -> str:
+    places = [str(folder / name) for name in ("etc", "usr", "opt", "boot")]
+    return run("find", *places, "-not", "-path", "*/__pycache__*", "-printf", "%p %s %y %T@\n")
+
+
+@contextmanager
+def _system(debian: Debian) -> Iterator[Path]:
+    """Unpack a system, with what its programs ask of the kernel."""
+    with unpacked(debian) as folder:
+        run("mount", "-t", "proc", "proc", str(folder / "proc"))
+        try:
+            yield folder
+        finally:
+            run("umount", "--recursive", str(folder / "proc"))
+
+
+def _wheels(made: Path) -> list[Path]:
+    """Fetch the lock's wheels by their hashes, and what the tests want, all for ARM."""
+    folder = made / "wheels"
+    folder.mkdir()
+    pins = parse_lock((ROOT / LOCK).read_text(encoding="utf-8"))
+    lock.fetch(map(str, pins.values()), folder, lock.PYTHONS[0], "--require-hashes")
+    wanted = _closure(FOR_TESTS)
+    return lock.fetch(wanted, folder, lock.PYTHONS[0])
+
+
+def _closure(names: Sequence[str]) -> list[str]:
+    """Return what these ask for in turn, in the versions that the tests run with."""
+    told = subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed", "--report", "-"]
+        + ["--constraint", str(ROOT / "requirements.lock"), *names],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    return [f"{one['metadata']['name']}=={one['metadata']['version']}" for one in json.loads(told)["install"]]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

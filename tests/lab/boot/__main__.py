@@ -1,0 +1,144 @@
+"""Boot Debian 12 and 13, install the companion in both ways, and try everything: python -m tests.lab.boot [PART…].
+
+Needs root, mmdebstrap and systemd-nspawn. The first run makes the root folders, which are kept in `build/roots`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from systemd.package import debian as package
+from systemd.package.lock import PYTHONS, fetch
+from systemd.pi_libraries import LOCK, parse_lock
+from tests.lab.boot import story
+from tests.lab.boot.booted import Booted, booted
+from tests.lab.boot.commands import run
+from tests.lab.boot.root_folder import BOOTING, PACKAGES, ROOT, Debian, copy_in, unpacked
+from tests.lab.boot.told import Told
+
+SUITES: Final = {"12": "bookworm", "13": "trixie"}
+WAYS: Final = ("deb", "make")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try what was asked for; give 0 when everything held."""
+    parser = argparse.ArgumentParser(prog="python -m tests.lab.boot", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help="12, 13, deb, make; without: all of them")
+    parser.add_argument("--short", action="store_true", help="only whether it comes up, and goes down in peace")
+    options = parser.parse_args(arguments)
+    if unknown := [name for name in options.parts if name not in (*SUITES, *WAYS)]:
+        parser.error(f"unknown part {', '.join(unknown)}; there are {', '.join((*SUITES, *WAYS))}")
+    versions = [name for name in SUITES if name in options.parts] or list(SUITES)
+    ways = [name for name in WAYS if name in options.parts] or list(WAYS)
+    told = Told()
+    with tempfile.TemporaryDirectory(prefix="boot-made-") as name:
+        made = Path(name)
+        packages = make_packages(made / "debs")
+        wheels = fetch_wheels(made) if "make" in ways else []
+        for version in versions:
+            debian = Debian(SUITES[version], run("dpkg", "--print-architecture").strip(), (*PACKAGES, *BOOTING))
+            for way in ways:
+                with unpacked(debian) as folder:
+                    copy_in(folder, "root/debs", packages)
+                    if not options.short:
+                        story.prepare_checkout(folder, wheels)
+                    tell = partial(told.step, f"Debian {version}, {way}")
+                    if options.short:
+                        _short(folder, packages, tell)
+                    elif way == "deb":
+                        _by_package(folder, packages, tell)
+                    else:
+                        _by_checkout(folder, packages, tell)
+    return told.end()
+
+
+def make_packages(into: Path) -> list[Path]:
+    """Make the packages of this version and, from the same sources, of a later one; the pad's driver comes last."""
+    own, apart = package.make(into)
+    version = own.name.split("_")[1]
+    later, _ = package.make(into, version=f"{version}+later")
+    return [own, later, apart]
+
+
+def fetch_wheels(made: Path) -> list[Path]:
+    """Fetch the wheels of the lock."""
+    pins = parse_lock((ROOT / LOCK).read_text(encoding="utf-8"))
+    (made / "wheels").mkdir()
+    return fetch(map(str, pins.values()), made / "wheels", PYTHONS[0], "--require-hashes")
+
+
+Tell = Callable[[str, Callable[[], object]], None]
+
+
+def _short(folder: Path, packages: list[Path], tell: Tell) -> None:
+    own, _, apart = (path.name for path in packages)
+    with booted(folder) as system:
+        tell(
+            "the package installs with no network", lambda: [story.install_package(system, one) for one in (apart, own)]
+        )
+        tell("it is up with its parts missing, and says so", lambda: story.is_up(system))
+        tell("a wrong configuration stays down", lambda: story.wrong_configuration_stays_down(system))
+        tell("it shuts down in peace", lambda: story.shuts_down_with_a_good_bye(system))
+
+
+def _shared(system: Booted, setup: tuple[str, ...], tell: Tell) -> None:
+    tell("up with its parts missing: READY, watchdog, page, and it says which", lambda: story.is_up(system))
+    tell("a game goes on", lambda: story.put_game(system))
+    tell("killed: started again, the game goes on", lambda: story.crash_is_mended(system))
+    tell("stuck: ended by the watchdog and started again, the game goes on", lambda: story.hang_is_ended(system))
+    tell("wrong configuration: exit 78, not started again", lambda: story.wrong_configuration_stays_down(system))
+    tell("phones kept out, then let in", lambda: story.phones_are_let_in_and_kept_out(system))
+    tell("phones forbidden, then allowed again", lambda: story.forbidden_phones_stay_out(system, setup))
+    tell("its user may not restart machine or service", lambda: story.user_may_switch_off_and_nothing_else(system))
+
+
+def _by_package(folder: Path, packages: list[Path], tell: Tell) -> None:
+    own, later, apart = (path.name for path in packages)
+    with booted(folder) as system:
+        tell(
+            "the packages install with no network", lambda: [story.install_package(system, one) for one in (apart, own)]
+        )
+        _shared(system, ("hansa-companion-setup",), tell)
+        tell("set up twice: nothing changes", lambda: story.setup_twice_changes_nothing(system))
+        tell("make install says that the package is there", lambda: story.checkout_is_told_of_the_package(system))
+        tell("upgrade, and back, with the games", lambda: story.package_goes_forth_and_back(system, own, later))
+        tell("switched off by its user: ends in peace", lambda: story.shuts_down_with_a_good_bye(system))
+    with booted(folder) as system:
+        tell("the next boot brings it up with the game", lambda: (story.is_up(system), story.game_goes_on(system)))
+        tell("purged: the games stay, nothing else", lambda: story.purge_leaves_the_games(system))
+        tell(
+            "installed again: the game goes on",
+            lambda: (story.install_package(system, own), story.game_goes_on(system)),
+        )
+
+
+def _by_checkout(folder: Path, packages: list[Path], tell: Tell) -> None:
+    own = packages[0].name
+    with booted(folder) as system:
+        tell("make install", lambda: story.install_checkout(system))
+        _shared(system, (f"/{story.CHECKOUT}/systemd/install",), tell)
+        tell("make install twice: nothing changes", lambda: story.install_twice_changes_nothing(system))
+        tell("the package says that a checkout is there", lambda: story.package_is_told_of_a_checkout(system, own))
+        tell("upgrade, with the games", lambda: story.checkout_goes_forth(system))
+        tell("upgrade that does not start: rolled back", lambda: story.checkout_that_does_not_start_goes_back(system))
+        tell("switched off by its user: ends in peace", lambda: story.shuts_down_with_a_good_bye(system))
+    with booted(folder) as system:
+        tell("the next boot brings it up with the game", lambda: (story.is_up(system), story.game_goes_on(system)))
+        tell("uninstalled: games and configuration stay", lambda: story.uninstall_leaves_the_games(system))
+        tell(
+            "then the package: the game goes on",
+            lambda: (story.install_package(system, own), story.game_goes_on(system)),
+        )
+
+
+if __name__ == "__main__":
+    if shutil.which("systemd-nspawn") is None:
+        sys.exit("systemd-nspawn is not installed; `make boot` installs it")
+    sys.exit(main())

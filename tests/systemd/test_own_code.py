@@ -1,0 +1,61 @@
+"""Our own code, copied: all of it, nothing that was made, readable by all, and it knows its version."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from systemd.own_code import copy, files, fingerprint
+from tests.systemd.image import ROOT, VERSION
+
+
+def make_folder(place: Path) -> None:
+    place.mkdir(parents=True, exist_ok=True)
+    place.chmod(0o755)
+
+
+@pytest.mark.process
+def test_copy_runs_without_the_checkout_and_tells_its_version(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        copy(ROOT, tmp_path, VERSION, folder=make_folder)
+    finally:
+        os.umask(before)
+    copied = {path for path in tmp_path.rglob("*") if path.is_file()}
+    assert {path.relative_to(tmp_path) for path in copied if ".dist-info" not in str(path)} == set(files(ROOT))
+    assert {path.stat().st_mode & 0o777 for path in copied} <= {0o644, 0o755}
+    done = subprocess.run(
+        [sys.executable, "-B", "-P", "-m", "companion", "--version"],
+        env={"PYTHONPATH": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split()[-1] == VERSION
+
+
+def small(folder: Path) -> Path:
+    for name in ("companion/cli.py", "companion/__pycache__/cli.pyc", "firmware/node_modules/x.js", "lock"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(name)
+    return folder
+
+
+def test_what_was_made_in_the_checkout_is_not_ours(tmp_path: Path) -> None:
+    assert list(files(small(tmp_path))) == [Path("companion/cli.py")]
+
+
+def test_fingerprint_changes_with_the_code_and_the_lock_and_with_nothing_else(tmp_path: Path) -> None:
+    first = fingerprint(small(tmp_path), "lock")
+    (tmp_path / "companion/__pycache__/cli.pyc").write_text("compiled")
+    assert fingerprint(tmp_path, "lock") == first
+    for name in ("companion/cli.py", "lock"):
+        (tmp_path / name).write_text("another")
+        second = fingerprint(tmp_path, "lock")
+        assert second != first
+        first = second
