@@ -6,6 +6,7 @@ import pytest
 
 from firmware.rc522 import CLEAR, CROWDED, GARBLED
 from hardware.simulated import reader_chip
+from hardware.simulated.reader_chip import Answer
 from hardware.simulated.transponder import Bits, with_crc
 from tests.hardware.chip_port import Station
 
@@ -25,15 +26,15 @@ def station_where(monkeypatch: pytest.MonkeyPatch, anticollision: Answers, sak: 
     """Give a station whose air answers WUPA, then anticollision by the number of bits known, then SELECT."""
     station = Station()
 
-    def answers(frame: Bits) -> list[Bits]:
+    def answers(frame: Bits) -> list[Answer]:
         if frame.length == 7:
-            return [ATQA]
+            return [Answer(ATQA)]
         data = frame.to_bytes()
         if data[0] == 0x50:
             return []
         if data[1] == 0x70:
-            return [Bits.from_bytes(sak)]
-        return anticollision(frame.length - 16)
+            return [Answer(Bits.from_bytes(sak))]
+        return [Answer(bits) for bits in anticollision(frame.length - 16)]
 
     monkeypatch.setattr(station.chip, "_answers", answers)
     return station
