@@ -119,6 +119,7 @@ class ReaderChip:
         self.counts_align = counts_align
         self.miso_stuck: int | None = None  # 0x00 or 0xFF: the line, whatever the chip says
         self.hung = False  # takes registers, starts no command; only the reset pin helps
+        self.numb = False  # hears nobody, though its registers are right, until it is reset in whatever way
         self.flips = 0.0  # odds that a bit of a byte on the wires is another one, where the clock is too quick for them
         self.double_clocks = 0.0  # odds that a transfer loses its step, at any clock
         self.start_up_s = START_UP_S  # a slow crystal takes more
@@ -188,6 +189,7 @@ class ReaderChip:
     # --- registers ---
 
     def _restart(self) -> None:
+        self.numb = False
         self._registers = bytearray(64)
         for register, value in _RESET_VALUES.items():
             self._registers[register] = value
@@ -345,7 +347,7 @@ class ReaderChip:
         data = self._emptied()
         loose = framing & 0x07
         frame = Bits.from_bytes(with_crc(data) if self._registers[_TX_MODE] & 0x80 else data)
-        if loose:
+        if loose and data:
             frame = Bits(frame.value & ((1 << frame.length - 8 + loose) - 1), frame.length - 8 + loose)
         sent_at = self.air.clock() + _air_s(frame.length)
         self._registers[_COM_IRQ] |= _IRQ_TX
@@ -364,7 +366,7 @@ class ReaderChip:
     def _least_db(self) -> float:
         """Give what strength and gain must come to: MinLevel says how far above its usual value of 8 (9.3.2.9)."""
         least = self._registers[_RX_THRESHOLD] >> 4
-        if self._registers[_RX_SEL] != _RESET_VALUES[_RX_SEL]:  # listens to a pin, and not to the antenna
+        if self.numb or self._registers[_RX_SEL] != _RESET_VALUES[_RX_SEL]:  # listens to a pin, not to the antenna
             return float("inf")
         return SENSITIVITY_DB + 20.0 * log10(max(least, 1) / 8.0)
 

@@ -150,13 +150,21 @@ def test_receiver_switched_off_hears_nobody() -> None:
     assert bench.read(COM_IRQ) & (IRQ_RX | IRQ_TIMER) == IRQ_TIMER
 
 
-# Each of these is one register of a chip that else works, and of none but the first the driver ever writes a value.
 @pytest.mark.parametrize(("register", "value"), [(0x15, None), (0x16, 0x00), (0x17, 0x44), (0x18, 0xF4)])
 def test_one_lost_register_makes_a_deaf_chip(register: int, value: int | None) -> None:
     bench = Bench(strong=Sticker(25.0, height_mm=22.0))
     assert bench.wake()[0] == IRQ_RX
     bench.chip.lose(register, value)
     assert bench.wake()[0] == IRQ_TIMER
+
+
+def test_numb_chip_hears_nobody_until_it_is_reset() -> None:
+    bench = Bench(strong=Sticker())
+    bench.chip.numb = True
+    assert bench.wake()[0] == IRQ_TIMER
+    bench.write(COMMAND, 0x0F)
+    bench.start()
+    assert bench.wake()[0] == IRQ_RX
 
 
 def test_neighbours_field_drowns_every_answer() -> None:
