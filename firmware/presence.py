@@ -12,6 +12,7 @@ Settling and leaving are two thresholds apart, so that a tag at the rim of a fie
 
 A tag that comes takes strength from those that lie there, until one of them may not be heard any more. So who is missed
 just when another one comes has not left: it is hidden, for as long as that one stays or until it is seen elsewhere.
+A reader in a hand goes from tag to tag without a gap, and hides none.
 """
 
 from firmware.rc522 import CLEAR, CROWDED, DEAF, SILENT
@@ -56,6 +57,7 @@ class Presence:
         lapse_ms: int = 120,
         crowd_ms: int = 300,
         minus: "Callable[[int, int], int]" = _minus,
+        hides: bool = True,
     ) -> None:
         """Take the times; `minus` gives later minus earlier and is `time.ticks_diff` where ticks wrap.
 
@@ -67,6 +69,7 @@ class Presence:
         self._lapse_ms = lapse_ms
         self._crowd_ms = crowd_ms
         self._minus = minus
+        self._hides = hides
         self._sightings: dict[bytes, _Sighting] = {}
         self.crowded = False
         self._crowd_turned: int | None = None  # since when polls have contradicted `crowded`
@@ -131,7 +134,7 @@ class Presence:
             return
         if sighting.misses == 0:
             if sighting.hidden_by not in self._sightings:
-                sighting.hidden_by = coming if sighting.resting else b""
+                sighting.hidden_by = coming if sighting.resting and self._hides else b""
             if sighting.hidden_by:
                 return
             sighting.missed = now

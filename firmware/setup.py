@@ -136,10 +136,8 @@ class Setup:
         stations = [
             Station(
                 name,
-                (NearestReader if index == in_hand else rc522.Reader)(
-                    board.chip(select), board.wait_us, gain_db
-                ),
-                Presence(settle_ms, leave_ms, leave_polls, lapse_ms, crowd_ms),
+                (NearestReader if index == in_hand else rc522.Reader)(board.chip(select), board.wait_us, gain_db),
+                Presence(settle_ms, leave_ms, leave_polls, lapse_ms, crowd_ms, hides=index != in_hand),
                 in_hand=index == in_hand,
             )
             for index, select, gain_db, name in readers

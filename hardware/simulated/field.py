@@ -95,7 +95,7 @@ class Field:
         self._leaks.append((neighbour, loss_db))
 
     def powered(self, gain_db: int, drive: int = FULL_DRIVE) -> dict[bytes, float]:
-        """Call once with a field of this strength, and tell how strong each tag is that has the power to answer, heard or not."""
+        """Call once with a field of this strength, and tell how strong each tag is that has power, heard or not."""
         here = tuple(self._placed.items())  # a hand may come in meanwhile
         strengths = strengths_db({uid: placed.sticker for uid, placed in here})
         called = {

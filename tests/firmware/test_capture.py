@@ -56,7 +56,7 @@ def test_twenty_markers_of_falling_strength_are_all_read(monkeypatch: pytest.Mon
     markers = {bytes((4, 0x11, number, 0x33, 0x44, 0xAA, number)): -1.9 * number for number in range(20)}
     for marker in markers:
         station.chip.field.put(marker)
-    monkeypatch.setattr(station.chip.field, "powered", lambda gain_db: markers)
+    monkeypatch.setattr(station.chip.field, "powered", lambda gain_db, drive: markers)
     assert read(station) == sorted(markers)
 
 

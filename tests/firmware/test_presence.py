@@ -143,6 +143,12 @@ def test_hidden_tag_that_is_seen_elsewhere_leaves_with_the_next_clean_poll() -> 
     assert bench.feed(BOOTH_ALONE, 1000) == [(LEFT, SHIP)]
 
 
+def test_reader_in_a_hand_hides_nobody() -> None:
+    bench = Bench(Presence(hides=False))
+    bench.feed(HERE, 1000)
+    assert bench.feed(BOOTH_ALONE, 1000) == [(RESTED, BOOTH), (LEFT, SHIP)]
+
+
 def test_tag_lifted_some_time_after_another_came_leaves() -> None:
     bench = rested()
     assert bench.feed(BOTH, 1000) == [(RESTED, BOOTH)]
