@@ -5,6 +5,7 @@ simulated `machine`. MicroPython's own modules are imported when a board is made
 """
 
 from firmware import messages
+from firmware.chip import SLOW_HZ
 from firmware.start import write_number
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
@@ -80,6 +81,7 @@ class PicoBoard:
         self._now_ms = 0
         self._watchdog: Any = None
         self._spi: Any = None
+        self._baud_hz = 0
         self._reset: Any = None
         self._strip: Any = None
         self._buzzer: Any = None
@@ -157,6 +159,7 @@ class PicoBoard:
     def open_bus(self, spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: int) -> None:
         """Open the readers' bus; their reset is released."""
         pin = self._machine.Pin
+        self._baud_hz = baud_hz
         self._spi = self._machine.SPI(
             spi, baudrate=baud_hz, polarity=0, phase=0, sck=pin(sck), mosi=pin(mosi), miso=pin(miso)
         )
@@ -172,7 +175,12 @@ class PicoBoard:
             self._reset.off()
             self.wait_us(10)  # 100 ns would do (datasheet 8.8.1)
             self._reset.on()
-            self.wait_us(1000)
+            self.wait_us(5000)  # for the crystals; one that takes longer is waited for by its driver
+
+    def slow_bus(self) -> None:
+        """Let the bus of the readers go on at a clock that long wires bear."""
+        if self._baud_hz > SLOW_HZ:
+            self._spi.init(baudrate=SLOW_HZ)
 
     # --- lamps ---
 

@@ -27,8 +27,13 @@ if TYPE_CHECKING:
 # Antenna gains in dB and their RxGain values (9.3.3.6); two of the eight codes are doubles.
 GAINS_DB = {18: 0x20, 23: 0x30, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}
 
-# Version numbers seen in chips that work: NXP 1.0 and 2.0, and the common clones.
+# Version numbers of chips that are known to work: NXP 1.0 and 2.0, and the common copies. Others may work as well.
 VERSIONS = (0x91, 0x92, 0x88, 0x89, 0x90, 0xB2, 0x12)
+NO_VERSIONS = (0x00, 0xFF)  # nobody drives the line
+
+# So many registers a minute that read otherwise than they must speak of wires that want a slower clock.
+SLOW_AFTER = 8
+SLOW_HZ = 500_000
 
 NOTHING = -1  # nobody answered
 
@@ -50,6 +55,9 @@ _TX_MODE = 0x12
 _RX_MODE = 0x13
 _TX_CONTROL = 0x14
 _TX_ASK = 0x15
+_TX_SEL = 0x16
+_RX_SEL = 0x17
+_RX_THRESHOLD = 0x18
 _MOD_WIDTH = 0x24
 _RF_CFG = 0x26
 _T_MODE = 0x2A
@@ -72,11 +80,21 @@ _IRQ_ENDED = _IRQ_RX | _IRQ_TIMER
 _FRAME_DELAY_US = 92  # 1172 or 1236 carrier periods from the last bit sent to the first one answered
 _TIMER_TICK_US = 25  # prescaler 169: 13.56 MHz / (2 * 169 + 1) = 40 kHz
 _MARGIN_US = 40
+_START_UP_MS = 50  # that a slow crystal may take; a quick one takes less than one
 _FRAME_BYTES = 9
 _ANSWER_BYTES = 5
 
-# What is read after a frame: how it went, and as many bytes of the answer as are expected, in one transfer.
-_STATUS = bytes((_COM_IRQ, _ERROR, _FIFO_LEVEL, _COLL))
+# What is read after a frame: how it went, and as many bytes of the answer as are expected, in one transfer. The
+# version, which never changes, shows whether the wires carry what the chip says.
+_STATUS = bytes((_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _COLL, _VERSION))
+_STATUS_BYTES = 6
+
+# Which bits of a setting mean something (9.3); copies of the chip read the others as they like. In Coll, the position
+# of the last collision stands beside the one that is set.
+_MASKS = {
+    _TX_ASK: 0x40, _MODE: 0xAB, _TX_MODE: 0xF8, _RX_MODE: 0xFC, _RF_CFG: 0x70, _COLL: 0x80, _TX_SEL: 0x3F,
+    _RX_THRESHOLD: 0xF7,
+}  # fmt: skip
 _LOOKS = tuple(_STATUS + bytes((_FIFO_DATA,)) * count for count in range(_ANSWER_BYTES + 1))
 
 
@@ -106,7 +124,10 @@ class Chip:
         self.view = memoryview(self.frame)
         self.answer = b""
         self.error = 0
+        self.loose_bits = 0  # of the answer, after its last whole byte
         self.collision = 0  # as the chip tells it (9.3.1.15)
+        self.frames = 0  # sent since the start
+        self.mismatches = 0  # how often a register read otherwise than it must: by the wires, or by the chip
         self._port = port
         self._wait_us = wait_us
         # A tag starts to answer 92 us after the frame, to the bit; the timer stops at its fifth bit.
@@ -120,11 +141,16 @@ class Chip:
             (_TX_ASK, 0x40),  # 100 % modulation, as type A wants
             (_MODE, 0x3D),
             (_TX_MODE, 0x00),  # 106 kbit/s and no CRC of the chip's own
-            (_RX_MODE, 0x00),
+            (_RX_MODE, 0x08),  # RxNoErr: fewer than four bits are noise, and the receiver waits on
             (_MOD_WIDTH, 0x26),
             (_RF_CFG, GAINS_DB[gain_db] | 0x08),
             (_COLL, 0x00),  # bits after a collision read as zero
+            # As after a reset. They are written to be compared: without any of them the chip is deaf.
+            (_TX_SEL, 0x10),
+            (_RX_SEL, 0x84),
+            (_RX_THRESHOLD, 0x84),
         )
+        self._version = 0
         self._one = bytearray(1)
         self._field = False
         self._fifo_clean = False
@@ -134,14 +160,16 @@ class Chip:
     def init(self) -> bool:
         """Reset the chip and write its settings; the field is off afterwards. Tell whether it is healthy."""
         self._set(_COMMAND, _SOFT_RESET)
-        for _ in range(10):
+        for _ in range(_START_UP_MS):
             self._wait_us(1000)
-            # The oscillator is steady when the power-down bit has cleared (8.8.2).
-            if not self._get(_COMMAND) & _POWER_DOWN:
+            # The oscillator is steady when the power-down bit has cleared (8.8.2); all ones come from no chip.
+            command = self._get(_COMMAND)
+            if not command & _POWER_DOWN or command == 0xFF:
                 break
         for register, value in self._settings:
             self._set(register, value)
         self._fifo_clean = False
+        self._version = self.version()
         self.field_off()
         return self.healthy()
 
@@ -163,19 +191,21 @@ class Chip:
         """Name what is wrong with the chip's registers; nothing when all hold what was written."""
         registers = bytes((_VERSION, _TX_CONTROL)) + bytes(register for register, _ in self._settings)
         version, antenna, *found = self._port.read(registers)
-        if version not in VERSIONS:
+        if version in NO_VERSIONS:
             return f"version register reads 0x{version:02x}"
+        if version != self._version:
+            self.mismatches += 1
+            return f"version register reads 0x{version:02x}, and 0x{self._version:02x} before"
         for (register, value), held in zip(self._settings, found):  # noqa: B905 - MicroPython's zip knows no `strict`
-            if register == _COLL:
-                held &= 0x80  # the position of the last collision stands in the same register
-            if held != value:
+            if (held ^ value) & _MASKS.get(register, 0xFF):
+                self.mismatches += 1
                 return f"register 0x{register:02x} reads 0x{held:02x} instead of 0x{value:02x}"
         if self._field and antenna & 0x03 != 0x03:
             return "the antenna has switched itself off"
         return ""
 
     def healthy(self) -> bool:
-        """Tell whether the chip is a known one and its registers still hold what was written."""
+        """Tell whether there is a chip, and its registers still hold what was written."""
         return not self.ailment()
 
     # --- one frame ---
@@ -194,14 +224,19 @@ class Chip:
         # comes from beyond a shorter answer's end is dropped, a longer one leaves bytes behind, and either way a flush
         # sets the FIFO's pointers back before the next frame (9.3.1.11).
         look = self._port.read(_LOOKS[answer_bytes])
-        irq, self.error, level, self.collision = look[:4]
-        self.answer = bytes(look[4 : 4 + level])
+        irq, self.error, level, control, self.collision, version = look[:_STATUS_BYTES]
+        self.loose_bits = control & 0x07
+        self.answer = bytes(look[_STATUS_BYTES : _STATUS_BYTES + level])
         self._fifo_clean = level == answer_bytes
+        if version != self._version:
+            self.mismatches += 1
+            self.error, self._fifo_clean = self.error | ERR_RECEIVE, False
         for _ in range(2):
             if irq & _IRQ_ENDED:
                 break
             # Something is still under way, longer than any answer; reading the FIFO meanwhile has spoilt it (8.3.1).
             self.error, self.collision, self._fifo_clean = ERR_RECEIVE, 0, False
+            level, self.loose_bits = answer_bytes, 0
             self._wait_us(self._timeout_us)
             irq = self._get(_COM_IRQ)
         if irq & _IRQ_SET1 or not irq & _IRQ_ENDED:
@@ -217,6 +252,7 @@ class Chip:
 
     def _send(self, length: int, framing: int) -> None:
         """Start sending."""
+        self.frames += 1
         self._set(_COMMAND, _IDLE)
         self._set(_COM_IRQ, _IRQ_ALL)
         # A frame leaves the FIFO by being sent, and its answer by being read.

@@ -13,6 +13,7 @@ from firmware.rc522 import CLEAR, DEAF, SILENT, Reader
 _DRIVE = 0x28
 FULL = 0x20
 _RISE_US = 5100  # what a tag that gets its power back may take before it hears a frame
+_FALL_US = 5100  # what a tag may take to forget that it was halted
 
 
 class NearestReader(Reader):
@@ -23,7 +24,6 @@ class NearestReader(Reader):
     def init(self) -> bool:
         """Reset the chip and write its settings; the field has its full strength again."""
         self._drive = FULL
-        self._proofs = {}
         return super().init()
 
     def poll(self) -> "tuple[int, list[bytes]]":
@@ -50,13 +50,14 @@ class NearestReader(Reader):
         return outcome, uids
 
     def _look(self, drive: int) -> "tuple[int, list[bytes]]":
+        """Poll once more, with another field; like every poll it wants one that was off before."""
+        self.field_off()
         self._set_drive(drive)
+        self._wait_us(_FALL_US)
+        self.field_on()
+        self._wait_us(_RISE_US)
         return super().poll()
 
     def _set_drive(self, drive: int) -> None:
-        rises = drive > self._drive
         self._drive = drive
         self._set(_DRIVE, drive)
-        self._proofs = {}  # tags of one batch share their first part, and one of two may have no power any more
-        if rises:
-            self._wait_us(_RISE_US)

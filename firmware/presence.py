@@ -9,6 +9,10 @@ A tag rests when it has been read for the settle time: one that slides across do
 clean polls have missed it again and again for the leave time. Silence is clean, and so is a list that others
 are on; a garbled or crowded poll means that whatever rested still does, and a deaf chip means nothing at all.
 Settling and leaving are two thresholds apart, so that a tag at the rim of a field does not flap.
+
+A tag that comes takes strength from those that lie there, until one of them may not be heard any more. So who is missed
+just when another one comes has not left: it is hidden, for as long as that one stays or until it is seen elsewhere.
+A reader in a hand goes from tag to tag without a gap, and hides none.
 """
 
 from firmware.rc522 import CLEAR, CROWDED, DEAF, SILENT
@@ -39,6 +43,7 @@ class _Sighting:
         self.resting = False
         self.misses = 0  # clean polls without it, in a row
         self.missed = now  # when the first of them was
+        self.hidden_by = b""  # who came just when it was missed first
 
 
 class Presence:
@@ -52,6 +57,7 @@ class Presence:
         lapse_ms: int = 120,
         crowd_ms: int = 300,
         minus: "Callable[[int, int], int]" = _minus,
+        hides: bool = True,
     ) -> None:
         """Take the times; `minus` gives later minus earlier and is `time.ticks_diff` where ticks wrap.
 
@@ -63,6 +69,7 @@ class Presence:
         self._lapse_ms = lapse_ms
         self._crowd_ms = crowd_ms
         self._minus = minus
+        self._hides = hides
         self._sightings: dict[bytes, _Sighting] = {}
         self.crowded = False
         self._crowd_turned: int | None = None  # since when polls have contradicted `crowded`
@@ -84,27 +91,52 @@ class Presence:
         for uid in uids:
             self._see(now, uid, changes)
         clean = outcome in (SILENT, CLEAR)
+        coming = self._coming(now, uids)
         for uid in list(self._sightings):
             if uid not in uids:
-                self._miss(now, uid, clean, changes)
+                self._miss(now, uid, clean, coming, changes)
         self._weigh_crowd(now, outcome == CROWDED, changes)
         return changes
+
+    def lacks(self, uids: "Iterable[bytes]") -> bool:
+        """Tell whether a tag at rest is not among those read."""
+        return any(sighting.resting and uid not in uids for uid, sighting in self._sightings.items())
+
+    def seen_elsewhere(self, now: int, uid: bytes) -> None:
+        """Take a hidden tag, which another reader sees, for one that has been missed long enough."""
+        sighting = self._sightings.get(uid)
+        if sighting is not None and sighting.hidden_by:
+            sighting.hidden_by = b""
+            sighting.misses = self._leave_polls
+            sighting.missed = now - self._leave_ms
+
+    def _coming(self, now: int, uids: "Iterable[bytes]") -> bytes:
+        """Give one of the tags that were first seen a moment ago, if any was."""
+        for uid in uids:
+            if self._minus(now, self._sightings[uid].first) <= self._lapse_ms:
+                return uid
+        return b""
 
     def _see(self, now: int, uid: bytes, changes: "list[tuple[int, bytes]]") -> None:
         sighting = self._sightings.get(uid)
         if sighting is None:
             sighting = self._sightings[uid] = _Sighting(now)
         sighting.misses = 0
+        sighting.hidden_by = b""
         if not sighting.resting and self._minus(now, sighting.first) >= self._settle_ms:
             sighting.resting = True
             changes.append((RESTED, uid))
 
-    def _miss(self, now: int, uid: bytes, clean: bool, changes: "list[tuple[int, bytes]]") -> None:
+    def _miss(self, now: int, uid: bytes, clean: bool, coming: bytes, changes: "list[tuple[int, bytes]]") -> None:
         sighting = self._sightings[uid]
         if not clean:
             sighting.misses = 0
             return
         if sighting.misses == 0:
+            if sighting.hidden_by not in self._sightings:
+                sighting.hidden_by = coming if sighting.resting and self._hides else b""
+            if sighting.hidden_by:
+                return
             sighting.missed = now
         sighting.misses += 1
         missed_ms = self._minus(now, sighting.missed)

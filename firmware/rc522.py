@@ -3,13 +3,17 @@
 In: the chip, as `firmware.chip` drives it. Out: `poll()` gives what one look at the field showed, and the UIDs
 read. Runs unchanged on MicroPython and on CPython.
 
-How several tags are told apart: WUPA wakes them all, also those halted by the poll before. Anticollision
-frames leave a tag in READY, so one cascade level is walked as a binary tree of UID bits; each UID part found
-is then selected, which proves it with a CRC and leads either to the next level or to a whole UID. Selecting one
-tag sends the others back to sleep: they are woken again for the next branch.
+A strong tag drowns a weak one: the receiver hears no collision then, only the strong one. So whoever has been read is
+halted, and the others are called again, until nobody answers. A field that was off for 5 ms makes every tag forget that
+it was halted: it is switched on anew for each poll.
 
-With `prove_polls` above one, a first part that was proved not long ago stands for the UIDs behind it: several
-tags cost a third of the time then. Tags that share their first part are told apart as before, only later.
+1. WUPA wakes all tags. Silence ends the poll here.
+2. Each tag of the last poll is selected by name, which costs no anticollision and proves it with a CRC; then halted.
+   REQA calls those who are left.
+3. Those who are left are told apart: anticollision frames leave a tag in READY, so one cascade level is walked as a
+   binary tree of UID bits. Each UID part found is selected, which leads either to the next level or to a whole UID.
+   Selecting one tag sends the others back to sleep; halting it keeps it asleep while they are called again.
+4. From 3 again, as long as REQA is answered and brings somebody new.
 """
 
 from firmware.chip import ERR_COLLISION, ERR_RECEIVE, NOTHING, Chip, ChipDeaf
@@ -28,8 +32,10 @@ GARBLED = 2  # something answered, and not all of it could be read
 CROWDED = 3  # tags collided, and anticollision could not tell them apart
 DEAF = 4  # the chip itself did not work
 
-_WUPA = 0x52
+_REQA = 0x26  # for those who are not halted
+_WUPA = 0x52  # for all
 _SELECT = (0x93, 0x95, 0x97)  # one code a cascade level
+_UNPROVED = -2  # somebody answered, and it cannot be said what
 _CASCADE_TAG = 0x88
 _SAK_CASCADE = 0x04
 _HLTA = b"\x50\x00\x57\xcd"  # with its CRC_A
@@ -47,14 +53,6 @@ def crc_a(data: "bytes | bytearray | memoryview") -> int:
     return crc
 
 
-class _Proof:
-    """The UIDs that were found behind a first part, and how many polls ago."""
-
-    def __init__(self, uids: "list[bytes]") -> None:
-        self.uids = uids
-        self.age = 0
-
-
 class Reader(Chip):
     """One MFRC522, and the tags in its field."""
 
@@ -63,14 +61,13 @@ class Reader(Chip):
         port: "Port",
         wait_us: "Callable[[int], object]",
         gain_db: int = 33,
-        prove_polls: int = 1,
     ) -> None:
-        """Take the chip's registers; a UID is proved by a selection in one of `prove_polls` polls or more."""
+        """Take the chip's registers; nothing is written before `init`."""
         super().__init__(port, wait_us, gain_db)
         self._frames_left = 0
-        self._prove_polls = prove_polls
-        self._proofs: dict[bytes, _Proof] = {}
-        self._awake = False  # tags that were woken and not halted would miss the next WUPA
+        self._awake = False  # tags that were called and not sent to sleep would miss the next call
+        self._known: dict[bytes, list[bytes]] = {}  # the UIDs of the last poll, and their parts
+        self._parts: dict[bytes, list[bytes]] = {}  # the same of this one
 
     def field_on(self) -> None:
         """Switch the antenna on; tags need 5.1 ms of field before the first poll, which the caller waits."""
@@ -78,79 +75,83 @@ class Reader(Chip):
         self._awake = False
 
     def poll(self) -> "tuple[int, list[bytes]]":
-        """Look once at the field, which must be on: the outcome, and the UID of each tag that was read."""
-        uids: list[bytes] = []
+        """Look once at the field: the outcome, and the UID of each tag that was read.
+
+        The field must be on, and have been off for 5.1 ms since the last poll.
+        """
         self._frames_left = _FRAMES_LIMIT
         self._fifo_clean = False  # the receiver may have heard noise since the last poll
+        self._parts = {}
         try:
-            if not self._wake():
-                self._proofs = {}
-                return SILENT, uids
-            outcome = self._explore([], b"", uids)
+            outcome = self._read_all() if self._wake(_WUPA) else SILENT
         except ChipDeaf:
-            return DEAF, uids
-        return outcome, uids
+            outcome = DEAF
+        self._known = self._parts
+        return outcome, list(self._parts)
 
-    def _proof_due(self, parts: "list[bytes]") -> bytes:
-        """Forget the proofs of parts that are gone, and give the part whose turn it is to be proved again."""
-        proofs = {}
-        due = b""
-        oldest = self._prove_polls - 1
-        for part in parts:
-            proof = self._proofs.get(part)
-            if proof is not None:
-                proofs[part] = proof
-                proof.age += 1
-                if proof.age > oldest:
-                    due, oldest = part, proof.age
-        self._proofs = proofs
-        return due
+    def _read_all(self) -> int:
+        """Read all tags, which have just been woken."""
+        outcome = CLEAR
+        for uid, parts in self._known.items():
+            sak = self._call(parts)
+            if sak >= 0:
+                self._parts[uid] = parts
+            elif sak == _UNPROVED:
+                outcome = GARBLED  # it may have been selected, and is halted unread then
+            if not self._wake(_REQA):
+                return outcome
+        while True:
+            count = len(self._parts)
+            outcome = max(outcome, self._explore([], b""))
+            if outcome == CROWDED or not self._wake(_REQA):
+                return outcome
+            if len(self._parts) == count:
+                return GARBLED  # somebody answers, and cannot be read
 
-    def _explore(self, path: "list[bytes]", stem: bytes, uids: "list[bytes]") -> int:
+    def _call(self, parts: "list[bytes]") -> int:
+        """Select a tag by the parts of its UID; give what `_select` gives for the last part, or the first failure."""
+        sak = NOTHING
+        for level, part in enumerate(parts):
+            sak = self._select(level, part)
+            if sak < 0:
+                break
+        return sak
+
+    def _explore(self, path: "list[bytes]", stem: bytes) -> int:
         """Read all tags that are ready at one cascade level; `path` are the parts selected to get there."""
         level = len(path)
         outcome, parts = self._tell_apart(level)
-        due = b"" if level else self._proof_due(parts)
         ready = True
         for part in parts:
-            proof = None if level or part == due else self._proofs.get(part)
-            if proof is not None:
-                uids.extend(proof.uids)
-                continue
             if not ready and not self._return_to(path):
                 return max(outcome, GARBLED)
             ready = False
-            first = len(uids)
             sak = self._select(level, part)
             cascaded = part[0] == _CASCADE_TAG
             # A first byte of 88 that the SAK does not confirm is a cut UID.
-            if sak == NOTHING or cascaded != bool(sak & _SAK_CASCADE) or (cascaded and level == 2):
+            if sak < 0 or cascaded != bool(sak & _SAK_CASCADE) or (cascaded and level == 2):
                 outcome = max(outcome, GARBLED)
             elif cascaded:
-                path.append(part)
-                outcome = max(outcome, self._explore(path, stem + part[1:4], uids))
-                path.pop()
+                outcome = max(outcome, self._explore(path + [part], stem + part[1:4]))
             else:
-                uids.append(stem + part[:4])
-            if level == 0 and self._prove_polls > 1:
-                self._proofs.pop(part, None)
-                if outcome == CLEAR:
-                    self._proofs[part] = _Proof(uids[first:])
+                self._parts[stem + part[:4]] = path + [part]
         return outcome
 
     def _return_to(self, path: "list[bytes]") -> bool:
-        """Wake all tags again and select along the path."""
-        return self._wake() and all(self._select(level, part) != NOTHING for level, part in enumerate(path))
+        """Call all tags that have not been read yet, and select along the path."""
+        return self._wake(_REQA) and all(self._select(level, part) >= 0 for level, part in enumerate(path))
 
-    def _wake(self) -> bool:
-        """Send WUPA and tell whether anybody answered; the answers of several tags may well collide."""
+    def _wake(self, call: int) -> bool:
+        """Call, and tell whether a tag answered; the answers of several may well collide."""
         if self._awake:
-            # HLTA: an active tag sleeps, and one that is only ready goes back to where it came from.
+            # HLTA: a tag that was selected is halted, and one that is only ready goes back to where it came from.
             self.frame[:4] = _HLTA
             self.tell(4)
-        self.frame[0] = _WUPA
-        self._awake = self.exchange(1, 7, 0, 2, 2 * 9) != NOTHING
-        return self._awake
+        self.frame[0] = call
+        count = self.exchange(1, 7, 0, 2, 2 * 9)
+        self._awake = count != NOTHING
+        # A tag answers with two bytes; anything else is noise, to which the receiver listens as well.
+        return (count == 2 and not self.loose_bits) or (self._awake and bool(self.error & ERR_COLLISION))
 
     def _tell_apart(self, level: int) -> "tuple[int, list[bytes]]":
         """Walk the tree of UID bits of one cascade level: the outcome, and the five-byte parts found."""
@@ -215,14 +216,17 @@ class Reader(Chip):
         return (received & ~((1 << known) - 1) | prefix) & 0xFFFFFFFFFF
 
     def _select(self, level: int, part: bytes) -> int:
-        """Select a tag by one part of its UID; give its SAK, or `NOTHING` when it is not proved."""
+        """Select a tag by one part of its UID; give its SAK, `NOTHING`, or `_UNPROVED` when the answer is spoilt."""
         self.frame[0] = _SELECT[level]
         self.frame[1] = 0x70
         self.frame[2:7] = part
         crc = crc_a(self.view[:7])
         self.frame[7] = crc & 0xFF
         self.frame[8] = crc >> 8
-        if self.exchange(9, 0, 0, 3, 3 * 9) != 3 or self.error & (ERR_COLLISION | ERR_RECEIVE):
+        count = self.exchange(9, 0, 0, 3, 3 * 9)
+        if count == NOTHING:
             return NOTHING
+        if count != 3 or self.error & (ERR_COLLISION | ERR_RECEIVE):
+            return _UNPROVED
         sak, low, high = self.answer
-        return sak if crc_a(bytes((sak,))) == low | high << 8 else NOTHING
+        return sak if crc_a(bytes((sak,))) == low | high << 8 else _UNPROVED

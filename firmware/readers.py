@@ -6,9 +6,14 @@ Out: for each reader the tags at rest, and an index whenever that has changed.
 One antenna field is on at a time: neighbouring readers hear each other's tags otherwise. A field needs 5.1 ms
 before the first request, so a look is split: `begin` switches the field on, `finish` reads and switches it
 off, and the loop does its other work in between.
+
+A reader that is ill is set up again and again, and when that does not help, all are let go by the reset line that they
+share. One that has heard nobody for a minute is set up once more in silence: a register that is never compared may have
+lost its value. Wires that change what is said get a slower clock.
 """
 
 from firmware import messages, rc522
+from firmware.chip import SLOW_AFTER
 from firmware.presence import LEFT, RESTED, Presence
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
@@ -33,16 +38,23 @@ if TYPE_CHECKING:
         def reset_readers(self) -> None:
             """Pulse the reset line that all readers share."""
 
+        def slow_bus(self) -> None:
+            """Let the bus of the readers go on at a clock that long wires bear."""
+
         def chip(self, select: int) -> Port:
             """Give the registers of the chip behind a select pin."""
 
 
 FIELD_RISE_US = 5100
+FALL_MS = 6  # without a field, after which tags have forgotten the last look
 HOT_MS = 45  # wished for; what the bus can bear is shared out by who has waited longest for its due
 COLD_MS = 210
 HAND_MS = 20  # of a reader that points: a touch is short, and somebody waits for it
 CHECK_MS = 2000  # how often a reader that seems well has its registers compared
 RETRY_MS = 1000  # how often one that is ill is set up again
+SILENCE_MS = 60_000  # after which one that hears nobody is set up again, too
+RESET_AFTER = 3  # set-ups in vain; then all readers are reset, and twice as many are waited for until the next time
+_MOST_IN_VAIN = 192
 
 
 class Station:
@@ -55,38 +67,60 @@ class Station:
         self.in_hand = in_hand
         self.period_ms = HAND_MS if in_hand else COLD_MS
         self.looked_ms = 0
+        self.off_ms = 0  # since when its field has been off
         self.looks = 0  # since it was last set up well
         self.changes = 0
         self.ailment = ""  # what is wrong with the chip now
         self.doubt = ""  # why not to believe it: its ailment, until it has looked long enough again
+        self.told = False  # that there is a doubt
+        self.in_vain = 0  # set-ups since the chip last worked
+        self.patience = RESET_AFTER
+        self._mismatches = 0  # of the chip, when this minute began
+        self._minute_ms = 0
         self._checked_ms = 0
         self._well_ms = 0
+        self._heard_ms = 0
 
-    def set_up(self, now_ms: int) -> bool:
-        """Initialise the chip; tell whether that put the reader in doubt."""
+    def set_up(self, now_ms: int) -> None:
+        """Initialise the chip, and take note of what is wrong with it."""
         self.chip.init()
         self.looks = 0
-        self._checked_ms = self._well_ms = now_ms
+        self.in_vain += 1
+        self._checked_ms = self._well_ms = self._heard_ms = now_ms
         self.ailment = self.chip.ailment()
-        doubted = bool(self.doubt)
         if self.ailment:
             self.doubt = self.ailment
-        return bool(self.doubt) != doubted
 
-    def judge(self, now_ms: int, outcome: int) -> int:
-        """Compare the registers when that is due, set the chip up again when it is ill; give the outcome.
+    def judge(self, now_ms: int, outcome: int, uids: "list[bytes]") -> int:
+        """Compare the registers when there is reason to, set the chip up again when it is ill; give the outcome.
 
-        Must be called while the field is on: an antenna that switched itself off answers nobody.
+        Reason is that the chip did not work, that a tag at rest was not read, or that it is time. Must be called while
+        the field is on: an antenna that switched itself off answers nobody.
         """
-        if outcome != rc522.DEAF and now_ms - self._checked_ms < CHECK_MS:
-            return outcome
+        if outcome not in (rc522.SILENT, rc522.DEAF):
+            self._heard_ms = now_ms
+        again = self.in_vain > 0
+        if outcome != rc522.DEAF:
+            self.in_vain, self.patience = 0, RESET_AFTER
+            if now_ms - self._checked_ms < CHECK_MS and not self.presence.lacks(uids):
+                return outcome
         self._checked_ms = now_ms
         ailment = self.chip.ailment() or ("starts no frame" if outcome == rc522.DEAF else "")
         if not ailment:
+            if now_ms - self._heard_ms >= SILENCE_MS:
+                self._heard_ms = now_ms
+                self.chip.init()
             return outcome
-        self.doubt = ailment
+        if again:
+            self.doubt = ailment  # the first time nobody is told: it may be over with this
         self.set_up(now_ms)
         return rc522.DEAF
+
+    def has_bad_wires(self, now_ms: int) -> bool:
+        """Tell whether too many registers of this minute read otherwise than they must."""
+        if now_ms - self._minute_ms >= 60_000:
+            self._minute_ms, self._mismatches = now_ms, self.chip.mismatches
+        return self.chip.mismatches - self._mismatches >= SLOW_AFTER
 
     def trusted(self, now_ms: int, settle_ms: int) -> bool:
         """Tell whether whatever lay there when the chip was set up must have been seen by now."""
@@ -109,6 +143,8 @@ class Readers:
     def __init__(self, pins: "Pins", stations: "list[Station]", settle_ms: int) -> None:
         self.stations = stations
         self.looks = 0
+        self.resets = 0  # by the line, since the start
+        self.slow = False  # for the sake of the wires
         self._pins = pins
         self._settle_ms = settle_ms
         self._index = -1
@@ -116,9 +152,9 @@ class Readers:
 
     def start(self) -> None:
         """Reset and set up every chip; those that fail are ill and tried again later."""
-        self._pins.reset_readers()
+        self._reset()
         for station in self.stations:
-            station.set_up(self._pins.now_ms())
+            station.told = bool(station.doubt)
 
     def watch(self, hot: bytes) -> None:
         """Poll these readers more often than the others; one in a hand is always polled most often."""
@@ -138,7 +174,7 @@ class Readers:
             period_ms = RETRY_MS if station.ailment else station.period_ms
             # In 256ths of its period, so that hot and cold ones fall behind in proportion.
             waited = (now_ms - station.looked_ms) * 256 // period_ms
-            if waited > best:
+            if waited > best and now_ms - station.off_ms >= FALL_MS:
                 best = waited
                 self._index = index
         if self._index < 0:
@@ -158,19 +194,50 @@ class Readers:
         self._index = -1
         station = self.stations[index]
         if station.ailment:
-            return index if station.set_up(self._pins.now_ms()) else -1
+            station.set_up(self._pins.now_ms())
+            self._let_go(station)
+            return self._news(index, False)
         self._pins.wait_since(self._field_us, FIELD_RISE_US)
         outcome, uids = station.chip.poll()
         now_ms = self._pins.now_ms()
-        doubted = bool(station.doubt)
-        outcome = station.judge(now_ms, outcome)
+        outcome = station.judge(now_ms, outcome, uids)
         station.chip.field_off()
+        station.off_ms = now_ms
+        self._let_go(station)
+        if not self.slow and station.has_bad_wires(now_ms):
+            self.slow = True
+            self._pins.slow_bus()
         station.looks += 1
         self.looks += 1
         news = False
-        for kind, _ in station.presence.step(now_ms, outcome, uids):
+        for kind, uid in station.presence.step(now_ms, outcome, uids):
             station.changes += 1 if kind in (RESTED, LEFT) else 0
             news = True
+            if kind == RESTED:
+                for other in self.stations:
+                    other.presence.seen_elsewhere(now_ms, uid)
         if station.doubt and station.trusted(now_ms, self._settle_ms):
             station.doubt = ""
-        return index if news or bool(station.doubt) != doubted else -1
+        return self._news(index, news)
+
+    def _news(self, index: int, changed: bool) -> int:
+        """Give the index if there is something to tell of a reader, be it that its doubt has come or gone."""
+        station = self.stations[index]
+        doubted = bool(station.doubt)
+        changed = changed or doubted != station.told
+        station.told = doubted
+        return index if changed else -1
+
+    def _reset(self) -> None:
+        """Reset all chips by their line, and set them up."""
+        self._pins.reset_readers()
+        for station in self.stations:
+            station.set_up(self._pins.now_ms())
+            station.in_vain = 0
+
+    def _let_go(self, station: Station) -> None:
+        """Reset all readers when one was set up in vain too often: a chip that hangs listens to its line alone."""
+        if station.in_vain >= station.patience:
+            station.patience = min(2 * station.patience, _MOST_IN_VAIN)
+            self.resets += 1
+            self._reset()

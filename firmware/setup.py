@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 # GP23 to GP25 and GP29 have jobs on the Pico's own board (Pico datasheet, 2.1).
 _PINS = tuple(pin for pin in range(29) if not 23 <= pin <= 25)
-PROVE_POLLS = 8  # a tag swapped for one with the same first three bytes is found within a second on a hot reader
 # Jobs repeat every four pins, and the two SPI blocks take turns every eight (RP2040 datasheet, 1.4.3).
 _SPI_PLACES = {"miso": 0, "sck": 2, "mosi": 3}
 _ORDERS = (messages.GRB, messages.RGB)
@@ -137,10 +136,8 @@ class Setup:
         stations = [
             Station(
                 name,
-                (NearestReader if index == in_hand else rc522.Reader)(
-                    board.chip(select), board.wait_us, gain_db, prove_polls=PROVE_POLLS
-                ),
-                Presence(settle_ms, leave_ms, leave_polls, lapse_ms, crowd_ms),
+                (NearestReader if index == in_hand else rc522.Reader)(board.chip(select), board.wait_us, gain_db),
+                Presence(settle_ms, leave_ms, leave_polls, lapse_ms, crowd_ms, hides=index != in_hand),
                 in_hand=index == in_hand,
             )
             for index, select, gain_db, name in readers

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 
 from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import Reading, Tally
-from firmware.chip import VERSIONS
+from firmware.chip import NO_VERSIONS, VERSIONS
 
 CLEAN_PERCENT = 99  # one miss in a hundred is noise
 WEAK_PERCENT = 80  # below, a resting piece is taken for gone sooner or later
 BETTER_PERCENT = 20  # two counts of the same weak tag easily differ by less
-SILENT_LINE = (0x00, 0xFF)  # nobody drives MISO
 
 
 def grade_reader(reading: Reading) -> list[Finding]:
     """Judge one reader."""
     if reading.fault is not None:
         return [Finding(Area.READERS, reading.name, Grade.MISSING, reading.fault.reason, reading.fault.remedy)]
-    if reading.version not in VERSIONS:
-        return [_unknown_chip(reading)]
-    chip = Finding(Area.READERS, reading.name, Grade.GOOD, f"chip version 0x{reading.version:02x}")
+    if reading.version in NO_VERSIONS:
+        measured, advice = _version(reading), "check its wires, MISO and MOSI first, its select and its 3.3 V"
+        return [Finding(Area.READERS, reading.name, Grade.BAD, measured, advice)]
+    chip = _chip(reading)
     tag = reading.resting
     if tag is None:
         return [chip]
@@ -32,6 +32,8 @@ def grade_reader(reading: Reading) -> list[Finding]:
     found = [chip, _answers(reading, tag)]
     if reading.sheet is not None:
         found.append(_range(reading, tag, reading.sheet))
+    if reading.misreads.frames:
+        found.append(_wires(reading))
     if reading.neighbours:
         measured = f"its tag is heard by {', '.join(reading.neighbours)} too"
         advice = "move them apart, or lower the gain of both"
@@ -39,13 +41,25 @@ def grade_reader(reading: Reading) -> list[Finding]:
     return found
 
 
-def _unknown_chip(reading: Reading) -> Finding:
-    measured = f"version register reads 0x{reading.version:02x}"
-    if reading.version in SILENT_LINE:
-        advice = "check its wires, MISO and MOSI first, its select and its 3.3 V"
-    else:
-        advice = "not an MFRC522, or a disturbed bus: shorten the wires, else try another module"
-    return Finding(Area.READERS, reading.name, Grade.BAD, measured, advice)
+def _version(reading: Reading) -> str:
+    return f"version register reads 0x{reading.version:02x}"
+
+
+def _chip(reading: Reading) -> Finding:
+    """Judge the chip by its version, which is worth less than what its tags say."""
+    if reading.version in VERSIONS:
+        return Finding(Area.READERS, reading.name, Grade.GOOD, f"chip version 0x{reading.version:02x}")
+    measured = f"{_version(reading)}, of a chip that is not known"
+    advice = "if it reads its tag well, all is well; else try another module"
+    return Finding(Area.READERS, reading.name, Grade.WEAK, measured, advice)
+
+
+def _wires(reading: Reading) -> Finding:
+    measured = f"{reading.misreads.registers} misread registers in {reading.misreads.frames} frames"
+    if not reading.misreads.registers:
+        return _finding(reading, "wires", Grade.GOOD, measured)
+    advice = "47 to 100 Ω in SCK and MOSI, shorter wires, ground beside the clock, or clock_hz = 500_000 in the kit"
+    return _finding(reading, "wires", Grade.WEAK, measured, advice)
 
 
 def _answers(reading: Reading, tag: Tally) -> Finding:

@@ -77,6 +77,13 @@ def count(looks: Sequence[Look], presence: Presence) -> Tally:
     return Tally(len(looks), answered, disturbed, deaf, removals, frozenset(uid for look in looks for uid in look.uids))
 
 
+class Misreads(NamedTuple):
+    """How often a register of a reader read otherwise than it must, and in how many frames."""
+
+    registers: int = 0
+    frames: int = 0
+
+
 class Reading(NamedTuple):
     """All that was measured of one reader."""
 
@@ -85,6 +92,7 @@ class Reading(NamedTuple):
     gain_key: str  # where in the kit file it stands
     fault: Fault | None = None
     version: int = 0
+    misreads: Misreads = Misreads()  # over all that was measured
     asked: bool = True  # somebody was there to lay a tag on it
     resting: Tally | None = None  # a tag on the reader, at the kit's gain
     sheet: Tally | None = None  # the same through one more sheet; nothing: not tried

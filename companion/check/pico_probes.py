@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from companion.check.measured import Fault, Look
+from companion.check.measured import Fault, Look, Misreads
 from companion.check.probes import Probe, ProbeFault
 from hardware.kit.connections import Pico
 from hardware.pico.prompt import Prompt
@@ -32,14 +32,16 @@ def version(select):
 def look(select, gain, polls, pace_ms):
     reader = rc522.Reader(chips[select], board.wait_us, gain_db=gain)
     reader.init()
-    reader.field_on()
-    board.wait_us(5100)
     for _ in range(polls):
         began = board.now_us()
+        reader.field_on()
+        board.wait_us(5100)
         outcome, uids = reader.poll()
+        reader.field_off()
         print(board.now_ms(), outcome, *[binascii.hexlify(uid).decode() for uid in uids])
+        board.wait_us(5100)
         board.wait_since(began, pace_ms * 1000)
-    reader.field_off()
+    print(reader.mismatches, reader.frames)
 """
 _SPARE_S = 20.0
 
@@ -49,6 +51,7 @@ class PromptProbe:
 
     def __init__(self, prompt: Prompt, select: int) -> None:
         self._prompt, self._select = prompt, select
+        self.misreads = Misreads()
 
     def version(self) -> int:
         """Read the chip's version register."""
@@ -57,7 +60,8 @@ class PromptProbe:
     def look(self, gain_db: int, polls: int, pace_ms: int) -> list[Look]:
         """Poll so often at this gain."""
         printed = self._run(f"look({self._select}, {gain_db}, {polls}, {pace_ms})", polls * pace_ms / 1000)
-        rows = [line.split() for line in printed.splitlines()]
+        *rows, (misread, frames) = [line.split() for line in printed.splitlines()]
+        self.misreads = Misreads(self.misreads.registers + int(misread), self.misreads.frames + int(frames))
         return [Look(int(at_ms), int(outcome), tuple(uids)) for at_ms, outcome, *uids in rows]
 
     def _run(self, code: str, takes_s: float) -> str:

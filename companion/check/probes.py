@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
-from companion.check.measured import Fault, Look
+from companion.check.measured import Fault, Look, Misreads
 from firmware.rc522 import CLEAR, DEAF, SILENT, Reader
 from hardware.ports import Clock
 from hardware.simulated.field import Field
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from firmware.chip import Port
 
 FIELD_RISE_US = 5100
+FIELD_OFF_US = 5100  # after which tags have forgotten the last poll
 
 
 class ProbeFault(Exception):
@@ -40,6 +41,10 @@ class Probe(Protocol):
     def look(self, gain_db: int, polls: int, pace_ms: int) -> list[Look]:
         """Poll so often at this gain, one poll every `pace_ms`."""
 
+    @property
+    def misreads(self) -> Misreads:
+        """How often its registers have read otherwise than they must, in all looks until now."""
+
 
 # Opens the probes of the named readers, as far as they are there, for the time of a `with`.
 Probes = Callable[[], AbstractContextManager[Mapping[str, Probe | Fault]]]
@@ -50,6 +55,7 @@ class ChipProbe:
 
     def __init__(self, port: Port, clock: Clock, sleep: Callable[[float], None]) -> None:
         self._port, self._clock, self._sleep = port, clock, sleep
+        self.misreads = Misreads()
 
     def version(self) -> int:
         """Read the chip's version register."""
@@ -59,15 +65,16 @@ class ChipProbe:
         """Poll so often at this gain."""
         reader = self._reader(gain_db)
         reader.init()
-        reader.field_on()
-        self._wait_us(FIELD_RISE_US)
         looks = []
         for _ in range(polls):
             began = self._clock()
+            reader.field_on()
+            self._wait_us(FIELD_RISE_US)
             outcome, uids = reader.poll()
             looks.append(Look(int(self._clock() * 1000), outcome, tuple(uid.hex() for uid in uids)))
-            self._sleep(max(0.0, pace_ms / 1000 - (self._clock() - began)))
-        reader.field_off()
+            reader.field_off()
+            self._sleep(max(FIELD_OFF_US / 1e6, pace_ms / 1000 - (self._clock() - began)))
+        self.misreads = Misreads(self.misreads.registers + reader.mismatches, self.misreads.frames + reader.frames)
         return looks
 
     def _reader(self, gain_db: int) -> Reader:
@@ -82,6 +89,7 @@ class FieldProbe:
 
     def __init__(self, field: Field, *, deaf: bool = False) -> None:
         self._field, self._deaf = field, deaf
+        self.misreads = Misreads()
         self._now_ms = 0
 
     def version(self) -> int:

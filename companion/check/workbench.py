@@ -16,7 +16,7 @@ from companion.check.probes import Probe, ProbeFault, Probes
 from companion.check.system import System
 from companion.check.trial_picture import draw_test_picture
 from companion.running.devices import Devices
-from firmware.chip import GAINS_DB
+from firmware.chip import GAINS_DB, NO_VERSIONS
 from firmware.presence import Presence
 from hardware.kit.connections import Kit
 from hardware.pico.pico import Pico
@@ -215,9 +215,9 @@ class Bench:
             return reading._replace(fault=probe)
         try:
             reading = reading._replace(version=probe.version())
-            if reading.version in (0x00, 0xFF):
+            if reading.version in NO_VERSIONS:
                 return reading
-            return self._with_tag(reading, probe, probes, person)
+            return self._with_tag(reading, probe, probes, person)._replace(misreads=probe.misreads)
         except ProbeFault as trouble:
             return reading._replace(fault=trouble.fault)
 

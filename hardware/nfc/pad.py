@@ -3,7 +3,8 @@
 In: where it is wired, and the times of `Presence`. Out: the `Readers` port.
 
 The mfrc522 package opens the bus and the reset pin and moves registers; what to say to the chip is in
-`firmware.rc522`. One thread polls, sleeps, and calls the sink only when something has changed.
+`firmware.rc522`. One thread polls, sleeps, and calls the sink only when something has changed. The field is on for a
+poll only: without one, tags forget that they were halted.
 
     Exception
     └── ReaderFault     the reader does not work now: what is wrong, and the remedy
@@ -16,8 +17,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from firmware.chip import SLOW_AFTER, SLOW_HZ
 from firmware.presence import Presence
-from firmware.rc522 import DEAF, Reader
+from firmware.rc522 import DEAF, SILENT, Reader
 from hardware.gpio.lgpio_library import import_lgpio
 from hardware.health import Backoff, Vitals
 from hardware.ports import Clock, Health, Sink
@@ -29,6 +31,7 @@ _log = logging.getLogger(__name__)
 FIELD_RISE_S = 0.0051
 _GROUPS = "add the user to the groups spi and gpio, and log in again"
 CHECK_EVERY_S = 2.0  # how often a chip that seems well has its registers checked
+SILENCE_S = 60.0  # after which a chip that hears nobody is set up again: not every register is checked
 
 
 class ReaderFault(Exception):
@@ -80,6 +83,10 @@ class PackageChip:
         # The address of the next byte goes out while one comes in (datasheet 8.1.2.1).
         answer: list[int] = self._transfer([*(register << 1 | 0x80 for register in registers), 0])
         return answer[1:]
+
+    def slow_down(self) -> None:
+        """Go on at a clock that long wires bear."""
+        self._chip.spi.max_speed_hz = SLOW_HZ
 
     def field_off(self) -> None:
         """Switch the antenna off, whoever has last spoken to the chip."""
@@ -137,6 +144,9 @@ class NfcPad:
         self._chip: PackageChip | None = None
         self._reader: Reader | None = None
         self._check_at = 0.0
+        self._heard_at = 0.0
+        self._minute_at = 0.0
+        self._mismatches = 0  # of the chip, when this minute began
         self._recounts = False
 
     @property
@@ -194,35 +204,57 @@ class NfcPad:
         return max(self._poll_s - (self._clock() - began), self._poll_s / 4)
 
     def _poll(self, reader: Reader) -> None:
-        outcome, uids = reader.poll()
+        outcome, uids = self._look(reader)
         now = self._clock()
-        if outcome == DEAF or now >= self._check_at:
+        if outcome not in (SILENT, DEAF):
+            self._heard_at = now
+        if outcome == DEAF or now >= self._check_at or self._presence.lacks(uids):
             self._check_at = now + CHECK_EVERY_S
             ailment = reader.ailment() or ("the chip starts no command" if outcome == DEAF else "")
+            self._check_wires(reader, now)
             if ailment:
                 _log.warning("reader %s: %s; starting it again", self._name, ailment)
                 self._start(reader)
-                outcome, uids = reader.poll()
+                outcome, uids = self._look(reader)
                 if outcome == DEAF:
                     raise _ill(ailment)
+            elif now >= self._heard_at + SILENCE_S:
+                self._start(reader)
+        reader.field_off()
         for kind, uid in self._presence.step(int(now * 1000), outcome, uids):
             self._vitals.emit(tag_event(now, self._name, kind, uid))
         if self._recounts and outcome != DEAF:
             self._recounts = False
             self._vitals.emit(resting_event(now, self._name, self._presence))
 
+    def _look(self, reader: Reader) -> tuple[int, list[bytes]]:
+        """Switch the field on and poll; it stays on, so that the antenna can be checked."""
+        reader.field_on()
+        self._sleep(FIELD_RISE_S)
+        return reader.poll()
+
+    def _check_wires(self, reader: Reader, now: float) -> None:
+        """Take a slower clock, for good, where too many registers of this minute read otherwise than they must."""
+        if now >= self._minute_at + 60.0:
+            self._minute_at, self._mismatches = now, reader.mismatches
+        mismatches = reader.mismatches - self._mismatches
+        if mismatches >= SLOW_AFTER and self._chip is not None and self._wiring["spi_hz"] > SLOW_HZ:
+            self._wiring["spi_hz"] = SLOW_HZ
+            self._chip.slow_down()
+            _log.warning("reader %s: %d registers misread in a minute; going on at 500 kHz", self._name, mismatches)
+
     def _connect(self) -> Reader:
         self._chip = open_chip(**self._wiring)
         reader = Reader(self._chip, self._wait_us, gain_db=self._gain_db)
+        self._mismatches = 0
         self._start(reader)
         self._check_at = self._clock() + CHECK_EVERY_S
         return reader
 
     def _start(self, reader: Reader) -> None:
+        self._heard_at = self._clock()
         if not reader.init():
             raise _ill(reader.ailment())
-        reader.field_on()
-        self._sleep(FIELD_RISE_S)
 
     def _disconnect(self) -> None:
         chip, self._chip, self._reader = self._chip, None, None

@@ -1,10 +1,11 @@
-"""What lies over one antenna, and which of it can be heard.
+"""What lies over one antenna, and how strongly each of it answers.
 
 In: pieces put down side by side or on one another, a neighbour's pieces, and faults.
-Out: the UIDs that would answer a call right now.
+Out: the tags that would answer a call right now, and how strong they are.
 
 The physics that hurts is here. Tags stacked closer than 4 mm detune each other: by default none of them
-answers. A tag that belongs to the neighbour's reader is heard sometimes, and only with enough gain.
+answers. A tag with a size is as strong as `hardware.simulated.coupling` says, and weakens the others. A tag that
+belongs to the neighbour's reader is heard sometimes, and only with enough gain, or through the neighbour's coil.
 """
 
 from __future__ import annotations
@@ -13,6 +14,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
+from hardware.simulated.coupling import CLEAN_DB, SENSITIVITY_DB, Sticker, strengths_db
+
+NOISE_BITS = (1, 1, 1, 1, 2, 2, 2, 3, 3, 5, 9)  # that the decoder takes from noise: seldom as many as a tag's
+QUIET_DB = 12.0  # by which an answer must be above the noise to arrive whole
 STACK_MM = 4.0
 FULL_DRIVE = 0x20  # the antenna driver's conductance after a reset
 
@@ -31,6 +36,7 @@ class _Placed:
     odds: float = 1.0  # of answering a call; less than one flaps
     gain_db: int = 0  # the least gain that hears it
     drive: int = 0  # the least strength of the field that gives it power
+    sticker: Sticker | None = None  # nothing: as strong as can be, and no load to others
 
 
 class Field:
@@ -39,24 +45,28 @@ class Field:
     def __init__(self, *, stacking: Stacking = Stacking.NONE, random: Random | None = None) -> None:
         self.stacking = stacking
         self.noise = 0.0  # odds that an answer arrives with an error
+        self.hum_db: float | None = None  # strength of the noise around, on the scale of the answers
         self.jammed = False  # something answers that no anticollision can resolve
         self._random = random or Random(1)
         self._placed: dict[bytes, _Placed] = {}
         self._spots = 0
+        self._leaks: list[tuple[Field, float]] = []
 
     @property
     def uids(self) -> tuple[bytes, ...]:
         """Everything that lies here, heard or not."""
         return tuple(self._placed)
 
-    def put(self, uid: bytes, *, on: bytes | None = None, thickness_mm: float = 2.0) -> None:
+    def put(
+        self, uid: bytes, *, on: bytes | None = None, thickness_mm: float = 2.0, sticker: Sticker | None = None
+    ) -> None:
         """Put a piece down on a spot of its own, or on another piece of the given thickness."""
         if on is None:
             self._spots += 1
-            self._placed[uid] = _Placed(self._spots, 0.0)
+            self._placed[uid] = _Placed(self._spots, 0.0, sticker=sticker)
         else:
             below = self._placed[on]
-            self._placed[uid] = _Placed(below.spot, below.height_mm + thickness_mm)
+            self._placed[uid] = _Placed(below.spot, below.height_mm + thickness_mm, sticker=sticker)
 
     def put_faintly(self, uid: bytes, *, odds: float = 0.5, gain_db: int = 43) -> None:
         """Put a piece on the neighbour's reader: here it answers sometimes, and only with that much gain."""
@@ -80,20 +90,49 @@ class Field:
         """Take everything away."""
         self._placed.clear()
 
-    def audible(self, gain_db: int, drive: int = FULL_DRIVE) -> list[bytes]:
-        """Call once at this gain, with a field of this strength, and tell who answers."""
-        return [
-            uid
-            for uid, placed in tuple(self._placed.items())  # a hand may come in meanwhile
-            if gain_db >= placed.gain_db
+    def leak(self, neighbour: Field, loss_db: float) -> None:
+        """Let the neighbour's tags be heard here through its coil, so much weaker."""
+        self._leaks.append((neighbour, loss_db))
+
+    def powered(self, gain_db: int, drive: int = FULL_DRIVE) -> dict[bytes, float]:
+        """Call once with a field of this strength, and tell how strong each tag is that has power, heard or not."""
+        here = tuple(self._placed.items())  # a hand may come in meanwhile
+        strengths = strengths_db({uid: placed.sticker for uid, placed in here})
+        called = {
+            uid: strengths[uid]
+            for uid, placed in here
+            if uid in strengths
+            and gain_db >= placed.gain_db
             and drive >= placed.drive
             and not self._silenced(placed)
             and (placed.odds >= 1.0 or self._random.random() < placed.odds)
-        ]
+        }
+        for neighbour, loss_db in self._leaks:
+            for uid, strength_db in neighbour.powered(gain_db, drive).items():
+                called.setdefault(uid, strength_db - loss_db)
+        return called
 
-    def disturbed(self) -> bool:
-        """Tell whether noise hits an answer right now."""
-        return self.noise > 0 and self._random.random() < self.noise
+    def audible(self, gain_db: int, drive: int = FULL_DRIVE) -> list[bytes]:
+        """Call once at this gain, with a field of this strength, and tell who is heard."""
+        powered = self.powered(gain_db, drive)
+        return [uid for uid, strength_db in powered.items() if strength_db + gain_db >= SENSITIVITY_DB]
+
+    def disturbed(self, strength_db: float = 0.0, gain_db: int = 33) -> bool:
+        """Tell whether an answer of this strength arrives with an error right now."""
+        odds = self.noise
+        short_db = CLEAN_DB - (strength_db + gain_db - SENSITIVITY_DB)
+        if short_db > 0:
+            odds += 0.3 * short_db / CLEAN_DB
+        if self.hum_db is not None:
+            odds += max(0.0, (self.hum_db + QUIET_DB - strength_db) / QUIET_DB)
+        return odds > 0 and self._random.random() < odds
+
+    def noise_bits(self, gain_db: int) -> int:
+        """Tell how many bits the decoder takes from noise while it waits for an answer: the more gain, the likelier."""
+        if self.hum_db is None:
+            return 0
+        over_db = self.hum_db + gain_db - SENSITIVITY_DB
+        return self._random.choice(NOISE_BITS) if self._random.random() < over_db / 20.0 else 0
 
     def _silenced(self, placed: _Placed) -> bool:
         too_close = [

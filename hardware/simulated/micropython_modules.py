@@ -86,6 +86,10 @@ def build(bridge: "Bridge") -> "dict[str, object]":
         ) -> None:
             if polarity or phase:
                 raise ValueError("the readers listen in mode 0")
+            self.init(baudrate)
+
+        def init(self, baudrate: int) -> None:
+            act(b"C", baudrate.to_bytes(4, "little"))
 
         def write_readinto(self, out: memoryview, into: memoryview) -> None:
             into[:] = act(b"X", bytes(out))

@@ -14,11 +14,11 @@ from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field
 from hardware.simulated.reader_chip import Air, ReaderChip
 
-TRANSFER_OVERHEAD_S = 40e-6  # what MicroPython needs to start one transfer
+TRANSFER_OVERHEAD_S = 100e-6  # what MicroPython needs for one transfer: an estimate, not measured on a Pico
 LAMP_S = 30e-6  # 24 bits of 1.25 us
 
 # The acts of the simulated machine; `micropython_modules` uses the same letters.
-SLEEP, TRANSFER, READ_PIN, STRIP, BUZZER, GUARD, FEED = b"S", b"X", b"P", b"N", b"B", b"W", b"F"
+SLEEP, CLOCK, TRANSFER, READ_PIN, STRIP, BUZZER, GUARD, FEED = b"S", b"C", b"X", b"P", b"N", b"B", b"W", b"F"
 
 
 class WatchdogBite(BaseException):
@@ -102,6 +102,9 @@ class PicoWorld:
         answer = b""
         if act == SLEEP:
             self.clock.sleep_us(int.from_bytes(data, "little"))
+        elif act == CLOCK:
+            for chip in self.chips.values():
+                chip.spi_hz = int.from_bytes(data, "little")
         elif act == TRANSFER:
             answer = self._transfer(data)
         elif act == READ_PIN:

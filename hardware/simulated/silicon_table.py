@@ -33,6 +33,23 @@ FREE_PINS = (*range(4, 8), *range(12, 25), 26, 27)
 BOUNCES = 4
 
 
+class _Paced:
+    """Steps of a pad that come no sooner than they would by themselves, however short the times are that pass."""
+
+    def __init__(self, step: Callable[[], float | None], clock: VirtualClock) -> None:
+        self._step, self._clock = step, clock
+        self._due = 0.0
+
+    def __call__(self) -> float | None:
+        left_s = self._due - self._clock()
+        if left_s > 0:
+            return left_s
+        pause_s = self._step()
+        # Not longer than a poll apart: one that waits for a broken reader is tried whenever time passes.
+        self._due = self._clock() + min(pause_s or 0.0, POLL_S)
+        return pause_s
+
+
 class SiliconTable:
     """A simulated table with everything below the ports; to be used in a `with` statement."""
 
@@ -66,6 +83,7 @@ class SiliconTable:
         self.panel = self.pi.connect_panel(Panel(screen_kind, *screen_size))
         self.chips: dict[str, ReaderChip] = {}
         self._installed = ExitStack()
+        self._over_s = 0.0
         self._pads = []
         for device, (name, field) in enumerate(self._pieces.fields.items()):
             self.chips[name] = self.pi.connect(
@@ -84,6 +102,7 @@ class SiliconTable:
             )
             self._pads.append(pad)
         self.readers: Final = JoinedReaders(self._pads)
+        self._polls = [_Paced(pad.step, self._clock) for pad in self._pads]
         self.buttons: Final = GpioButtons(
             [ButtonPin(name, pin, hold_s) for name, pin in self.button_pins.items()],
             stuck_s=stuck_s,
@@ -172,5 +191,7 @@ class SiliconTable:
 
     def pass_time(self, seconds: float) -> None:
         """Let virtual time pass, and everything happen that falls due in it."""
-        pads = [pad.step for pad in self._pads]
-        run_for(self._clock, seconds, (*pads, self.buttons.step, self.lamps.step, self.screen.step))
+        # A poll takes time, and may end after the time that was to pass: the next time is shorter by that.
+        end = self._clock() + seconds - self._over_s
+        run_for(self._clock, end - self._clock(), (*self._polls, self.buttons.step, self.lamps.step, self.screen.step))
+        self._over_s = max(0.0, self._clock() - end)

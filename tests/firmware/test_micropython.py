@@ -64,6 +64,6 @@ def test_memory_does_not_grow_over_100_000_messages(tmp_path: Path) -> None:
         while rig.line.device_waiting:
             rig.pico.run(0.001)
         rig.line.fault_to_host = lambda data: data
-        used = memory_used(rig)
+        used = memory_used(rig)[1:]  # the first may be from before the readers were set up
     assert len(used) >= 9
     assert not has_grown(used), used

@@ -116,6 +116,51 @@ def test_crowd_is_said_once_when_it_lasts_and_once_when_it_is_over() -> None:
     assert bench.feed((CLEAR, []), 2000) == [(NO_CROWD, b"")]
 
 
+BOTH: Poll = (CLEAR, [SHIP, BOOTH])
+BOOTH_ALONE: Poll = (CLEAR, [BOOTH])
+
+
+def test_tag_that_is_missed_just_when_another_comes_is_hidden_and_has_not_left() -> None:
+    bench = rested()
+    assert bench.feed(BOOTH_ALONE, 60_000) == [(RESTED, BOOTH)]
+    assert bench.presence.resting == [BOOTH, SHIP]
+    assert bench.feed(BOTH, 5000) == []
+
+
+def test_hidden_tag_that_does_not_come_back_has_left_after_the_other_one() -> None:
+    bench = rested()
+    bench.feed(BOOTH_ALONE, 5000)
+    assert bench.feed(NOBODY, 2000) == [(LEFT, BOOTH), (LEFT, SHIP)]
+
+
+def test_hidden_tag_that_is_seen_elsewhere_leaves_with_the_next_clean_poll() -> None:
+    bench = rested()
+    bench.feed(BOOTH_ALONE, 5000)
+    bench.presence.seen_elsewhere(bench.now_ms, SHIP)
+    assert bench.feed(MUDDLE, POLL_MS) == []
+    bench.presence.seen_elsewhere(bench.now_ms, BOOTH)
+    bench.presence.seen_elsewhere(bench.now_ms, b"nobody")
+    assert bench.feed(BOOTH_ALONE, 1000) == [(LEFT, SHIP)]
+
+
+def test_reader_in_a_hand_hides_nobody() -> None:
+    bench = Bench(Presence(hides=False))
+    bench.feed(HERE, 1000)
+    assert bench.feed(BOOTH_ALONE, 1000) == [(RESTED, BOOTH), (LEFT, SHIP)]
+
+
+def test_tag_lifted_some_time_after_another_came_leaves() -> None:
+    bench = rested()
+    assert bench.feed(BOTH, 1000) == [(RESTED, BOOTH)]
+    assert bench.feed(BOOTH_ALONE, 1000) == [(LEFT, SHIP)]
+
+
+def test_tag_swapped_for_another_leaves_if_there_was_a_gap() -> None:
+    bench = rested()
+    assert bench.feed(NOBODY, POLL_MS) == []
+    assert bench.feed(BOOTH_ALONE, 1000) == [(RESTED, BOOTH), (LEFT, SHIP)]
+
+
 def test_ticks_that_wrap_are_no_different() -> None:
     wrap = 1 << 12
 

@@ -26,15 +26,22 @@ class Station:
         *,
         counts_align: bool = True,
         gain_db: int = 33,
-        prove_polls: int = 1,
+        version: int = 0x92,
         air: Air | None = None,
     ) -> None:
         self.air = air or Air()
-        self.chip = ReaderChip(self.air, Field(), counts_align=counts_align)
-        self.reader = Reader(ChipPort(self.chip), self.air.clock.sleep_us, gain_db=gain_db, prove_polls=prove_polls)
+        self.chip = ReaderChip(self.air, Field(), counts_align=counts_align, version=version)
+        self.reader = Reader(ChipPort(self.chip), self.air.clock.sleep_us, gain_db=gain_db)
         assert self.reader.init(), self.reader.ailment()
         self.rise()
 
     def rise(self) -> None:
         self.reader.field_on()
         self.air.clock.sleep(0.0051)
+
+    def poll(self) -> tuple[int, list[bytes]]:
+        """Poll as everybody must: with a field that was off before."""
+        self.reader.field_off()
+        self.air.clock.sleep(0.0051)
+        self.rise()
+        return self.reader.poll()

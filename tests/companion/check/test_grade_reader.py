@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.check.findings import Grade
 from companion.check.grade_reader import CLEAN_PERCENT, gain_advice, grade_reader
-from companion.check.measured import Fault, Look, Reading, Tally, count
+from companion.check.measured import Fault, Look, Misreads, Reading, Tally, count
 from firmware.chip import GAINS_DB, VERSIONS
 from firmware.presence import Presence
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
@@ -81,12 +81,30 @@ def test_reader_that_cannot_be_opened_is_not_there_and_its_remedy_is_the_advice(
     assert (finding.grade, finding.measured, finding.advice) == (Grade.MISSING, "no SPI", "switch SPI on")
 
 
-@pytest.mark.parametrize(("version", "word"), [(0x00, "MISO"), (0xFF, "MISO"), (0x42, "another module")])
-def test_version_register_names_the_wiring_or_the_module(version: int, word: str) -> None:
+@pytest.mark.parametrize("version", [0x00, 0xFF])
+def test_version_that_no_chip_has_names_the_wiring(version: int) -> None:
     (finding,) = grade_reader(reading(tally(), version=version))
     assert finding.grade is Grade.BAD
     assert f"0x{version:02x}" in finding.measured
-    assert word in finding.advice
+    assert "MISO" in finding.advice
+
+
+# Both were seen in chips that work: the tag decides.
+@pytest.mark.parametrize("version", [0x80, 0x15])
+@pytest.mark.parametrize(("answered", "grade"), [(100, Grade.GOOD), (10, Grade.BAD)])
+def test_unknown_chip_is_weak_and_the_tag_decides(version: int, answered: int, grade: Grade) -> None:
+    chip, tag = grade_reader(reading(tally(answered), version=version))
+    assert (chip.grade, tag.grade) == (Grade.WEAK, grade)
+    assert f"0x{version:02x}" in chip.measured
+    assert "another module" in chip.advice
+
+
+@pytest.mark.parametrize(("misread", "grade"), [(0, Grade.GOOD), (3, Grade.WEAK)])
+def test_misread_registers_speak_of_the_wires(misread: int, grade: Grade) -> None:
+    wires = grade_reader(reading(tally(), misreads=Misreads(misread, 400)))[-1]
+    assert (wires.name, wires.grade) == ("pad: wires", grade)
+    assert wires.measured == f"{misread} misread registers in 400 frames"
+    assert ("500_000" in wires.advice) is bool(misread)
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,11 @@ def probe(*answers: bytes) -> PromptProbe:
 
 
 def test_looks_are_read_from_what_the_pico_prints() -> None:
-    (empty, full) = probe(b"OK1200 0\r\n1250 1 04a1 04b2\r\n\x04\x04>").look(33, 2, 50)
+    reader = probe(b"OK1200 0\r\n1250 1 04a1 04b2\r\n3 200\r\n\x04\x04>")
+    (empty, full) = reader.look(33, 2, 50)
     assert (empty.at_ms, empty.outcome, empty.uids) == (1200, 0, ())
     assert (full.at_ms, full.outcome, full.uids) == (1250, 1, ("04a1", "04b2"))
+    assert reader.misreads == (3, 200)
 
 
 def test_line_that_breaks_is_a_fault_with_a_remedy() -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from companion.check.findings import Area, Finding, Grade
-from companion.check.measured import Fault, Look, Press, Verdict
+from companion.check.measured import Fault, Look, Misreads, Press, Verdict
 from companion.check.person import Act, AtTheKeyboard, Nobody, Question, Sight, Task
 from companion.check.probes import FieldProbe, Probe, ProbeFault
 from companion.check.self_test import walk
@@ -130,6 +130,8 @@ def test_picture_has_a_frame_on_all_four_edges_and_text_within(size: tuple[int, 
 
 class Broken:
     """A reader that breaks while it is measured."""
+
+    misreads = Misreads()
 
     def version(self) -> int:
         return 0x92

@@ -9,11 +9,12 @@ from firmware.presence import Presence
 from hardware.nfc.pad import NfcPad
 from hardware.ports import Event, Health, HealthChanged, TagLeft, TagRested
 from hardware.simulated.clock import VirtualClock
+from hardware.simulated.coupling import Sticker
 from hardware.simulated.pi_modules import BOARD, SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
 from tests.kit.waiting import PATIENCE_S
 
-SHIP = bytes.fromhex("04a1b2c3d4e580")
+SHIP, BOOTH = bytes.fromhex("04a1b2c3d4e580"), bytes.fromhex("0411223344aabb")
 
 
 class Bench:
@@ -59,11 +60,76 @@ def faults(events: list[Event]) -> list[HealthChanged]:
     return [event for event in events if isinstance(event, HealthChanged)]
 
 
-def test_poll_of_the_empty_pad_costs_few_transfers(bench: Bench) -> None:
-    bench.pad.step()
+def transfers_of_a_step(bench: Bench) -> int:
     before = bench.air.transfers
-    bench.pad.step()
-    assert bench.air.transfers - before <= 10
+    bench.run(0.001)
+    return bench.air.transfers - before
+
+
+def test_steps_keep_to_their_budget(bench: Bench) -> None:
+    bench.run(0.001)
+    assert transfers_of_a_step(bench) <= 12
+    bench.chip.field.put(SHIP, sticker=Sticker(25.0, 12.0))
+    assert transfers_of_a_step(bench) <= 60
+    bench.chip.field.clear()
+    bench.run(0.001)
+    for uid, sticker in ((SHIP, Sticker(25.0, 12.0)), (BOOTH, Sticker(15.0))):
+        bench.chip.field.put(uid, sticker=sticker)
+    assert transfers_of_a_step(bench) <= 100, "ship, and a booth that it drowns"
+
+
+@pytest.mark.parametrize("order", [(SHIP, BOOTH), (BOOTH, SHIP)])
+def test_ship_and_booth_are_told_apart_and_neither_leaves(bench: Bench, order: tuple[bytes, bytes]) -> None:
+    stickers = {SHIP: Sticker(25.0, 12.0), BOOTH: Sticker(15.0)}
+    told = []
+    for uid in order:
+        bench.chip.field.put(uid, sticker=stickers[uid])
+        told += [(type(event), getattr(event, "uid", "")) for event in bench.run(2.0)]
+    assert told[1:] == [(TagRested, uid.hex()) for uid in order]
+
+
+def test_twenty_markers_are_tapped_one_by_one_next_to_the_ship(bench: Bench) -> None:
+    bench.chip.field.put(SHIP, sticker=Sticker(25.0, 12.0))
+    bench.run(1.0)
+    for number in range(20):
+        marker = bytes((4, 0x11, number, 0x33, 0x44, 0xAA, number))
+        bench.chip.field.put(marker, sticker=Sticker(15.0, 5.0))
+        events = bench.run(0.6)
+        bench.chip.field.lift(marker)
+        events += bench.run(0.6)
+        assert [(type(event), getattr(event, "uid", "")) for event in events] == [
+            (TagRested, marker.hex()),
+            (TagLeft, marker.hex()),
+        ]
+
+
+def test_deaf_chip_is_set_up_again_after_a_minute_of_silence(bench: Bench) -> None:
+    bench.run(1.0)
+    bench.chip.numb = True
+    bench.chip.field.put(SHIP)
+    assert bench.run(50.0) == []
+    assert [type(event) for event in bench.run(15.0)] == [TagRested]
+
+
+@pytest.mark.parametrize("register", [0x15, 0x17, 0x26, 0x2A])
+def test_register_lost_under_a_resting_ship_is_found_before_the_ship_has_left(bench: Bench, register: int) -> None:
+    bench.chip.field.put(SHIP, sticker=Sticker(25.0, height_mm=22.0))
+    bench.run(1.0)
+    for _ in range(5):
+        bench.chip.lose(register, 0x00)
+        assert bench.run(3.0) == []
+
+
+def test_wires_that_change_answers_get_a_slower_clock(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    bench.chip.field.put(SHIP)
+    bench.run(1.0)
+    bench.chip.flips = 0.01
+    events = bench.run(60.0)
+    assert "misread in a minute; going on at 500 kHz" in caplog.text
+    assert [event for event in events if isinstance(event, TagLeft | TagRested)] == []
+    caplog.clear()
+    assert bench.run(60.0) == []
+    assert caplog.text == ""
 
 
 def test_first_poll_waits_for_the_field_and_reads(pi: SimulatedPi) -> None:
@@ -86,12 +152,12 @@ def test_brown_out_is_mended_within_the_poll_and_nobody_leaves(bench: Bench, cap
     assert "reader pad: register 0x2a reads 0x00 instead of 0x80; starting it again" in caplog.text
 
 
-def test_antenna_that_goes_out_is_found_by_the_check(bench: Bench) -> None:
-    bench.run(1.0)
-    bench.chip.transfer(bytes((0x14 << 1, 0x80)))
+def test_antenna_is_on_for_a_poll_only_and_comes_back_by_itself(bench: Bench) -> None:
+    bench.chip.field.put(SHIP)
+    bench.run(0.1)
     assert not bench.chip.field_on
-    bench.run(2.5)
-    assert bench.chip.field_on
+    bench.chip.lose(0x14)
+    assert [type(event) for event in bench.run(1.0)] == [TagRested]
 
 
 def test_hung_chip_is_let_go_by_its_reset_pin(bench: Bench) -> None:
@@ -170,6 +236,7 @@ def test_bus_that_fails_in_the_middle_is_degraded_and_closed(bench: Bench, monke
 def test_closing_switches_the_field_off_and_leaves_other_pins_alone(bench: Bench) -> None:
     bench.pi.outputs[17] = 1
     bench.run(0.2)
+    bench.chip.transfer(bytes((0x14 << 1, 0x83)))
     assert bench.chip.field_on
     bench.pad.close()
     assert not bench.chip.field_on

@@ -1,5 +1,6 @@
 import pytest
 
+from firmware.rc522 import crc_a
 from hardware.simulated.transponder import Bits, Transponder, with_crc
 
 UID = bytes.fromhex("deadbeef")
@@ -77,3 +78,11 @@ def test_sleeping_tag_ignores_everything_else() -> None:
 def test_uid_of_impossible_length_is_refused() -> None:
     with pytest.raises(ValueError, match="4, 7 or 10 bytes, not 5: 0102030405"):
         Transponder(bytes((1, 2, 3, 4, 5)))
+
+
+# The standard's own examples (ISO/IEC 14443-3, annex B), and HLTA, whose CRC it prints.
+@pytest.mark.parametrize(("data", "crc"), [("0000", "a01e"), ("1234", "26cf"), ("5000", "57cd")])
+def test_crc_of_tag_and_driver_are_the_standards(data: str, crc: str) -> None:
+    sent = bytes.fromhex(data)
+    assert with_crc(sent) == sent + bytes.fromhex(crc)
+    assert crc_a(sent).to_bytes(2, "little") == bytes.fromhex(crc)

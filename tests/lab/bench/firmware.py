@@ -1,7 +1,7 @@
 """What the board kit's firmware and its link cost: polls, messages, bytes, round trips and silence.
 
-Polls, messages and bytes come from simulated chips in virtual time (SPI at 1 MHz, 40 us for each transfer, 5.1 ms for a
-field to rise) and are the same in every run. Round trips are measured here and now, over a pty with pyserial.
+Polls, messages and bytes come from simulated chips in virtual time (SPI at 1 MHz, 100 us for each transfer, 5.1 ms for
+a field to rise) and are the same in every run. Round trips are measured here and now, over a pty with pyserial.
 """
 
 from __future__ import annotations
