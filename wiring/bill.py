@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Final, NamedTuple
 
@@ -47,13 +47,20 @@ def spot_tags(sheets: Iterable[SpotSheet], catalogue: Catalogue) -> tuple[Line, 
 
 
 def bill(kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = ()) -> tuple[Line, ...]:
-    """List what a kit is built from, in the catalogue's order, and then the tags."""
-    counts = _counts(kit, catalogue)
+    """List what a kit is built from, in the catalogue's order, and then the tags; what is optional is not in it."""
+    return (*_lines(_counts(kit.built, catalogue), catalogue), *tags)
+
+
+def extras(pico: Pico, catalogue: Catalogue) -> tuple[Line, ...]:
+    """List what lamps on an optional Pico of their own take besides."""
+    return _lines(_counts_of_string(pico), catalogue)
+
+
+def _lines(counts: Mapping[str, int], catalogue: Catalogue) -> tuple[Line, ...]:
     for wanted in counts:
         if wanted not in catalogue.parts:
             raise PlanError("parts.toml", "part", f"no part {wanted!r}", "a part for all that a kit needs")
-    parts = (Line(counts[part.id], part) for part in catalogue.parts.values() if counts.get(part.id))
-    return (*parts, *tags)
+    return tuple(Line(counts[part.id], part) for part in catalogue.parts.values() if counts.get(part.id))
 
 
 def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
@@ -87,8 +94,30 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
             "wand-handle": len(wands),
             "reader-capacitor": len(wands),
         }
-    under_board = next((pico for pico in kit.picos if not pico.is_handheld), None)
-    return counts if under_board is None else counts | _counts_under_board(under_board, pads, catalogue)
+    for pico in kit.picos:
+        if pico.has_lamps_only:
+            counts |= _counts_of_string(pico)
+        elif not pico.is_handheld:
+            counts |= _counts_under_board(pico, pads, catalogue)
+    return counts
+
+
+def _counts_of_string(pico: Pico) -> dict[str, int]:
+    return {
+        "pico": 1,
+        "usb-cable": 1,
+        "lamp-string": len(pico.strip.lamps),
+        "shifter": 1,
+        "socket": 1,
+        "bypass": 1,
+        "data-resistor": 1,
+        "strip-capacitor": 1,
+        "supply": 1,
+        "fuse": 1,
+        "perfboard": 1,
+        "socket-strip": 2,
+        "jumper": 1,
+    }
 
 
 def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue) -> dict[str, int]:

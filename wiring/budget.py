@@ -55,7 +55,10 @@ def budget(kit: Kit, catalogue: Catalogue) -> tuple[Rail, ...]:
     loads = (*((pad,) if kit.pad else ()), screen, *((leds,) if kit.lamps else ()))
     rails.append(Rail("3.3 V pins of the Pi", loads, electric.pi_3v3_limit_ma))
     for pico in kit.picos:
-        rails += [budget_of_handheld(pico, electric)] if pico.is_handheld else budget_of_pico(pico, electric)
+        if pico.is_handheld:
+            rails.append(budget_of_handheld(pico, electric))
+        else:
+            rails += budget_of_string(pico, electric) if pico.has_lamps_only else budget_of_pico(pico, electric)
     return tuple(rails)
 
 
@@ -67,6 +70,15 @@ def budget_of_handheld(pico: Pico, electric: Electric) -> Rail:
     buzzer = (Load("buzzer, sounding", 1, electric.buzzer_ma),) if sounds else ()
     loads = (Load("RP2040 board", 1, electric.pico_ma), reader, *light, *buzzer)
     return Rail(f"USB of the Pi, {pico.name}", loads, electric.pi_usb_limit_ma)
+
+
+def budget_of_string(pico: Pico, electric: Electric) -> tuple[Rail, ...]:
+    """Sum up what a Pico with lamps only takes from the Pi's USB, and its string from a supply of its own."""
+    string = Load("lamps, capped by the firmware", 1, float(pico.strip.cap_ma))
+    return (
+        Rail(f"USB of the Pi, {pico.name}", (Load("Pico", 1, electric.pico_ma),), electric.pi_usb_limit_ma),
+        Rail(f"5 V supply, {pico.name}", (string,), electric.supply_limit_ma),
+    )
 
 
 def regulator_heat_w(current_ma: float, electric: Electric) -> float:

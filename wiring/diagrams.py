@@ -31,6 +31,8 @@ def descriptions(kit: Kit) -> dict[str, Description]:
     for pico in kit.picos:
         if pico.is_handheld:
             found[f"{kit.name}-{pico.name}"] = _handheld(kit.title, pico)
+        elif pico.has_lamps_only:
+            found[f"{kit.name}-{pico.name}"] = _string(kit.title, pico)
         else:
             found[f"{kit.name}-readers"] = _readers(kit.title, pico)
             found[f"{kit.name}-lamps"] = _lamps(kit.title, pico)
@@ -176,8 +178,23 @@ def _readers(title: str, pico: Pico) -> Description:
     return harness.description()
 
 
+def _string(title: str, pico: Pico) -> Description:
+    """Describe a Pico with nothing but lamps."""
+    harness = Harness(f"{title}: the lamps and their power")
+    _with_lamps(harness, pico, f"{len(pico.strip.lamps)} single LEDs on wires")
+    return harness.description()
+
+
 def _lamps(title: str, pico: Pico) -> Description:
     harness = Harness(f"{title}: the lamps and their power")
+    _with_lamps(harness, pico, f"{len(pico.strip.lamps)} LEDs WS2812B")
+    harness.thing("Regulator", "5 V to 3.3 V, 1 A", ["5V", "GND"], "power", "feeds the readers")
+    harness.bundle("Supply", "Regulator", [Wire("5V", "5V", "5V"), Wire("GND", "GND", "GND")])
+    return harness.description()
+
+
+def _with_lamps(harness: Harness, pico: Pico, strip: str) -> None:
+    """Lead the data from the Pico through the level shifter to the lamps, and their power past it."""
     data, jumper = PICO_BOARD[pico.strip.pin], PICO_BOARD[pico.maintenance]
     ground, jumper_ground = PICO_GROUND[3], PICO_GROUND[5]
     pins = {data: f"GP{pico.strip.pin}", jumper: f"GP{pico.maintenance}", ground: "GND", jumper_ground: "GND"}
@@ -187,9 +204,8 @@ def _lamps(title: str, pico: Pico) -> Description:
     shifter: Pins = {pin: GATE_PINS[pin] for pin in (1, 2, 3, 7, 14)}
     harness.thing("Shifter", "74AHCT125", shifter, "chip", f"100 nF from 14 to 7{_spare_gates(1)}")
     harness.thing("R1", "330 Ω", {1: "", 2: ""}, "small")
-    harness.thing("Strip", f"{len(pico.strip.lamps)} LEDs WS2812B", ["5V", "DIN", "GND"], "lamp")
+    harness.thing("Strip", strip, ["5V", "DIN", "GND"], "lamp")
     harness.thing("C1", "1000 µF", {"+": "plus", "-": "minus, marked"}, "small", "close to the strip")
-    harness.thing("Regulator", "5 V to 3.3 V, 1 A", ["5V", "GND"], "power", "feeds the readers")
     harness.thing("Jumper", "maintenance", {1: "signal", 2: "GND"}, "small", "open for play")
     power = [Wire("5V", "5V", "5V"), Wire("GND", "GND", "GND")]
     harness.bundle("Supply", "Shifter", [Wire("5V", 14, "5V"), Wire("GND", 7, "GND"), Wire("GND", 1, "GND")])
@@ -198,9 +214,7 @@ def _lamps(title: str, pico: Pico) -> Description:
     harness.bundle("R1", "Strip", [Wire(2, "DIN", "data")])
     harness.bundle("Supply", "Strip", power)
     harness.bundle("Supply", "C1", [Wire("5V", "+", "5V"), Wire("GND", "-", "GND")])
-    harness.bundle("Supply", "Regulator", power)
     harness.bundle("Pico", "Jumper", [Wire(jumper, 1, "button"), Wire(jumper_ground, 2, "GND")])
-    return harness.description()
 
 
 def _chips(pico: Pico) -> dict[str, tuple[str, ...]]:

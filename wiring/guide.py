@@ -52,7 +52,9 @@ def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None, tags: tuple
         f"boot {kit.name}": _boot(kit),
     }
     for pico in kit.picos:
-        if pico.is_handheld:
+        if pico.is_optional:
+            blocks[f"parts {pico.name}"] = bill.as_markdown(bill.extras(pico, catalogue))
+        if pico.is_handheld or pico.has_lamps_only:
             blocks[f"{pico.name} pins"] = _pico_pins(pico.pins())
         else:
             blocks |= {

@@ -35,6 +35,8 @@ def own_files(kit: Kit, catalogue: Catalogue, plans: Plans) -> dict[str, str]:
     """Make the files of one kit, laid out for a game, but for the harness drawings."""
     files = {f"{DRAWINGS}/{name}.yml": as_text(one) for name, one in descriptions(kit).items()}
     files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue, _tags(kit, catalogue, plans)))
+    for extra in (pico for pico in kit.picos if pico.is_optional):
+        files[f"{LISTS}/{kit.name}-{extra.name}.csv"] = bill.as_csv(bill.extras(extra, catalogue))
     if kit.lamps:
         plate = draw_faceplate(kit, catalogue.sizes, plans.board, _map(plans), plans.title)
         files[f"{DRAWINGS}/{kit.name}-faceplate.svg"] = plate
@@ -50,7 +52,7 @@ def own_files(kit: Kit, catalogue: Catalogue, plans: Plans) -> dict[str, str]:
 
 def _under_board(kit: Kit) -> Pico | None:
     """Find the Pico whose readers lie under the game's board."""
-    return next((pico for pico in kit.picos if not pico.is_handheld), None)
+    return next((pico for pico in kit.picos if len(pico.selects) > 1), None)
 
 
 def sheet_drawings(sheets: Iterable[SpotSheet]) -> dict[str, str]:

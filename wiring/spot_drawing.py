@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from wiring.cells import cells
+from wiring.lamp_string import legs_of
 from wiring.spot_sheet import Kind, Note, Spot, SpotSheet
 from wiring.svg import Point, Sheet, number
 
@@ -21,6 +22,9 @@ NAME_MM: Final = 4.6  # the height of words; those of a narrow spot are smaller
 SMALL_MM: Final = 3.7
 KEY_MM: Final = 4.4
 SIGN_MM: Final = 7.0
+TAG_MM: Final = 25.0  # the largest sticker
+LAMP_MM: Final = 8.0  # a single LED on its board
+DOT_MM: Final = 4.0  # where a lamp shines through
 ICON: Final = 24  # the width of an icon's own field
 ICON_MM: Final = 15.0
 ABOVE_MM: Final = 14.0  # from the middle of a key to its upper edge, where the words are below
@@ -39,6 +43,29 @@ def pages_of(sheet: SpotSheet) -> dict[str, str]:
         for index in range(sheet.pages):
             window = Point(index * page, 0), Point(page, height)
             drawn[f"-page-{index + 1}"] = _draw(sheet).render(window)
+    if any(spot.lamp for spot in sheet.spots.values()):
+        drawn["-lamps"] = _draw_lamps(sheet).render()
+    return drawn
+
+
+def _draw_lamps(sheet: SpotSheet) -> Sheet:
+    """Draw what is glued behind the paper: the tags, and the string of lamps in its order."""
+    drawn = Sheet(*sheet.paper, f"{sheet.title}, tags and lamps: print at 100 %")
+    drawn.box(Point(0, 0), *sheet.paper, fill="#ffffff")
+    for spot in sheet.spots.values():
+        drawn.circle(spot.at, TAG_MM / 2, fill="#e9eef2", stroke=INK, stroke_width=0.3)
+        _fitted(drawn, Point(spot.at.x, spot.at.y + 1), "-".join(spot.words), 3.0, TAG_MM - 3)
+    for leg in legs_of(sheet):
+        way = f"M{'L'.join(map(_pair, leg.way))}"
+        drawn.path(way, fill="none", stroke=ACCENT, stroke_width=0.6, stroke_linejoin="round")
+    for spot in sheet.spots.values():
+        if spot.lamp:
+            drawn.circle(spot.lamp, LAMP_MM / 2, fill="#ffffff", stroke=ACCENT, stroke_width=0.5)
+            drawn.text(Point(spot.lamp.x, spot.lamp.y + 1.3), str(spot.led), 3.6, fill=ACCENT, font_weight="bold")
+    for seam in sheet.seams:
+        height = number(sheet.paper[1])
+        drawn.path(f"M{number(seam)} 0V{height}", fill="none", stroke=INK, stroke_width=0.2, stroke_dasharray="4 4")
+    drawn.ruler(sheet.ruler)
     return drawn
 
 
@@ -57,6 +84,9 @@ def _draw(sheet: SpotSheet) -> Sheet:
             _key(drawn, sheet, spot, kind, fills.get(spot.name, PAPER))
         else:
             _place(drawn, spot, kind, fills.get(spot.name, PAPER))
+    for spot in sheet.spots.values():
+        if spot.lamp:
+            drawn.circle(spot.lamp, DOT_MM / 2, fill=PAPER, stroke=INK, stroke_width=0.25, stroke_opacity=0.6)
     for region in sheet.regions:
         if region.at is not None:
             _spaced(drawn, region.at, region.name)

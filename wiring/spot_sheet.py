@@ -22,6 +22,9 @@ from wiring.svg import Point
 SHAPES: Final = ("square", "round", "key")  # a key has its words below its sign
 LARGEST_MM: Final = 1200
 EDGE_MM: Final = 13  # a sticker of 25 mm stays behind the paper
+LAMP_MM: Final = (16, 20)  # from a lamp to its own tag, at least and at most: copper under a tag detunes it
+LAMP_APART_MM: Final = 18  # from a lamp to any other tag
+LAMP_EDGE_MM: Final = 8  # from a lamp to the paper's edge and to the seam
 
 
 class Kind(NamedTuple):
@@ -45,6 +48,8 @@ class Spot(NamedTuple):
     fill: str  # a colour of its own; empty: that of its region
     joins: tuple[str, ...]  # the two spots that it lies between; none for most
     dashed: bool
+    lamp: Point | None  # where its lamp shines through the paper; None: it has none
+    led: int  # the lamp's number in the string; 0 without a lamp
 
 
 class Region(NamedTuple):
@@ -126,6 +131,7 @@ def parse_sheet(text: str, file: str) -> SpotSheet:
     )
     top.done("format", *SpotSheet.__slots__, "region", "note")
     _refuse_too_near(file, sheet)
+    _refuse_lamps(file, sheet)
     return sheet
 
 
@@ -150,6 +156,7 @@ def _spot(rows: Table, name: str, kinds: Mapping[str, Kind]) -> Spot:
     if not NAME.fullmatch(name):
         raise rows.refuse(name, name, NAMES)
     table = rows.table(name)
+    shines = table.has("lamp")
     spot = Spot(
         name=name,
         kind=table.choice("kind", tuple(kinds), str),
@@ -160,6 +167,8 @@ def _spot(rows: Table, name: str, kinds: Mapping[str, Kind]) -> Spot:
         fill=table.text("fill", ""),
         joins=table.texts("joins", ()),
         dashed=table.take("dashed", bool, "true or false", False),
+        lamp=Point(*take_pair(table, "lamp", 0, LARGEST_MM)) if shines else None,
+        led=table.integer("led", 1, 255) if shines else 0,
     )
     table.done(*Spot._fields[1:])
     if len(spot.joins) not in (0, 2):
@@ -216,3 +225,27 @@ def _refuse_too_near(file: str, sheet: SpotSheet) -> None:
         if apart < sheet.apart(one, other):
             what = f"{apart:.1f} mm from {other.name}"
             raise PlanError(file, f'spots."{one.name}".at', what, f"{sheet.apart(one, other):g} mm or more")
+
+
+def _refuse_lamps(file: str, sheet: SpotSheet) -> None:
+    width, height = sheet.paper
+    leds: dict[int, str] = {}
+    for spot in sheet.spots.values():
+        if spot.lamp is None:
+            continue
+        key = f'spots."{spot.name}".lamp'
+        own = dist(spot.lamp, spot.at)
+        if not LAMP_MM[0] <= own <= LAMP_MM[1]:
+            raise PlanError(file, key, f"{own:.1f} mm from its own spot", f"{LAMP_MM[0]} to {LAMP_MM[1]} mm")
+        for other in sheet.spots.values():
+            apart = dist(spot.lamp, other.at)
+            if other is not spot and apart < LAMP_APART_MM:
+                raise PlanError(file, key, f"{apart:.1f} mm from {other.name}", f"{LAMP_APART_MM} mm or more")
+        x, y = spot.lamp
+        edge = min(x, y, width - x, height - y, *(abs(x - seam) for seam in sheet.seams))
+        if edge < LAMP_EDGE_MM:
+            raise PlanError(file, key, f"{edge:.1f} mm from the edge or the seam", f"{LAMP_EDGE_MM} mm or more")
+        if spot.led in leds:
+            twice = f"{spot.led} given, that of {leds[spot.led]}"
+            raise PlanError(file, f'spots."{spot.name}".led', twice, "each number once")
+        leds[spot.led] = spot.name

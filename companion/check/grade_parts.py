@@ -96,6 +96,21 @@ def grade_pico(state: PicoState) -> list[Finding]:
     return [firmware, *([_grade_link(state.link)] if state.link else ())]
 
 
+def grade_buzzer(name: str, verdict: Verdict) -> Finding:
+    """Judge a buzzer by what the person heard."""
+    area = Area.PICO
+    match verdict:
+        case Verdict.YES:
+            return Finding(area, name, Grade.GOOD, "sounds, low and high")
+        case Verdict.NOBODY:
+            return Finding(area, name, Grade.SKIPPED, f"was driven; {_UNASKED} whether it sounds")
+        case Verdict.OTHER:
+            advice = "an active buzzer has one tone only: take a passive one"
+            return Finding(area, name, Grade.WEAK, "sounds otherwise", advice)
+        case Verdict.NO:
+            return Finding(area, name, Grade.BAD, "is silent", "check its wire and its pin; it must be a passive one")
+
+
 def _grade_link(link: Link) -> Finding:
     area, name = Area.PICO, "link"
     trips = sorted(link.round_trips_ms)

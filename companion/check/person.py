@@ -29,6 +29,7 @@ class Sight(StrEnum):
     LAMP = "lamp"
     COLOURED_LAMP = "coloured lamp"
     SCREEN = "screen"
+    BUZZER = "buzzer"  # to listen to, rather
 
 
 class Task(NamedTuple):
@@ -88,6 +89,7 @@ _TASKS: Mapping[Act, str] = {
 _QUESTIONS: Mapping[Sight, str] = {
     Sight.LAMP: "lamp {name}: does it shine, and no other?",
     Sight.COLOURED_LAMP: "lamp {name}: did it shine red, green and blue, and no other lamp?",
+    Sight.BUZZER: "{name}: did it sound, a low tone and then a high one?",
     Sight.SCREEN: "screen: are the text and a whole frame around it to be seen?",
 }
 _KEYS = "[y]es, [n]o, [o]ther; [s]kip, [q]uit"

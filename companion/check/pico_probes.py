@@ -88,7 +88,7 @@ def pico_probes(
     probes: dict[str, Probe | Fault]
     try:
         try:
-            way = WayIn(port or find_port(pico.usb_id, pico.serial), clock=clock, pause=pause)
+            way = WayIn(port or find_port(pico.usb_id, pico.serial, pico.others), clock=clock, pause=pause)
             prompt = way.prompt()
             prompt.execute(_prelude(pico))
             probes = {name: PromptProbe(prompt, select) for name, select in pico.selects.items()}

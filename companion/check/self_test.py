@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from companion.assembly.shelf_troubles import Trouble
 from companion.check.findings import Area, Finding, Grade
-from companion.check.grade_parts import grade_button, grade_lamp, grade_pico, grade_screen
+from companion.check.grade_parts import grade_button, grade_buzzer, grade_lamp, grade_pico, grade_screen
 from companion.check.grade_reader import grade_reader
 from companion.check.grade_system import grade_access, grade_boot, grade_games, grade_names
 from companion.check.measured import Verdict
@@ -34,7 +34,7 @@ def walk(
         Area.BUTTONS: lambda: _buttons(bench, person),
         Area.SCREEN: lambda: _screen(bench, person),
         Area.LAMPS: lambda: _lamps(bench, person),
-        Area.PICO: lambda: _pico(bench),
+        Area.PICO: lambda: _pico(bench, person),
         Area.READERS: lambda: _readers(bench, person),
     }
     for area in Area:
@@ -80,11 +80,15 @@ def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:
             yield grade_lamp(name, verdict, fault, on_strip=bench.is_on_strip(name))
 
 
-def _pico(bench: Bench) -> Iterator[Finding]:
+def _pico(bench: Bench, person: Person) -> Iterator[Finding]:
     if bench.kit.picos and not bench.picos:
         yield Finding(Area.PICO, "firmware", Grade.SKIPPED, "simulated at its ports; --silicon runs the firmware")
     for pico in bench.picos:
-        for finding in grade_pico(bench.talk(pico)):
+        state = bench.talk(pico)
+        findings = grade_pico(state)
+        if pico.can_sound and state.link:
+            findings.append(grade_buzzer("buzzer", bench.buzzer(pico, person)))
+        for finding in findings:
             # Of several, each is told by its name.
             yield finding if len(bench.picos) == 1 else finding._replace(name=f"{pico.name}: {finding.name}")
 

@@ -90,6 +90,11 @@ class WholeTable:
         """Give what the screen shows."""
         return self._table.frame()
 
+    def hears(self, pico: str) -> bool:
+        """Tell whether the buzzer of a Pico has sounded low and then high."""
+        tones = [tone.hz for one in self._picos if one.host.name == pico for tone in one.world.tones if tone.hz]
+        return len(tones) > 1 and tones[-2] < tones[-1]
+
     def deafen(self, reader: str) -> None:
         """Pull a reader's MISO wire to ground."""
         pico = next((one for one in self._picos if reader in one.world.chips), None)
@@ -152,4 +157,4 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Sett
         lamps = JoinedLamps(strips) if strips else table.lamps
         devices = Devices(table.readers, table.buttons, lamps, table.screen)
         bench = Bench(kit, devices, probes, whole.pass_time, picos=tuple(pico.host for pico in picos))
-        yield Setting(bench, Hand(whole, faults, whole.pass_time))
+        yield Setting(bench, Hand(whole, faults, whole.pass_time, whole.hears))

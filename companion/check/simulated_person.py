@@ -61,9 +61,15 @@ class Hand:
     """The person at a simulated table."""
 
     def __init__(
-        self, table: SimulatedTable, faults: Iterable[SimulatedFault], pass_time: Callable[[float], None]
+        self,
+        table: SimulatedTable,
+        faults: Iterable[SimulatedFault],
+        pass_time: Callable[[float], None],
+        hears: Callable[[str], bool] = lambda _: False,
     ) -> None:
+        """Take the table; `hears` tells whether a buzzer has sounded low and then high."""
         self._table, self._faults, self._pass_time = table, frozenset(faults), pass_time
+        self._hears = hears
 
     def do(self, task: Task) -> bool:
         """Do it."""
@@ -97,6 +103,8 @@ class Hand:
         if question.sight is Sight.SCREEN:
             frame = self._table.frame()
             return Verdict.YES if frame == draw_test_picture(frame.width, frame.height) else Verdict.NO
+        if question.sight is Sight.BUZZER:
+            return Verdict.YES if self._hears(question.name) else Verdict.NO
         lit = self._table.is_lit(question.name) and not self._is(FaultKind.DARK, question.name)
         return Verdict.YES if lit else Verdict.NO
 

@@ -33,6 +33,7 @@ def real_bench(kit: Kit, config: Config) -> Bench:
     """Give the bench of the real table."""
     from hardware.pico.pico import Pico
 
+    kit = kit.built
     return Bench(
         kit,
         real_devices(kit, config),

@@ -31,6 +31,7 @@ from hardware.ports import (
     Light,
     Pattern,
     Port,
+    Signal,
 )
 
 SLICE_S = 0.05
@@ -186,6 +187,16 @@ class Bench:
         version = hello.version if hello else None
         return PicoState(version, bool(hello and hello.outdated), fault, link)
 
+    def buzzer(self, pico: Pico, person: Person) -> Verdict:
+        """Let the buzzer beside a reader in a hand sound, and ask."""
+        with self.opened(pico.lamps):
+            if not self._wait_for_picos([pico.name], lambda: pico.phase is Phase.LIVE):
+                return Verdict.NOBODY
+            for signal in (Signal.REFUSED, Signal.ACCEPTED):
+                pico.signal(signal)
+                self.pass_time(COLOUR_S)
+            return person.sees(Question(Sight.BUZZER, pico.name))
+
     def _watch_link(self, pico: Pico) -> Link:
         before = pico.quality
         after = before
@@ -193,7 +204,7 @@ class Bench:
         for _ in range(round(LINK_S / SLICE_S)):
             self.pass_time(SLICE_S)
             now = pico.quality
-            if now.pico_polls != after.pico_polls:  # a pong has come: the Pico never stops polling
+            if now.pongs != after.pongs:
                 trips.append(now.round_trip_s)
             after = now
         return Link(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -55,7 +55,8 @@ def run(options: argparse.Namespace) -> int:
     with config_options.told(), as_owner(config.state):
         pico = _meant(configured_kit(config), options.pico)
     with alone(config):
-        port = _port(options.port, pico.usb_id if pico else DEFAULT_USB_ID, pico.serial if pico else "")
+        port = Path(options.port) if options.port else None
+        port = _opened(port, *((pico.usb_id, pico.serial, pico.others) if pico else (DEFAULT_USB_ID, "", ())))
         pin = pico.maintenance if pico else DEFAULT_MAINTENANCE_PIN
         if options.check:
             return _say_compared(_guarded(lambda tell: compare(port, tell=tell)))
@@ -72,19 +73,19 @@ def _meant(kit: Kit, name: str | None) -> Pico | None:
     return next((pico for pico in kit.picos if name in (None, pico.name)), None)
 
 
-def _port(given: str | None, usb_id: str, serial: str) -> Path:
+def _opened(given: Path | None, usb_id: str, serial: str, others: Collection[str]) -> Path:
     """Find the port and open it once: what keeps it shut must not be waited for as if a Pico were restarting."""
     from hardware.pico.usb_line import PortFault, find_port, open_port
 
     try:
-        port = Path(given) if given else find_port(usb_id, serial)
+        port = given or find_port(usb_id, serial, others)
         open_port(port, timeout_s=0.0).close()
     except PortFault as fault:
         raise UserError(f"{fault}: {fault.remedy}{_more(given, str(fault))}") from fault
     return port
 
 
-def _more(given: str | None, reason: str) -> str:
+def _more(given: Path | None, reason: str) -> str:
     if not given and "there are" in reason:
         return "; or name its port with --port"
     if not given and "there is no" in reason:

@@ -144,6 +144,18 @@ NAMES: Final = Section(
     ),
     samples=("Anna", "Bruno", "Carla", "Dirk", "Emma"),
 )
+PICOS: Final = Section(
+    name="picos",
+    meaning="The Picos of a kit that has several, or of one whose lamps are optional. One without a number is the only "
+    "Pico that is none of the others.",
+    each=Key(
+        name="<pico>",
+        kind=Line("a serial number"),
+        default=None,
+        example="e66118604b7d2a2f",
+        meaning="The serial number on USB of the Pico that the kit file calls so, such as `lights`.",
+    ),
+)
 # The bounds are those of a kit file.
 TIMES: Final = Section(
     name="times",
@@ -321,4 +333,4 @@ LOG: Final = Section(
         ),
     ),
 )
-SECTIONS: Final = (TOP, GAMES, NAMES, TIMES, SCREEN, LAMPS, WEB, HUB, TRACE, BACKUP, LOG)
+SECTIONS: Final = (TOP, GAMES, NAMES, PICOS, TIMES, SCREEN, LAMPS, WEB, HUB, TRACE, BACKUP, LOG)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from companion.config.chosen_language import chosen_language
 from companion.config.game_files import FIRST_FILES, kept_file
 from companion.config.key_checks import NOWHERE, is_address
-from companion.config.key_table import HUB, KITS, NAMES, SCREEN, TIMES, TRACE, WEB
+from companion.config.key_table import HUB, KITS, NAMES, PICOS, SCREEN, TIMES, TRACE, WEB
 from companion.config.settings import (
     DEFAULT,
     BackupSettings,
@@ -62,6 +62,7 @@ def parse_config(
         copy=copy,
         shut_down=values["shut_down"],
         names=MappingProxyType(taken.within(NAMES)),
+        picos=MappingProxyType(taken.within(PICOS)),
         times=MappingProxyType(taken.within(TIMES)),
         screen=ScreenSettings(
             driver=screen.get("driver", ""),

@@ -81,6 +81,7 @@ class Config:
     copy: str  # the address of a server that gets a copy of the journal; empty: none
     shut_down: str
     names: Mapping[str, str]
+    picos: Mapping[str, str]  # serial numbers, by the names of the kit file
     times: Mapping[str, int]  # those that differ from the kit's
     screen: ScreenSettings
     brightness_percent: int

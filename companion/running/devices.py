@@ -55,7 +55,11 @@ def configured_kit(config: Config, game: str = "") -> Kit:
         fitting = [driver for driver, sizes in SIZES.items() if (panel.width, panel.height) in sizes]
         given = f"{panel.driver!r} given, for a panel of {panel.width}x{panel.height}"
         raise ConfigError(config.file or str(config.kit), "screen.driver", given, f"one of {', '.join(fitting)}")
-    return replace(kit, times=replace(kit.times, **config.times), screen=panel)
+    unknown = [name for name in config.picos if name not in [pico.name for pico in kit.picos]]
+    if unknown:
+        allowed = ", ".join(pico.name for pico in kit.picos) or f"none, the kit {kit.name!r} has no Pico"
+        raise ConfigError(config.file or str(config.kit), f"picos.{unknown[0]}", "unknown key", allowed)
+    return replace(kit.with_serials(config.picos), times=replace(kit.times, **config.times), screen=panel)
 
 
 def real_devices(kit: Kit, config: Config) -> Devices:
@@ -79,7 +83,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         )
         readers.append(pad)
     lamps: list[Lamps] = [GpioLamps(kit.lamps)] if kit.lamps else []
-    for connected in kit.picos:
+    for connected in kit.built.picos:
         pico = Pico(connected, times)
         if connected.selects:
             readers.append(pico.readers)

@@ -7,7 +7,7 @@ Out: what drivers, diagrams, parts list and self-test ask: names, pins, and the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from hardware.kit.pins import PI_CONSOLE, PI_SPI0_CE1
@@ -132,7 +132,7 @@ class Pico:
 
     name: str  # in messages, and in the kit file where there are several
     usb_id: str  # vendor:product in hex
-    serial: str  # its USB serial number; empty: the only one there
+    serial: str  # its USB serial number; empty: the only one there that is no other of the kit
     maintenance: int  # joined to ground at start, the Pico stays out of the game
     spi: SpiPins  # of the readers, with the next three; without readers they mean nothing
     spi_block: int
@@ -142,6 +142,8 @@ class Pico:
     gains_db: Mapping[str, int]  # reader -> gain, for every reader
     strip: Strip  # of no lamps: there is none
     handle: Handle | None = None  # of a Pico that is no wand
+    is_optional: bool = False  # it may be missing: there is one only if its serial number is known
+    others: tuple[str, ...] = ()  # serial numbers of the kit's other Picos: those are not meant
 
     @property
     def key(self) -> str:
@@ -152,6 +154,11 @@ class Pico:
     def is_handheld(self) -> bool:
         """Whether it has one reader only, and so feeds it itself and needs no buffers: a wand."""
         return len(self.selects) == 1
+
+    @property
+    def has_lamps_only(self) -> bool:
+        """Whether it has no readers: a string of lamps of its own."""
+        return not self.selects
 
     def pins(self) -> tuple[PinUse, ...]:
         """List every pin in use."""
@@ -185,6 +192,19 @@ class Kit:
     def pico(self) -> Pico | None:
         """The Pico of a kit that has one, the first of several."""
         return self.picos[0] if self.picos else None
+
+    @property
+    def built(self) -> Kit:
+        """The kit without the Picos that were not built: optional ones whose serial number nobody has given."""
+        return replace(self, picos=tuple(pico for pico in self.picos if pico.serial or not pico.is_optional))
+
+    def with_serials(self, serials: Mapping[str, str]) -> Kit:
+        """Return the kit with serial numbers for some of its Picos, by their names."""
+        picos = [replace(pico, serial=serials.get(pico.name, pico.serial)) for pico in self.picos]
+        known = [pico.serial for pico in picos if pico.serial]
+        return replace(
+            self, picos=tuple(replace(one, others=tuple(n for n in known if n != one.serial)) for one in picos)
+        )
 
     def pico_of(self, part: str) -> Pico | None:
         """Find the Pico that a reader or a lamp is connected to; None for those of the Pi."""

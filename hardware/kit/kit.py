@@ -108,7 +108,7 @@ def parse_kit(text: str, file: str) -> Kit:
     )
     top.done("format", "name", "title", "pad", "screen", "buttons", "lamps", "times", "pico", "picos")
     _refuse_doubles(file, kit)
-    return kit
+    return kit.with_serials({})
 
 
 class _Taken:
@@ -211,10 +211,13 @@ def _picos(top: Table) -> tuple[Pico, ...]:
             raise tables.refuse(name, name, NAMES)
         table = tables.table(name)
         pico = _pico(table, name)
-        twin = next((other for other in picos.values() if other.serial == pico.serial), None)
-        if len(names) > 1 and not pico.serial:
-            raise table.complain("serial", "nothing given", "the serial number on USB, where there are several Picos")
-        if twin is not None:
+        # Optional ones get theirs in the configuration; of the others one may go without.
+        twin = next((other for other in picos.values() if other.serial == pico.serial and not other.is_optional), None)
+        if twin is not None and not pico.is_optional:
+            if not pico.serial:
+                raise table.complain(
+                    "serial", "nothing given", "the serial number on USB, where there are several Picos"
+                )
             raise table.complain("serial", f"{pico.serial!r} given, that of {twin.name}", "one of its own")
         picos[name] = pico
     return tuple(picos.values())
@@ -239,6 +242,7 @@ def _pico(table: Table, name: str) -> Pico:
         selects=MappingProxyType({}),
         gains_db=MappingProxyType({}),
         strip=NO_STRIP,
+        is_optional=table.take("optional", bool, "true or false", False),
     )
     if table.has("spi") or table.has("selects") or not table.has("strip"):
         pico = _with_readers(pico, table, taken)
@@ -246,7 +250,7 @@ def _pico(table: Table, name: str) -> Pico:
         pico = replace(pico, strip=_strip(table.table("strip"), taken))
     if table.has("handle"):
         pico = replace(pico, handle=_handle(table.table("handle"), pico, taken))
-    table.done("usb_id", "serial", "maintenance", "spi", "selects", "gains", "strip", "handle")
+    table.done("usb_id", "serial", "maintenance", "optional", "spi", "selects", "gains", "strip", "handle")
     return pico
 
 

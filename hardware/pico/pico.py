@@ -52,7 +52,8 @@ class Pico:
         self.readers = PicoReaders(self, tuple(pico.selects))
         self.lamps = PicoLamps(self, pico.strip.lamps)
         self.has_handle = pico.handle is not None
-        self._usb_id, self._serial = pico.usb_id, pico.serial
+        self._has_buzzer = pico.handle is not None and pico.handle.buzzer is not None
+        self._usb_id, self._serial, self._others = pico.usb_id, pico.serial, pico.others
         self._path = port
         self._clock = clock
         self._threaded = threaded
@@ -69,6 +70,11 @@ class Pico:
     def hello(self) -> Hello | None:
         """What the Pico last said of itself."""
         return self._session.hello
+
+    @property
+    def can_sound(self) -> bool:
+        """Whether it has a buzzer, and firmware that knows of it."""
+        return self._has_buzzer and self.hello is not None and self.hello.has_handle
 
     @property
     def quality(self) -> Quality:
@@ -181,7 +187,7 @@ class Pico:
 
     def _open_line(self) -> None:
         try:
-            path = self._path or find_port(self._usb_id, self._serial)
+            path = self._path or find_port(self._usb_id, self._serial, self._others)
             self._line = open_port(path, timeout_s=WAIT_S if self._threaded else 0.0)
         except PortFault as fault:
             self._drop_line(str(fault), fault.remedy)

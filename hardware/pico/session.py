@@ -50,6 +50,7 @@ class Quality(NamedTuple):
     missed: int  # rests of a tag that the host never saw
     sessions: int
     round_trip_s: float
+    pongs: int  # round trips
     pico_uptime_s: int
     pico_polls: int
     pico_damaged: int
@@ -90,6 +91,7 @@ class Session:
         self._greet_at = self._ping_at = self._heard_at = self._pinged_at = 0.0
         self._damaged = self._strays = self._sessions = 0
         self._round_trip_s = 0.0
+        self._pongs = 0
         self._pong: tuple[int, ...] = (0,) * 7
         self.show({})
 
@@ -122,6 +124,7 @@ class Session:
             self._tags.missed,
             self._sessions,
             self._round_trip_s,
+            self._pongs,
             *self._pong,
         )
 
@@ -220,6 +223,7 @@ class Session:
         elif kind == wire.PONG:
             self._pong = messages.parse_pong(payload)
             self._round_trip_s = self._clock() - self._pinged_at
+            self._pongs += 1
         elif kind in (wire.TAGS, wire.COMPLETE):
             arrival = self._channel.arrival(sequence)
             if arrival == channel.FRESH:

@@ -11,6 +11,7 @@ looked for.
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -34,8 +35,11 @@ class PortBusy(PortFault):
     """Another program has the line."""
 
 
-def find_port(usb_id: str, serial_number: str = "") -> Path:
-    """Find the one device with this vendor and product, and serial number if given; a name that stays with it."""
+def find_port(usb_id: str, serial_number: str = "", others: Collection[str] = ()) -> Path:
+    """Find the one device with this vendor and product, and serial number if given; a name that stays with it.
+
+    Without a serial number it is none of the others, whose numbers are known.
+    """
     try:
         from serial.tools import list_ports
     except ImportError as error:
@@ -45,7 +49,8 @@ def find_port(usb_id: str, serial_number: str = "") -> Path:
     found = [
         port
         for port in list_ports.comports()
-        if (port.vid, port.pid) == (vendor, product) and serial_number in ("", port.serial_number)
+        if (port.vid, port.pid) == (vendor, product)
+        and (port.serial_number == serial_number if serial_number else port.serial_number not in others)
     ]
     if not found:
         meant = f"{usb_id} with serial number {serial_number}" if serial_number else usb_id
@@ -54,7 +59,7 @@ def find_port(usb_id: str, serial_number: str = "") -> Path:
         numbers = ", ".join(sorted(str(port.serial_number) for port in found))
         raise PortFault(
             f"there are {len(found)} USB devices {usb_id}",
-            f"write the right one's serial number into the kit file, [pico], serial: one of {numbers}",
+            f"write the right one's serial number into the configuration, [picos]: one of {numbers}",
         )
     device = Path(found[0].device)
     for lasting in sorted(BY_ID.glob("*")) if BY_ID.is_dir() else ():

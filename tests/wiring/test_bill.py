@@ -9,7 +9,7 @@ import pytest
 from hardware.kit.kit import parse_kit
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, hansa_plans
-from wiring.bill import as_csv, as_markdown, bill, load_tags
+from wiring.bill import as_csv, as_markdown, bill, extras, load_tags
 from wiring.catalogue import PlanError, load_catalogue
 from wiring.kits import shipped_kits
 
@@ -35,6 +35,21 @@ def test_board_bill_has_a_buffer_gate_for_each_reader_and_no_plain_led() -> None
     assert found["pull-resistor"] == 19  # nine selects, nine inputs of gates, one reset
     assert not {"led", "plate"} & set(found)
     assert found["console-plate"] == 1
+
+
+def test_chart_bill_has_what_a_wand_takes_and_lamps_only_as_extras() -> None:
+    found = quantities("chart")
+    assert [found[part] for part in ("wand-board", "wand-reader", "wand-buzzer", "buzzer-resistor")] == [1, 1, 1, 1]
+    assert not {"lamp-string", "pico", "supply"} & set(found)
+    lights = hansa_kit("chart").picos[1]
+    more = {line.part.id: line.quantity for line in extras(lights, CATALOGUE)}
+    assert more["lamp-string"] == 66  # 27 towns, 34 ways, 5 seats
+    assert {"pico", "shifter", "supply", "fuse", "data-resistor"} <= set(more)
+
+
+def test_lamps_that_were_built_are_in_the_bill() -> None:
+    kit = hansa_kit("chart").with_serials({"lights": "x"})
+    assert {line.part.id: line.quantity for line in bill(kit, CATALOGUE)}["lamp-string"] == 66
 
 
 def test_bill_follows_the_kit_in_its_numbers_and_its_screen() -> None:

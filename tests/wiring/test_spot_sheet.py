@@ -125,3 +125,45 @@ def test_cells_share_out_the_whole_frame() -> None:
         return abs(sum(a.x * b.y - b.x * a.y for a, b in zip(ground, ground[1:] + ground[:1], strict=True))) / 2
 
     assert sum(area(ground) for ground in cells(points, Point(0, 0), Point(10, 10))) == pytest.approx(100)
+
+
+# --- lamps ---
+
+
+def with_lamp(lamp: list[float], led: int = 2) -> Tree:
+    sheet = tree()
+    sheet["spots"]["spot.one"] |= {"lamp": lamp, "led": led}
+    return sheet
+
+
+@pytest.mark.parametrize(
+    ("lamp", "told"),
+    [
+        ([20, 35], "15.0 mm from its own spot; allowed: 16 to 20 mm"),
+        ([20, 41], "21.0 mm from its own spot"),
+        ([38, 20], "12.0 mm from spot.way; allowed: 18 mm or more"),
+        ([7, 30], "7.0 mm from the edge or the seam; allowed: 8 mm or more"),
+    ],
+)
+def test_lamp_in_a_bad_place_is_refused_with_how_near(lamp: list[float], told: str) -> None:
+    assert told in refusal(write(with_lamp(lamp)))
+
+
+def test_two_lamps_of_one_number_are_refused() -> None:
+    sheet = with_lamp([20, 38])
+    sheet["spots"]["spot.two"] |= {"lamp": [80, 38], "led": 2}
+    assert '"spot.two".led: 2 given, that of spot.one; allowed: each number once' in refusal(write(sheet))
+
+
+def test_lamp_without_a_number_is_refused() -> None:
+    sheet = with_lamp([20, 38])
+    del sheet["spots"]["spot.one"]["led"]
+    assert '"spot.one".led: nothing given' in refusal(write(sheet))
+
+
+def test_lamps_are_marked_on_the_sheet_and_have_a_drawing_of_their_own() -> None:
+    drawn = pages_of(parse_sheet(write(with_lamp([20, 38])), "yard.toml"))
+    assert list(drawn) == ["", "-page-1", "-page-2", "-lamps"]
+    assert 'cx="20" cy="38"' in drawn[""]
+    assert ">2</text>" in drawn["-lamps"]
+    assert "-lamps" not in pages_of(parse_sheet(write(tree()), "yard.toml"))

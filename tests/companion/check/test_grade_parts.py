@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.check.findings import Grade
-from companion.check.grade_parts import grade_button, grade_lamp, grade_pico, grade_screen
+from companion.check.grade_parts import grade_button, grade_buzzer, grade_lamp, grade_pico, grade_screen
 from companion.check.measured import Fault, Link, PicoState, Press, Verdict
 from firmware import VERSION
 
@@ -117,3 +117,17 @@ def test_pico_that_says_nothing_is_not_there() -> None:
 def test_pico_that_is_ill_keeps_its_version() -> None:
     firmware, found = grade_pico(PicoState(VERSION, False, FAULT, None))
     assert (firmware.grade, found.grade, found.advice) == (Grade.GOOD, Grade.BAD, "mend it")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "grade", "advice"),
+    [
+        (Verdict.YES, Grade.GOOD, ""),
+        (Verdict.NOBODY, Grade.SKIPPED, ""),
+        (Verdict.OTHER, Grade.WEAK, "an active buzzer has one tone only: take a passive one"),
+        (Verdict.NO, Grade.BAD, "check its wire and its pin; it must be a passive one"),
+    ],
+)
+def test_buzzer_is_judged_by_what_was_heard(verdict: Verdict, grade: Grade, advice: str) -> None:
+    found = grade_buzzer("buzzer", verdict)
+    assert (found.grade, found.advice) == (grade, advice)

@@ -164,6 +164,32 @@ def test_pico_is_measured_at_its_prompt_and_runs_again(capsys: Captured, small_b
 
 
 @pytest.mark.micropython
+@pytest.mark.needs("node", "npm")
+def test_wand_and_lamps_of_the_chart_kit_are_tested_by_their_names(capsys: Captured) -> None:
+    report = found(capsys, "--simulated", "--silicon", "--kit", "chart", "--only", "pico,readers")
+    assert {name: one["grade"] for name, one in report.items()} == dict.fromkeys(
+        (
+            *(f"wand: {what}" for what in ("firmware", "link", "buzzer")),
+            *(f"lights: {what}" for what in ("firmware", "link")),
+            *("pad", "pad: answers", "pad: range"),
+        ),
+        "good",
+    )
+
+
+@pytest.mark.micropython
+@pytest.mark.needs("node", "npm")
+def test_older_firmware_is_not_asked_to_sound(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = dict(firmware_files())
+    name = "/firmware/loop.py"
+    files[name] = files[name].replace(b"maintenance handle", b"maintenance")
+    monkeypatch.setattr("companion.check.silicon.firmware_files", lambda: files)
+    report = found(capsys, "--simulated", "--silicon", "--kit", "chart", "--only", "pico")
+    assert "wand: buzzer" not in report
+    assert report["wand: link"]["grade"] == "good"
+
+
+@pytest.mark.micropython
 def test_firmware_runs_again_after_its_readers_were_measured(small_board: Path) -> None:
     kit = hansa_kit(small_board)
     with silicon_setting(kit, ()) as (bench, _):

@@ -8,7 +8,7 @@ import pytest
 
 from companion.config.config_key import Key, Section
 from companion.config.key_kinds import toml
-from companion.config.key_table import GAMES, NAMES, SECTIONS
+from companion.config.key_table import GAMES, NAMES, PICOS, SECTIONS
 from companion.config.parsing import parse_config
 from companion.config.settings import Config, Value
 from companion.shelf.shelf import first_game
@@ -23,7 +23,7 @@ def parse(text: str) -> Config:
 
 def written(section: Section, key: Key, value: Value) -> tuple[str, str]:
     """Return the full name of a key, and a file that gives it a value."""
-    name = "gray" if section is NAMES else key.name
+    name = {NAMES.name: "gray", PICOS.name: "lights"}.get(section.name, key.name)
     table = f"games.{first_game()}" if section is GAMES else section.name
     if not table:
         return name, f"{'' if key.is_needed else 'format = 1'}\n{name} = {toml(value)}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config.settings import Config
+from companion.config.settings import Config, ConfigError
 from companion.games.hansa.board_files import SHIPPED
 from companion.running.devices import (
     Dimmed,
@@ -115,3 +115,28 @@ def test_configured_rotation_turns_the_real_panel(tmp_path: Path) -> None:
     (tmp_path / "hansa.toml").write_text("format = 1\n[screen]\nrotation = 180\n", encoding="utf-8")
     config = configured(tmp_path)
     assert isinstance(real_devices(configured_kit(config), config).screen, UpsideDown)
+
+
+# --- Picos and their serial numbers ---
+
+
+def test_lamps_of_the_chart_are_driven_once_their_picos_serial_number_is_configured(tmp_path: Path) -> None:
+    config = configured(tmp_path, kit="chart")
+    assert real_devices(configured_kit(config), config).lamps.names == ("pad",)
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "chart"\n[picos]\nlights = "two"\n', encoding="utf-8")
+    config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
+    kit = configured_kit(config, "teutonica")
+    assert [(pico.name, pico.serial, pico.others) for pico in kit.picos] == [
+        ("wand", "", ("two",)),
+        ("lights", "two", ()),
+    ]
+    lamps = real_devices(kit, config).lamps.names
+    assert {"pad", "city.bremen", "route.bremen-minden", "seat.red"} <= set(lamps)
+    assert len(lamps) == 67
+
+
+def test_serial_number_of_a_pico_that_the_kit_does_not_have_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "chart"\n[picos]\nstick = "two"\n', encoding="utf-8")
+    config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
+    with pytest.raises(ConfigError, match=r"picos\.stick: unknown key; allowed: wand, lights"):
+        configured_kit(config)

@@ -17,7 +17,7 @@ from hardware.simulated.pi_modules import SimulatedPi
 from tests.hardware.kit_text import Tree, at, leaves, shipped, tables, to_toml
 from wiring.kits import load_kit, shipped_kits
 
-OPTIONAL = {("pico", "serial"), ("screen", "upside_down")}
+OPTIONAL = {("pico", "serial"), ("screen", "upside_down"), ("picos", "lights", "optional")}
 PI_PIN_TABLES = (("buttons",), ("lamps",))
 
 kits = st.sampled_from(shipped_kits())
@@ -225,6 +225,8 @@ def test_pin_used_twice_is_refused_with_the_other_use(name: str, data: st.DataOb
     path = data.draw(st.sampled_from(pins))
     behind = path[0] in ("pico", "picos")
     others = [one for one in pin_leaves(tree) if (one[0] in ("pico", "picos")) == behind and one != path]
+    if path[0] == "picos":  # each has pins of its own
+        others = [one for one in others if one[1] == path[1]]
     other = data.draw(st.sampled_from(others))
     original = copy.deepcopy(tree)
     at(tree, path[:-1])[path[-1]] = at(tree, other)
@@ -314,6 +316,7 @@ def shown(path: tuple[str, ...]) -> str:
 
 def two_picos() -> Tree:
     tree = shipped("chart")
+    del tree["picos"]["lights"]
     tree["picos"]["wand"]["serial"] = "one"
     tree["picos"]["lights"] = {
         "usb_id": "2e8a:0005",
@@ -327,8 +330,9 @@ def two_picos() -> Tree:
 def test_chart_kit_reads_tags_behind_its_wand_only() -> None:
     kit = load_kit("chart")
     assert kit.pad is None
-    assert (kit.readers, kit.lamp_names, kit.pad_name) == (("reader.1",), ("led.1",), "reader.1")
-    assert [(pico.name, pico.is_handheld, pico.key) for pico in kit.picos] == [("wand", True, "picos.wand")]
+    assert (kit.readers, kit.pad_name) == (("reader.1",), "reader.1")
+    assert [(pico.name, pico.is_handheld, pico.key) for pico in kit.built.picos] == [("wand", True, "picos.wand")]
+    assert kit.built.lamp_names == ("led.1",)
     assert (kit.times.settle_ms, kit.times.leave_ms) == (60, 150)
     assert not any(setting.line == "dtparam=spi=on" for setting in kit.boot_settings())
 
@@ -343,9 +347,26 @@ def test_several_picos_have_parts_and_pins_of_their_own() -> None:
     assert [use.part for use in lights.pins()] == ["strip", "maintenance"]
 
 
+def test_lamps_of_the_chart_are_there_once_their_picos_serial_number_is_known() -> None:
+    kit = load_kit("chart")
+    assert kit.lamp_names == tuple(f"led.{number}" for number in range(1, 68))
+    wand, lights = kit.with_serials({"lights": "two"}).built.picos
+    assert (wand.serial, wand.others) == ("", ("two",)), "the wand is the one that is not the lights"
+    assert (lights.serial, lights.others, lights.has_lamps_only) == ("two", (), True)
+    wand, lights = kit.with_serials({"lights": "two", "wand": "one"}).built.picos
+    assert (wand.serial, wand.others, lights.others) == ("one", ("two",), ("one",))
+
+
+def test_one_of_several_picos_needs_no_serial_number() -> None:
+    tree = two_picos()
+    del tree["picos"]["wand"]["serial"]
+    wand, lights = parse_kit(to_toml(tree), "two.toml").picos
+    assert (wand.others, lights.others) == (("two",), ())
+
+
 def test_several_picos_without_serial_numbers_are_refused() -> None:
     tree = two_picos()
-    del tree["picos"]["lights"]["serial"]
+    del tree["picos"]["lights"]["serial"], tree["picos"]["wand"]["serial"]
     assert str(refusal(tree)).partition(": ")[2].startswith("picos.lights.serial: nothing given; allowed: the serial")
 
 

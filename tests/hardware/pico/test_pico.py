@@ -306,7 +306,17 @@ def test_two_devices_need_a_serial_number(ports: list[SimpleNamespace], tmp_path
     ports += [usb(tmp_path / "ttyACM0", "abc"), usb(tmp_path / "ttyACM1", "def")]
     with pytest.raises(PortFault, match="2 USB devices") as fault:
         find_port("2e8a:0005")
-    assert "abc, def" in fault.value.remedy
+    assert "[picos]: one of abc, def" in fault.value.remedy
+
+
+def test_device_without_a_serial_number_is_the_one_that_is_none_of_the_others(
+    ports: list[SimpleNamespace], tmp_path: Path
+) -> None:
+    ports += [usb(tmp_path / "ttyACM0", "abc"), usb(tmp_path / "ttyACM1", "def")]
+    assert find_port("2e8a:0005", "", ("abc",)) == tmp_path / "ttyACM1"
+    ports.pop()
+    with pytest.raises(PortFault, match="no USB device"):
+        find_port("2e8a:0005", "", ("abc",))
 
 
 @pytest.mark.parametrize(
