@@ -17,6 +17,7 @@ from companion.shelf.box import AnyGame
 from companion.shelf.shelf import UnknownGame, all_rules, parse_record, shipped_rules
 from companion.table.entries import DoesNotFit, replay
 from companion.table.history import History, history_of
+from companion.table.people import NOBODY, People
 
 if TYPE_CHECKING:
     from companion.journal.journal import Entry, GameInfo, Journal
@@ -32,6 +33,7 @@ class StoredGame(NamedTuple):
     history: History
     info: GameInfo | None = None
     entries: tuple[Entry, ...] = ()
+    people: People = NOBODY
 
 
 @contextmanager
@@ -88,7 +90,7 @@ def read_stored_game(journal: Journal, wanted: str) -> StoredGame:
         raise UserError(f"game {game_id}: {error}", BAD_DATA) from error
     if kept.history is None:
         raise UserError(f"game {game_id}: it was never set up", BAD_DATA)
-    return StoredGame(game_id, game, kept.history, info, entries)
+    return StoredGame(game_id, game, kept.history, info, entries, kept.people)
 
 
 def read_record(path: Path) -> StoredGame:

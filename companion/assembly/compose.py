@@ -9,11 +9,12 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.assembly.front import Front
-from companion.assembly.game_parts import GameParts, translator
+from companion.assembly.game_parts import GameParts, calling, translator
 from companion.assembly.owners_board import answer_board_news, keep_board
 from companion.assembly.sitting import Sitting
 from companion.assembly.stores import make_traces
@@ -171,6 +172,7 @@ def compose(
         now=now,
         random=random,
         translate=translator(config.language, config.names, parts.box),
+        call=partial(calling, parts.box),
         on_errand=run_errand,
         game_id=resumed.game_id,
         revision=resumed.revision,

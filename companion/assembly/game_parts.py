@@ -80,10 +80,17 @@ def invented_pieces(box: GameBox) -> Mapping[str, str]:
 
 def translator(language: str, names: Mapping[str, str], box: GameBox | None = None) -> Translate:
     """Speak a language, and call the players of a game by their names."""
-    from companion.words.language import load_language, with_names
+    from companion.words.language import load_language
 
     spoken = load_language(language)
-    if not names or box is None:
-        return spoken
+    return spoken if box is None else calling(box, spoken, names)
+
+
+def calling(box: GameBox, translate: Translate, names: Mapping[str, str]) -> Translate:
+    """Call the players of a game by their names."""
+    from companion.words.language import with_names
+
+    if not names:
+        return translate
     words = box.player_words()
-    return with_names(spoken, {words[colour].template: name for colour, name in names.items() if colour in words})
+    return with_names(translate, {words[colour].template: name for colour, name in names.items() if colour in words})

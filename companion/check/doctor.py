@@ -13,10 +13,11 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
 from importlib.metadata import distributions
 from pathlib import Path
 from stat import filemode
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from companion.running.commit import commit
 from companion.words.redaction import Redaction
@@ -24,6 +25,8 @@ from companion.words.redaction import Redaction
 if TYPE_CHECKING:
     from companion.config.settings import Config
     from companion.journal.journal import Journal
+
+T = TypeVar("T")
 
 UNITS: Final = ("hansa-companion.service", "hansa-companion-hub.service")
 LOG_LINES: Final = 2000
@@ -62,7 +65,7 @@ def gather(
     config: Config | None, trouble: str, options: Sequence[str], *, run: Run = run_command, root: Path = Path("/")
 ) -> Iterator[Part]:
     """Gather everything, redacted; without a configuration, `trouble` says why there is none."""
-    redaction = Redaction(config.names if config else {}, Path.home())
+    redaction = Redaction(_as_owner(config, _names), Path.home())
     parts: tuple[tuple[str, str, Callable[[], str]], ...] = (
         ("versions.txt", "the companion, Python, the system, the libraries", lambda: _versions(root)),
         ("configuration.json", "what is in force; names and passwords taken out", lambda: _settings(config, trouble)),
@@ -108,7 +111,7 @@ def format_bundle(parts: Sequence[Part]) -> bytes:
     return bundle.getvalue()
 
 
-def _as_owner(config: Config | None, make: Callable[[Config | None], str]) -> str:
+def _as_owner(config: Config | None, make: Callable[[Config | None], T]) -> T:
     """Look into the state folder with its owner's rights: what a link of the service leads to is not for a bundle."""
     from companion.running.as_owner import as_owner
 
@@ -116,6 +119,24 @@ def _as_owner(config: Config | None, make: Callable[[Config | None], str]) -> st
         return make(None)
     with as_owner(config.state):
         return make(config)
+
+
+def _names(config: Config | None) -> list[tuple[str, str]]:
+    """Give what players are called: in the configuration, and in every game that can be read."""
+    from companion.journal.sqlite import SqliteJournal
+    from companion.table.people import parse_people
+
+    found = list(config.names.items()) if config else []
+    if config is None or not config.journal.exists():
+        return found
+    # What is wrong with the journal is told in its own part.
+    with suppress(Exception), closing(SqliteJournal(config.journal)) as journal:
+        journal.open()
+        for game_id in journal.ids():
+            with suppress(Exception):
+                for entry in journal.read(game_id):
+                    found += parse_people(entry.payload).names
+    return found
 
 
 def _tried(make: Callable[[], str]) -> str:

@@ -134,7 +134,7 @@ GAMES: Final = Section(
 )
 NAMES: Final = Section(
     name="names",
-    meaning="What the players are called on the screen. A player without a name is called by colour.",
+    meaning="What the players are called, unless another name is typed at the page. Without either it is the colour.",
     each=Key(
         name="<colour>",
         kind=Name(LONGEST_PLAYER),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.archive.stored_games import reading
+from companion.assembly.game_parts import calling
 from companion.hub.announcer import Announcer
 from companion.hub.exchange import Exchange
 from companion.hub.observer import Observer
@@ -36,9 +37,10 @@ def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | N
         config.hub.table or socket.gethostname(),
         game_table,
         composed.parts.box.summary(game_table.game),
-        lambda: daemon.translate,
+        lambda: daemon.language,
         time.monotonic,
         named=frozenset(config.names),
+        call=partial(calling, composed.parts.box),
         shows_scores=config.web.scores,
     )
     outcomes = Outcomes(config.state / "evening.json")

@@ -30,9 +30,10 @@ from companion.table import bad_news
 from companion.table.dialog import About, Dialog, Notice, Tone
 from companion.table.gametable import GameTable
 from companion.table.history import History
+from companion.table.people import People
 from companion.table.screen import Look, Row
 from companion.table.troubles import told
-from companion.words.say import Translate
+from companion.words.say import Call, Translate
 from hardware.ports import Clock, HealthChanged
 
 if TYPE_CHECKING:
@@ -71,16 +72,19 @@ class Observer:
         clock: Clock,
         *,
         named: frozenset[str] = frozenset(),
+        call: Call = lambda translate, _: translate,
         shows_scores: bool = True,
     ) -> None:
-        """Take who the table is, its game, its language of the moment, and which seats go by names of their own.
+        """Take who the table is, its game, its language of the moment, and which seats always go by names of their own.
+
+        Those that players have in one game are said with `call`.
 
         Scores may be kept back until the end, as on the table's own page.
         """
         self.table_id = table_id
         self._name, self._named = shortened(name, LONGEST["table"]), named
         self._game_table, self._summary, self._translate, self._clock = game_table, summary, translate, clock
-        self._shows_scores = shows_scores
+        self._call, self._shows_scores = call, shows_scores
         self._number = 0
         self._sight: Observation | None = None
         self._moved_at = clock()
@@ -99,7 +103,7 @@ class Observer:
         if self._shown is None or _essence(observation.dialog) != _essence(self._shown):
             self._shown, self._shown_at = observation.dialog, now
             if _is_refusal(observation.dialog):
-                reason, *remedy = [*_texts(observation.dialog, self._translate()), ""]
+                reason, *remedy = [*_texts(observation.dialog, self._spoken(observation.kept.people)), ""]
                 self._refusals = [(reason, " ".join(remedy).strip(), now), *self._refusals][:MOST_REFUSALS]
         self._sight = observation
         self._number += 1
@@ -121,8 +125,9 @@ class Observer:
 
     def announcement(self) -> Announcement:
         """Announce the table as it was last seen."""
-        observation, now, translate = self._sight, self._clock(), self._translate()
+        observation, now = self._sight, self._clock()
         assert observation is not None, "nothing has been seen"
+        translate = self._spoken(observation.kept.people)
         history, game = self.history, self._game_table.game
         position = history.position if history else None
         pace = self._summary.pace(history) if history else Pace(None)
@@ -138,7 +143,7 @@ class Observer:
             is_last_round=pace.is_last,
             phase=self._phase(history, translate),
             mover=game.mover(position) if history else None,
-            players=self._players(history, translate) if history else (),
+            players=self._players(history, observation.kept.people, translate) if history else (),
             winners=game.winners(position) if history else None,
             ended_s=None if self._ended_at is None else _ago(now, self._ended_at),
             refusals=tuple(
@@ -149,7 +154,7 @@ class Observer:
             calls=self.calls,
         )
 
-    def result(self, game_id: str, history: History) -> Result | None:
+    def result(self, game_id: str, history: History, people: People) -> Result | None:
         """Tell how a game at this table ended; nothing where it has not."""
         winners = self._game_table.game.winners(history.position)
         if winners is None:
@@ -158,7 +163,7 @@ class Observer:
             game_id,
             self.table_id,
             self._name,
-            self._players(history, self._translate()),
+            self._players(history, people, self._spoken(people)),
             winners,
             self._game_table.game.id,
         )
@@ -166,9 +171,13 @@ class Observer:
     def detail(self) -> Json:
         """Describe the game for whoever looks at this one table."""
         history = self.history
-        if history is None:
+        if history is None or self._sight is None:
             return {"board": None, "game": None}
-        return self._summary.detail(history, self._translate(), shows_scores=self._are_scores_shown(history))
+        translate = self._spoken(self._sight.kept.people)
+        return self._summary.detail(history, translate, shows_scores=self._are_scores_shown(history))
+
+    def _spoken(self, people: People) -> Translate:
+        return self._call(self._translate(), dict(people.names))
 
     def _are_scores_shown(self, history: History) -> bool:
         return self._shows_scores or self._game_table.game.winners(history.position) is not None
@@ -177,16 +186,17 @@ class Observer:
         title = (self._game_table.home(history) if history else self._game_table.new_game()).title
         return shortened((title.right if title.right.template else title.left).in_language(translate))
 
-    def _players(self, history: History, translate: Translate) -> tuple[Player, ...]:
+    def _players(self, history: History, people: People, translate: Translate) -> tuple[Player, ...]:
         game = self._game_table.game
         names = self._summary.names(history, translate)
+        called = dict(people.names)
         scores = game.scores(history.position)
         is_shown = self._are_scores_shown(history)
         return tuple(
             Player(
                 seat,
                 shortened(names[seat], LONGEST["name"]),
-                seat in self._named,
+                seat in self._named or seat in called,
                 scores[seat].total if is_shown else None,
             )
             for seat in game.players(history.position)[:MOST_PLAYERS]

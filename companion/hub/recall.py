@@ -41,6 +41,7 @@ def _recall_game(outcomes: Outcomes, observer: Observer, journal: Journal, game_
     except ValueError:  # a journal keeps what it is given
         return
     if outcomes.lacks(game_id, ended):
-        result = observer.result(game_id, read_stored_game(journal, game_id).history)
+        stored = read_stored_game(journal, game_id)
+        result = observer.result(game_id, stored.history, stored.people)
         if result:
             outcomes.recall(result, ended)

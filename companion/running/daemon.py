@@ -32,7 +32,8 @@ from companion.table.own_dialogs import overloaded
 from companion.table.posting import post
 from companion.table.scene import Scene
 from companion.table.table import Outcome, Proposal, Table
-from companion.words.say import Say, Translate
+from companion.words.language import on_small_screen
+from companion.words.say import Call, Say, Translate
 from hardware.ports import Clock, Event, Health, Recounting, Resting
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ class Daemon:
         now: Callable[[], str],
         random: Random,
         translate: Translate = str,
+        call: Call = lambda translate, _: translate,
         on_errand: Callable[[Errand], None] = lambda _: None,
         game_id: str = "",
         revision: int = 0,
@@ -97,7 +99,9 @@ class Daemon:
     ) -> None:
         self.table = table
         self._journal, self._devices = journal, devices
-        self._now, self._random, self._translate = now, random, translate
+        self._now, self._random = now, random
+        self._language, self._call = translate, call
+        self._call_players()
         self._on_errand = on_errand
         self.game_id, self.revision = game_id, revision
         self._witnesses = tuple(witnesses)
@@ -111,7 +115,6 @@ class Daemon:
         self._told_dropped = Dropped()  # how much of what was dropped the players know of
         self._is_stopping = False
         self._restless = 0  # events since the last rest
-        self.scene: Scene | None = None
         self.shown = 0  # how many scenes have been shown
         self.parts = Parts(self.put, clock)  # what lives beside the table
         self._told: tuple[str, int] = ("", -1)  # the game and the revision that watchers know of
@@ -145,13 +148,25 @@ class Daemon:
 
     def speak(self, translate: Translate) -> None:
         """Go on in another language."""
-        self._translate = translate
-        self.scene = None
+        self._language = translate
+        self._call_players()
         self.show()
+
+    def _call_players(self) -> None:
+        """Call the players by their names from now on, cut short on the small screen."""
+        names = dict(self.table.kept.people.names)
+        self._translate = self._call(self._language, names)
+        self._on_screen = self._call(self._language, on_small_screen(names))
+        self.scene: Scene | None = None
+
+    @property
+    def language(self) -> Translate:
+        """The language of the table, without the names of one game."""
+        return self._language
 
     @property
     def translate(self) -> Translate:
-        """The language of the table."""
+        """The language of the table, with the players' names."""
         return self._translate
 
     def spoken(self, words: Say) -> str:
@@ -346,7 +361,10 @@ class Daemon:
             self._entries += 1
             self.trouble = None
             self.marks.journal = self.clock()
+            people = self.table.kept.people
             self.table.accept(proposal)
+            if self.table.kept.people != people:
+                self._call_players()
             for witness in self._witnesses:
                 witness.kept(self, proposal)
 
@@ -382,7 +400,7 @@ class Daemon:
         if scene != self.scene:
             self.scene = scene
             # The screen's bus takes longest, so that its thread is woken first.
-            self._devices.screen.show(draw(scene.screen, self._translate))
+            self._devices.screen.show(draw(scene.screen, self._on_screen))
             self._devices.lamps.show(scene.lamps)
             self._devices.readers.watch(self.table.likely_places())
             self.shown += 1

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TextIO
 
+from companion.words.redaction import NAMES
 from hardware.ports import Event, Health, HealthChanged
 
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ class Log:
             case "correction":
                 _log.info("game %s, entry %d: the players corrected the table", daemon.game_id, daemon.revision)
             case _:
-                _log.debug("game %s, entry %d: %s %s", daemon.game_id, daemon.revision, proposal.kind, proposal.payload)
+                told = {key: value for key, value in proposal.payload.items() if key != NAMES}
+                _log.debug("game %s, entry %d: %s %s", daemon.game_id, daemon.revision, proposal.kind, told)
 
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         """Tell that a move was not accepted for want of a journal."""

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import BAD_DATA, UserError
-from companion.games.game import Game
+from companion.games.game import Game, Unreadable
 from companion.journal.journal import Damaged, Entry, GameInfo, Journal
 from companion.running.chosen_game import chosen_game
-from companion.table.entries import DoesNotFit, Kept, replay
+from companion.table.entries import NOTE, SETUP, DoesNotFit, Kept, replay
+from companion.table.people import NOBODY, People, parse_people
 
 _ANEW = "--new begins another one"
 
@@ -59,7 +60,7 @@ def resume(journal: Journal, info: GameInfo | None, game: Game[object, object, o
     The file is never changed here.
     """
     if info is None or info.finished or info.revision == 0:
-        return NOTHING
+        return NOTHING._replace(kept=Kept(people=last_people(journal)))
     try:
         kept = replay(game, lines_of(journal.read(info.id)))
     except Damaged as error:
@@ -67,3 +68,16 @@ def resume(journal: Journal, info: GameInfo | None, game: Game[object, object, o
     except DoesNotFit as error:
         raise CannotResume(f"game {info.id}: {error}; it is kept as it is") from error
     return Resumed(info.id, info.revision, kept)
+
+
+def last_people(journal: Journal) -> People:
+    """Return what the players of the newest game were called; nobody where that cannot be read: it is only names."""
+    people = NOBODY
+    try:
+        for game_id in journal.ids()[-1:]:
+            for entry in journal.read(game_id):
+                if entry.kind in (SETUP, NOTE):
+                    people = parse_people(entry.payload, people)
+    except (Damaged, Unreadable):
+        return NOBODY
+    return People(people.names)

@@ -5,16 +5,22 @@ Some of it the table does itself; the rest it hands on to whoever owns it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.games.game import Json, Refusal
+from companion.table.people import Pairs
 
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Begin a new game; what the set-up leaves open is left to chance."""
+    """Begin a new game; what the set-up leaves open is left to chance.
+
+    Players without a name here are called as the last time; nobody plays by itself who is not named as a robot.
+    """
 
     setup: Json
+    names: Pairs = field(default=(), repr=False)  # not for the log
+    robots: Pairs = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.games.game import Game, GameError, Json, Unreadable
 from companion.table.history import History
+from companion.table.people import NOBODY, People, parse_people
 
 
 class Kept(NamedTuple):
@@ -14,6 +15,7 @@ class Kept(NamedTuple):
 
     history: History | None = None
     sealed: int = 0  # steps that are closed for take-back
+    people: People = NOBODY  # without a game: those of the last one, who may play again
 
 
 class DoesNotFit(GameError):
@@ -29,7 +31,7 @@ def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Ke
     if not isinstance(payload, dict):
         raise Unreadable(f"{kind}: {payload!r:.60}: expected an object")
     if kind == SETUP:
-        return Kept(History(game.parse_position(payload["position"])))
+        return Kept(History(game.parse_position(payload["position"])), people=parse_people(payload))
     history = kept.history
     if history is None:
         raise Unreadable(f"{kind}: there is no set-up before it")
@@ -51,7 +53,7 @@ def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Ke
                 raise Unreadable(
                     f"{kind}: settled {sealed!r:.60}: expected a number of steps up to {len(history.steps)}"
                 )
-            return kept._replace(sealed=sealed)
+            return kept._replace(sealed=sealed, people=parse_people(payload, kept.people))
         case _:
             raise Unreadable(f"{kind!r} is not a kind of entry that this version knows")
 

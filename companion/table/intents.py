@@ -6,12 +6,13 @@ trace. An intent that names what it was asked about is stale when that has chang
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.game import Json, Refusal
 from companion.table.commands import BeginGame, ConfirmBoard, Errand, GiveUp, TakeBack
 from companion.table.dialog import Button
+from companion.table.people import Pairs
 from companion.table.proposals import Proposal
 
 
@@ -64,7 +65,15 @@ class OfferGames:
     asks: bool = False  # the players are asked at once, for there is no game here at all
 
 
-Intent = OfferGames | PlayOn | Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard | Tidy
+@dataclass(frozen=True, slots=True)
+class NamePlayers:
+    """Call players by names, and say who plays by itself; a player with an empty name is called by colour again."""
+
+    names: Pairs = field(repr=False)  # not for the log
+    robots: Pairs | None = None  # None: those who did
+
+
+Intent = NamePlayers | OfferGames | PlayOn | Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard | Tidy
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.game import Refusal
 from companion.table import own_dialogs
 from companion.table.commands import BeginGame, ConfirmBoard, GiveUp, TakeBack
 from companion.table.fingerprint import fingerprint
@@ -12,6 +13,7 @@ from companion.table.intents import (
     Answer,
     Choose,
     Intent,
+    NamePlayers,
     OfferGames,
     Play,
     PlayOn,
@@ -20,6 +22,8 @@ from companion.table.intents import (
     Stale,
     Tidy,
 )
+from companion.table.people import Pairs, renamed
+from companion.table.proposals import name_players
 from companion.table.table import ON_PRESS, Table
 
 
@@ -46,10 +50,12 @@ def _taken(table: Table, intent: Intent) -> Answer:
         case TakeBack():
             refusal = table.may_take_back()
             return Refused(refusal) if refusal else Accepted(table.take_back())
-        case BeginGame(setup):
+        case BeginGame():
             if table.kept.history is not None:
                 return Stale("a game has begun meanwhile")
-            return Accepted(table.begin_at_once(setup))
+            return Accepted(table.begin_at_once(intent))
+        case NamePlayers(names, robots):
+            return _name(table, dict(names), robots)
         case PlayOn(first, entries):
             if table.kept.history is not None:
                 return Stale("a game has begun meanwhile")
@@ -72,6 +78,17 @@ def _choose(table: Table, shown: str, line: int) -> Answer:
     if not 0 <= line < table.dialog.lines:
         return Stale(f"line {line}: there are {table.dialog.lines}")
     return Accepted(table.choose(line))
+
+
+def _name(table: Table, names: dict[str, str], robots: Pairs | None) -> Answer:
+    kept, game = table.kept, table.game
+    if kept.history is None:
+        return Refused(own_dialogs.NO_GAME)
+    people = renamed(kept.people, names, game.players(kept.history.position))
+    if isinstance(people, Refusal):
+        return Refused(people)
+    people = people if robots is None else people._replace(robots=robots)
+    return Accepted(None if people == kept.people else name_players(kept, people))
 
 
 def _play(table: Table, entry: Any) -> Answer:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from companion.games.game import Game, Json
 from companion.table.entries import CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.history import History, Span
+from companion.table.people import People, format_people
 from companion.words.say import NOTHING, Say
 
 AnyGame = Game[Any, Any, Any]
@@ -21,10 +22,16 @@ class Proposal(NamedTuple):
     remark: Say = NOTHING  # what the screen says of it, until the next step
 
 
-def begin(game: AnyGame, setup: Json) -> Proposal:
-    """Propose a new game; raises Unreadable."""
-    first = game.new(setup)
-    return Proposal(SETUP, {"game": game.id, "position": game.format_position(first)}, Kept(History(first)))
+def begin(game: AnyGame, first: Any, people: People) -> Proposal:
+    """Propose a new game that begins with a position."""
+    payload = {"game": game.id, "position": game.format_position(first), **format_people(people)}
+    return Proposal(SETUP, payload, Kept(History(first), people=people))
+
+
+def name_players(kept: Kept, people: People) -> Proposal:
+    """Propose that players are called by other names, or that others play by themselves; nothing else changes."""
+    payload = {"names": dict(people.names), "robots": dict(people.robots)}
+    return Proposal(NOTE, payload, kept._replace(people=people))
 
 
 def play(game: AnyGame, kept: Kept, history: History, entry: Any) -> Proposal:

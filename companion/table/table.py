@@ -21,6 +21,7 @@ from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
 from companion.table.history import History, Span
 from companion.table.late_press import LatePress, has_gone, waited
 from companion.table.other_games import OtherGames
+from companion.table.people import People, renamed
 from companion.table.proposals import Proposal as Proposal
 from companion.table.scene import Scene, scene_of
 from companion.table.senses import Senses
@@ -210,17 +211,17 @@ class Table:
         self._dialogs.drop(About.REFUSED)
         return self.propose(entry)
 
-    def begin_at_once(self, setup: Json) -> Outcome:
+    def begin_at_once(self, wanted: commands.BeginGame) -> Outcome:
         """Propose a new game, whatever dialog is open."""
         self._dialogs.show()
-        return self.begin(setup)
+        return self.begin(wanted)
 
     def begin_from(self, first: Json, entries: tuple[Any, ...]) -> Outcome:
         """Propose a new game that goes the way of another one as far as its entries."""
         self._dialogs.show()
         position = self._game_table.game.parse_position(first)
         self._next = entries
-        return Proposal(SETUP, {"game": self._game_table.game.id, "position": first}, Kept(History(position)))
+        return proposals.begin(self._game_table.game, position, People(self.kept.people.names))
 
     def _menu(self, history: History) -> Menu:
         own = self._game_table.pages(history)
@@ -357,8 +358,8 @@ class Table:
                 self._dialogs.open(dialog() if callable(dialog) else dialog)
             case Close():
                 self._close()
-            case commands.BeginGame(setup):
-                return self.begin(setup)
+            case commands.BeginGame():
+                return self.begin(action)
             case commands.Seal():
                 return self._seal_steps()
             case commands.TakeBack():
@@ -368,7 +369,7 @@ class Table:
             case commands.Draw():
                 return self._draw()
             case commands.GiveUp():
-                return Proposal(ABORTED, {}, Kept())
+                return Proposal(ABORTED, {}, Kept(people=People(self.kept.people.names)))
             case commands.RestoreBoard():
                 self._dialogs.show(*self._still_to_read(), *self._restore_walk())
             case commands.CheckBoard():
@@ -472,13 +473,23 @@ class Table:
             return own_dialogs.NOTHING_TO_TAKE_BACK
         return self._game_table.may_take_back(history, self.kept.sealed)
 
-    def begin(self, setup: Json) -> Outcome:
+    def begin(self, wanted: commands.BeginGame) -> Outcome:
         """Propose a new game; what the set-up leaves open is left to chance."""
+        game = self._game_table.game
         try:
-            return proposals.begin(self._game_table.game, self._game_table.complete(setup, self._random))
+            first = game.new(self._game_table.complete(wanted.setup, self._random))
         except Unreadable as error:
             self._refuse(Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)}), "")
             return None
+        names, players = dict(wanted.names), game.players(first)
+        people = renamed(People(self.kept.people.names, wanted.robots), names, players)
+        if isinstance(people, Refusal):
+            # Names of the last time that would be alike in this company are forgotten rather than stand in its way.
+            people = renamed(People((), wanted.robots), names, players)
+        if isinstance(people, Refusal):
+            self._refuse(people, "")
+            return None
+        return proposals.begin(game, first, people)
 
     def _seal_steps(self) -> Outcome:
         history = self.kept.history
@@ -486,8 +497,10 @@ class Table:
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
-        before = self._underneath.expected(self.kept)
+        before, people = self._underneath.expected(self.kept), self.kept.people
         self.kept = proposal.kept
+        if proposal.kind == NOTE and self.kept.people != people:
+            return  # who plays has other names: nothing has happened on the board
         self.seen = ""
         self._underneath.ignore(())
         self._senses.made()

@@ -2,6 +2,9 @@
 
 Devices and journals know nothing of languages: they say in English what is wrong and what to do, for the log as much
 as for the table. What is not found here, such as the words of an operating system, is passed on as it is.
+
+What only a maker understands is said in plain words at the table, on the page and at the hub; the log and `check` have
+it as the device said it.
 """
 
 from __future__ import annotations
@@ -13,7 +16,6 @@ from companion.words.say import Say, say
 
 SENTENCES = (
     # buttons and lamps
-    say("down for {seconds} s"),
     say("free the button, or check it for a short to ground"),
     say("install gpiozero and lgpio (apt: python3-lgpio)"),
     say("add the user to the group gpio, and log in again"),
@@ -22,11 +24,7 @@ SENTENCES = (
     say("name a BCM pin from 2 to 27 in the kit file"),
     say("check that no other program uses the pin"),
     # the reader of the pad
-    say("version register reads {value}"),
-    say("register {register} reads {value} instead of {expected}"),
     say("the antenna has switched itself off"),
-    say("the chip starts no command"),
-    say("RPi.GPIO counts pins as on the board"),
     say("let nothing else set its numbering"),
     say("check the reader's seven wires and its 3.3 V"),
     say("install mfrc522 (with --no-deps), spidev and rpi-lgpio"),
@@ -39,10 +37,7 @@ SENTENCES = (
     say("switch I2C or SPI on (raspi-config, Interface Options) and start the Pi again"),
     say("check the display's plug and its address (i2cdetect -y 1)"),
     # the Pico
-    say("the line to the Pico broke: {reason}"),
     say("plug the Pico in again; if it was not unplugged, try another cable"),
-    say("there is no USB device {device}"),
-    say("there are {count} USB devices {device}"),
     say("write the right one's serial number into the kit file, [pico], serial: one of {numbers}"),
     say("{path} cannot be opened: {reason}"),
     say("plug the Pico into a USB port of the Pi, with a cable that carries data"),
@@ -54,10 +49,7 @@ SENTENCES = (
     say("the Pico does not take what it is sent"),
     say("the Pico has restarted"),
     say("nothing to do, unless it does so often"),
-    say("the Pico's firmware speaks protocol {theirs}, this host {ours}"),
     say("the Pico's firmware lacks: {parts}"),
-    say("the Pico refuses message {message}: {reason}"),
-    say("the Pico tells what this host cannot read: {reason}"),
     say("the reader does not work: {reason}"),
     say("check the cable and the power of reader {reader}"),
     say("run: hansa-companion flash"),
@@ -78,7 +70,6 @@ SENTENCES = (
     say("check that its folder exists and is writable"),
     say("{file}: the disk gives errors ({name})"),
     say("check the disk: it may be read-only, full or worn out"),
-    say("{file}: no write-ahead log on this file system"),
     say("put it on a local disk"),
     say("{file}: the journal is closed"),
     say("open it first"),
@@ -99,7 +90,6 @@ SENTENCES = (
     say("Start the companion anew."),
     # what lives beside the table
     say("it has ended"),
-    say("it does not get on"),
     say("play on; it is started again"),
     say("{file}: another file has taken its place"),
     say("start the companion anew"),
@@ -115,11 +105,31 @@ SENTENCES = (
 )
 
 
+# Behind what a device says, what people are told.
+PLAINLY = {
+    "down for {seconds} s": say("the button has been down for {seconds} s"),
+    "version register reads {value}": say("the reader does not answer"),
+    "register {register} reads {value} instead of {expected}": say("the reader forgets what it was told"),
+    "the chip starts no command": say("the reader answers, but does nothing"),
+    "RPi.GPIO counts pins as on the board": say("another program has changed how pins are counted"),
+    "the line to the Pico broke: {reason}": say("the connection to the Pico has broken"),
+    "there is no USB device {device}": say("no Pico is found on USB"),
+    "there are {count} USB devices {device}": say("there are {count} Picos on USB, and one is expected"),
+    "the Pico's firmware speaks protocol {theirs}, this host {ours}": say("the Pico has firmware of another version"),
+    "the Pico refuses message {message}: {reason}": say("the Pico does not do what it is told"),
+    "the Pico tells what this host cannot read: {reason}": say("what the Pico says cannot be understood"),
+    "{file}: no write-ahead log on this file system": say("{file}: this kind of disk cannot keep games safely"),
+    "it does not get on": say("it has got stuck"),
+}
+
+
 def told(text: str) -> Say:
     """Give a report in words that the catalogues know, or as it is.
 
     >>> told("games.sqlite: the disk is full").template
     '{file}: the disk is full'
+    >>> told("version register reads 0x00").template
+    'the reader does not answer'
     """
     for pattern, sentence in _patterns():
         if found := pattern.fullmatch(text):
@@ -129,9 +139,9 @@ def told(text: str) -> Say:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], Say], ...]:
-    """Make a pattern of each sentence; those without gaps come first."""
-    ordered = sorted(SENTENCES, key=lambda sentence: sentence.template.count("{"))
+    """Make a pattern of each report; those without gaps come first."""
+    reports = {**{sentence.template: sentence for sentence in SENTENCES}, **PLAINLY}
     return tuple(
-        (re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(sentence.template)), re.DOTALL), sentence)
-        for sentence in ordered
+        (re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(report)), re.DOTALL), reports[report])
+        for report in sorted(reports, key=lambda report: report.count("{"))
     )

@@ -8,7 +8,8 @@ from typing import Any
 from companion.journal.journal import Json
 from companion.table.commands import AnswerBoardNews, BeginGame, CallHelp, ConfirmBoard, GiveUp, LetPhones, TakeBack
 from companion.table.dialog import CLOSE, Action, Button
-from companion.table.intents import Choose, Intent, OfferGames, Play, PlayOn, Press, Tidy
+from companion.table.intents import Choose, Intent, NamePlayers, OfferGames, Play, PlayOn, Press, Tidy
+from companion.table.people import People, format_people, parse_people
 
 
 def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: float) -> Json:
@@ -23,8 +24,10 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "press", "button": str(button), "at": round(at - since, 3), "held": is_held}
         case Play(entry, is_shown):
             return {"do": "play", "entry": format_entry(entry), "shown": is_shown}
-        case BeginGame(setup):
-            return {"do": "begin", "setup": dict(setup)}
+        case BeginGame(setup, names, robots):
+            return {"do": "begin", "setup": dict(setup), **format_people(People(names, robots))}
+        case NamePlayers(names, robots):
+            return {"do": "name", "names": dict(names), "robots": None if robots is None else dict(robots)}
         case PlayOn(first, entries):
             return {"do": "play on", "first": first, "entries": [format_entry(entry) for entry in entries]}
         case TakeBack():
@@ -49,7 +52,9 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
         case {"do": "play", "entry": dict(entry), "shown": bool(is_shown)}:
             return Play(parse_entry(entry), is_shown)
         case {"do": "begin", "setup": dict(setup)}:
-            return BeginGame(setup)
+            return BeginGame(setup, *parse_people(given))
+        case {"do": "name", "names": dict(names), "robots": dict() | None as robots}:
+            return NamePlayers(tuple(names.items()), None if robots is None else tuple(robots.items()))
         case {"do": "play on", "first": dict(first), "entries": list(entries)}:
             return PlayOn(first, tuple(map(parse_entry, entries)))
         case {"do": "take back"}:

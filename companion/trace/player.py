@@ -20,6 +20,7 @@ from companion.table.commands import Errand
 from companion.table.dialog import Button
 from companion.table.entries import ABORTED, SETUP, Kept, after, replay
 from companion.table.gametable import GameTable
+from companion.table.people import parse_people
 from companion.table.table import Proposal, Table
 from companion.trace.intent_codec import parse_intent
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_told
@@ -81,7 +82,7 @@ class _Run:
         while lines and not self.journal.difference:
             line = lines.popleft()
             if "start" in line:
-                self._make(line["start"], Kept(), 0)
+                self._make(line["start"], Kept(people=parse_people(line["start"])), 0)
             elif "boot" in line:
                 revision = int(line["revision"])
                 self._make(line["boot"], self._kept(revision), revision)

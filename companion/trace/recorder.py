@@ -13,9 +13,9 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
 A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the seed
-of its dice, whether it asks if the board file is right, whether help can be called, what else can be played, and how
-many games only the copy on a server has. Tags identify the owner's pieces, so a trace is private.
-`companion.trace.player` plays it back.
+of its dice, whether it asks if the board file is right, whether help can be called, what else can be played, how many
+games only the copy on a server has, and what the players were called the last time. Names tell who plays, and tags
+identify the owner's pieces, so a trace is private. `companion.trace.player` plays it back.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from companion.table.entries import ABORTED
 from companion.table.intents import Intent
 from companion.table.other_games import OtherGames, Unfinished
 from companion.table.own_dialogs import PHONES
+from companion.table.people import format_people
 from companion.table.screen import Row
 from companion.table.table import Proposal, Table
 from companion.trace.files import Traces
@@ -209,6 +210,7 @@ class Tracer:
             "may_phone": daemon.table.phones_allowed,
             "other_games": _format_others(daemon.table),
             "elsewhere": daemon.table.elsewhere,
+            **format_people(daemon.table.kept.people),
         }
 
     def _note(self, daemon: Daemon, line: Json) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -18,6 +18,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from companion.archive.stored_games import StoredGame, read_stored_game
+from companion.assembly.game_parts import calling
 from companion.errors import UserError
 from companion.journal.journal import GameInfo, Journal, JournalError
 from companion.shelf.box import AnyGame
@@ -27,6 +28,7 @@ from companion.table.history import History
 from companion.web.asking import Refused
 from companion.web.bgstats import play_link
 from companion.web.control import answered
+from companion.web.people_sums import Ended, sum_people
 from companion.web.qr_code import code_svg
 from companion.words.say import Translate
 
@@ -43,12 +45,14 @@ class Archive:
         reading: Callable[[], AbstractContextManager[Journal]],
         game: str,
         speak: Callable[[str], Translate],
+        names: Mapping[str, str],
     ) -> None:
-        """Take a way to open the journal for reading, and the game that this table plays."""
-        self._reading, self._game, self._speak = reading, game, speak
+        """Take a way to open the journal for reading, the game that this table plays, and the configuration's names."""
+        self._reading, self._game, self._speak, self._own_names = reading, game, speak, names
         self._stories: OrderedDict[tuple[str, int], StoredGame] = OrderedDict()
         self._summaries: dict[str, tuple[int, Json]] = {}  # by game, as of a revision
-        self._sums: dict[str, tuple[list[str], Json]] = {}  # by game: over which of the journal, and what came of it
+        # By game: over which of the journal as of which revision, and what came of it.
+        self._sums: dict[str, tuple[list[tuple[str, int]], Json]] = {}
 
     def routes(self) -> list[Route]:
         """Give the routes."""
@@ -111,7 +115,14 @@ class Archive:
         position, game = story.history.position, story.game
         scores = {player: score.total for player, score in game.scores(position).items()}
         winners = game.winners(position)
-        return {**told, "scores": scores, "winners": list(winners or ()), "over": winners is not None}
+        return {
+            **told,
+            "scores": scores,
+            "winners": list(winners or ()),
+            "over": winners is not None,
+            "names": dict(story.people.names),
+            "robots": dict(story.people.robots),
+        }
 
     def _open(self) -> list[Json]:
         try:
@@ -150,8 +161,12 @@ class Archive:
         if step > len(story.history.steps):
             raise Refused(404, "no_step", f"step {step}: the game has {len(story.history.steps)}")
         history = History(story.history.first, story.history.steps[:step])
-        translate = self._speak(request.query_params.get("lang", ""))
+        translate = self._spoken(request.query_params.get("lang", ""), story)
         return JSONResponse(await run_in_threadpool(drawing_of(story.game).state, history, translate))
+
+    def _spoken(self, language: str, story: StoredGame) -> Translate:
+        """Speak a language, and call the players as in that game."""
+        return calling(open_box(story.game.id), self._speak(language), dict(story.people.names))
 
     async def _record(self, request: Request) -> Response:
         story = await self._story(request)
@@ -172,10 +187,12 @@ class Archive:
         )
 
     async def _bg_stats(self, request: Request) -> Response:
-        return JSONResponse({"link": play_link(await self._story(request), self._speak("en"))})
+        story = await self._story(request)
+        return JSONResponse({"link": play_link(story, self._spoken("en", story))})
 
     async def _bg_stats_code(self, request: Request) -> Response:
-        link = play_link(await self._story(request), self._speak("en"))
+        story = await self._story(request)
+        link = play_link(story, self._spoken("en", story))
         if link is None:
             raise Refused(409, "not_over", "the game is not over: there is nothing to count yet")
         return Response(await run_in_threadpool(code_svg, link), media_type="image/svg+xml")
@@ -192,15 +209,20 @@ class Archive:
         try:
             with self._reading() as journal:
                 kind = [info for info in journal.games() if info.game == game]
-                over = [info.id for info in kind if self._summary(journal, info).get("over")]
+                told = [summary for info in kind if (summary := self._summary(journal, info)).get("over")]
+                over = [(summary["id"], summary["entries"]) for summary in told]
                 if over != self._sums.get(game, (None,))[0]:
-                    ended = [read_stored_game(journal, game_id).history for game_id in over]
-                    self._sums[game] = over, drawing.statistics(ended)
+                    ended = [read_stored_game(journal, game_id).history for game_id, _ in over]
+                    self._sums[game] = over, {**drawing.statistics(ended), **sum_people(map(self._ended, told))}
         except UserError:
-            return drawing.statistics([])  # there is no journal yet
+            return {**drawing.statistics([]), **sum_people([])}  # there is no journal yet
         except JournalError as error:
             raise Refused(503, "journal", str(error)) from error
         return self._sums[game][1]
+
+    def _ended(self, summary: Json) -> Ended:
+        names = {**self._own_names, **summary["names"]}
+        return Ended(summary["scores"], frozenset(summary["winners"]), names, summary["robots"])
 
 
 def drawing_of(game: AnyGame) -> Drawing:

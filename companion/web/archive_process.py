@@ -198,7 +198,9 @@ def make_app(config: Config, game: str) -> ASGIApp:
     from companion.web.archive import Archive
 
     box = open_box(game)
-    archive = Archive(partial(reading, config), game, lambda language: translator(language or "en", config.names, box))
+    archive = Archive(
+        partial(reading, config), game, lambda language: translator(language or "en", config.names, box), config.names
+    )
     return Starlette(routes=archive.routes(), exception_handlers=REFUSALS)
 
 

@@ -46,6 +46,7 @@ def assemble(
         box=parts.box,
         game_table=parts.game_table,
         translators={language: translator(language, config.names, parts.box) for language in LANGUAGES},
+        names=config.names,
         reading=partial(reading, config),
         boards=parts.box.boards(parts.game_table.game, own_board(config, parts.box)),
         watched=frozenset(configured_kit(config, parts.box.id).readers),

@@ -5,7 +5,8 @@ Whatever is asked for names what it was asked about (a revision, a dialog), and 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from starlette.requests import Request
@@ -17,7 +18,7 @@ from companion.running.daemon import Daemon
 from companion.running.posts import Done
 from companion.table.commands import TakeBack
 from companion.table.dialog import Button
-from companion.table.intents import Choose, Play, Press
+from companion.table.intents import Choose, NamePlayers, Play, Press
 from companion.web.asking import Refused, post
 from companion.web.guard import refuse
 from companion.web.pairing import SESSION_S, Answer, Pairing
@@ -67,6 +68,14 @@ def field(body: Json, key: str, kind: type, expected: str) -> Any:
     return value
 
 
+def texts(body: Json, key: str, expected: str) -> Mapping[str, str]:
+    """Take a field of a body that maps texts to texts, such as colours to names, or refuse."""
+    given = field(body, key, dict, expected)
+    if not all(type(value) is str for value in given.values()):
+        raise Refused(422, "field", f"{key}: {given!r:.60} given, expected {expected}")
+    return MappingProxyType({colour: text.strip() for colour, text in given.items()})
+
+
 class Control:
     """What a page may ask of the table."""
 
@@ -90,6 +99,7 @@ class Control:
             "/api/move": self._move,
             "/api/take-back": self._take_back,
             "/api/press": self._press,
+            "/api/names": self._names,
         }
         return [
             Route("/api/me", self._me),
@@ -166,6 +176,10 @@ class Control:
             raise Refused(422, "button", f"{button!r:.30}: there are {', '.join(Button)}")
         press = Press(Button(button), self._clock(), body.get("held") is True)
         return kept(await post(self._daemon, press, self._language(request)))
+
+    async def _names(self, request: Request) -> Response:
+        names = texts(await request.json(), "names", "a name for each player")
+        return kept(await post(self._daemon, NamePlayers(tuple(names.items())), self._language(request)))
 
     def _language(self, request: Request) -> Translate:
         return self._speak(request.query_params.get("lang", ""))

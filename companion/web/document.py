@@ -1,14 +1,16 @@
 """The document of the page: a snapshot of the table enters, JSON in one language leaves.
 
 Its sections are told apart, so that only those that changed are sent: `table` (what the small screen says, as text),
-`panel` (its very pixels), `lamps`, `asks_board` (is the board file right?), `board`, `game`, `unseen` (pieces that no
-reader sees), `log`, `plot`, and `bench` where the hardware is simulated.
+`panel` (its very pixels), `lamps`, `asks_board` (is the board file right?), `people` (what they are called, and who
+plays by itself), `board`, `game`, `unseen` (pieces that no reader sees), `log`, `plot`, and `bench` where the hardware
+is simulated.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.display.draw import draw
@@ -19,7 +21,8 @@ from companion.table.history import History, Step
 from companion.table.troubles import told
 from companion.web.dialogs import format_dialog, refusal_of
 from companion.web.snapshot import Snapshot
-from companion.words.say import Translate
+from companion.words.language import on_small_screen
+from companion.words.say import LANGUAGES, Call, Translate
 from hardware.ports import Frame, HealthChanged, Light
 
 Json = dict[str, Any]
@@ -60,22 +63,27 @@ class Describer:
         watched: Collection[str],
         frame: Callable[[], Frame | None] = lambda: None,
         bench: Callable[[], Json] | None = None,
+        call: Call = lambda translate, _: translate,
     ) -> None:
         """Take what never changes as `about`, and what the small screen says of a device, its reason and its remedy.
 
         `expected` says which pieces belong where in a position, `watched` names the places that have a reader. Frame
-        and bench come from a simulated table, if there is one; where there is no frame, it is drawn.
+        and bench come from a simulated table, if there is one; where there is no frame, it is drawn. Players are
+        called by their names with `call`.
         """
-        self._drawing, self._translators = drawing, translators
+        self._drawing = drawing
         self._expected, self._watched = expected, watched
         self._about, self._explain, self._frame, self._bench = about, explain, frame, bench
         self._annals = Annals(drawing)
+        self._call = lru_cache(maxsize=4 * len(LANGUAGES))(
+            lambda language, names, cut: call(translators[language], cut(dict(names)))
+        )
 
     def describe(self, snapshot: Snapshot, language: str) -> Json:
         """Describe a snapshot in a language."""
-        translate = self._translators[language]
-        history = snapshot.kept.history
-        frame = self._frame() or draw(snapshot.scene.screen.blotted(), translate)
+        history, names = snapshot.kept.history, snapshot.kept.people.names
+        translate = self._call(language, names, dict)
+        frame = self._frame() or draw(snapshot.scene.screen.blotted(), self._call(language, names, on_small_screen))
         document: Json = {
             "about": self._about,
             "revision": {"game": snapshot.game_id, "number": snapshot.revision},
@@ -86,6 +94,7 @@ class Describer:
             },
             "panel": format_frame(frame),
             "asks_board": snapshot.asks_board,
+            "people": {"names": dict(names), "robots": dict(snapshot.kept.people.robots)},
             "lamps": {name: format_light(light) for name, light in snapshot.scene.lamps.items()},
             "board": None,
             "game": None,

@@ -22,6 +22,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from companion.assembly.game_parts import calling
 from companion.journal.journal import Journal
 from companion.running.daemon import Daemon
 from companion.shelf.boards import Boards
@@ -64,6 +65,7 @@ class Furnishing:
     box: GameBox
     game_table: GameTable
     translators: Mapping[str, Translate]  # by language
+    names: Mapping[str, str]  # that the configuration gives the colours
     reading: Callable[[], AbstractContextManager[Journal]]
     boards: Boards
     watched: Collection[str]  # the places that have a reader
@@ -122,6 +124,7 @@ class Page:
             watched=furnishing.watched,
             frame=self._panel,
             bench=self._describe_bench if bench else None,
+            call=partial(calling, furnishing.box),
         )
         self.feed = Feed(describer.describe, clock)
         self._virtual: VirtualControl | None = None
@@ -227,7 +230,7 @@ class Page:
             speak=self._speak,
             clock=self._clock,
         )
-        here = Archive(furnishing.reading, furnishing.box.id, self._speak)
+        here = Archive(furnishing.reading, furnishing.box.id, self._speak, furnishing.names)
         archive = ArchiveBeside(furnishing.archive) if furnishing.archive else here
         boardroom = Boardroom(furnishing.boards, self._daemon)
         routes = [
@@ -263,7 +266,13 @@ class Page:
     async def _shelf(self, _: Request) -> Response:
         """Name the game that is played here, and all that a journal may hold."""
         games = {
-            box.id: {"title": box.title, "seats": list(box.seats), "drawn": box.page is not None} for box in boxes()
+            box.id: {
+                "title": box.title,
+                "seats": list(box.seats),
+                "colours": list(box.colours),
+                "drawn": box.page is not None,
+            }
+            for box in boxes()
         }
         return JSONResponse({"game": self._furnishing.box.id, "games": games})
 

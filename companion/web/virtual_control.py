@@ -10,15 +10,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.archive.stored_games import StoredGame
+from companion.games.game import Refusal
 from companion.running.daemon import Daemon
 from companion.shelf.box import GameBox
 from companion.table.commands import BeginGame, GiveUp
 from companion.table.dialog import Notice
 from companion.table.fingerprint import fingerprint
 from companion.table.gametable import GameTable
-from companion.table.intents import Choose, PlayOn, Tidy
+from companion.table.intents import Choose, NamePlayers, PlayOn, Tidy
+from companion.table.people import NOBODY, pairs, renamed
 from companion.web.asking import Refused, post
-from companion.web.control import Handler, answered, field
+from companion.web.control import Handler, answered, field, texts
 from companion.web.pace import Pace
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot
@@ -72,6 +74,12 @@ class VirtualControl:
 
     def see(self, snapshot: Snapshot) -> None:
         """Tidy up once a move has been accepted, or taken back."""
+        seen = self._seen
+        if seen and seen.game_id == snapshot.game_id and _is_same_but_for_people(seen, snapshot):
+            # Somebody may have another name: hands and robots are where they were, with a piece on the pad perhaps.
+            snapshot = snapshot._replace(revision=seen.revision, kept=seen.kept)
+            if snapshot == seen:
+                return
         self._seen = snapshot
         now = snapshot.game_id, snapshot.revision
         if now != self._tidied:
@@ -150,8 +158,14 @@ class VirtualControl:
             self._robots.pace = self._expect_pace(body["pace"])
         if "deals" in body:
             self._robots.deals = field(body, "deals", bool, "true or false")
+        await self._note_robots()
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
+
+    async def _note_robots(self) -> None:
+        """Keep who plays by itself, so that nobody takes its points for somebody's."""
+        if self._daemon.table.kept.history is not None:
+            await post(self._daemon, NamePlayers((), pairs(self._robots.skills)))
 
     async def _next(self, _: Request) -> Response:
         """Let the robots make one move, where they wait for that."""
@@ -185,12 +199,17 @@ class VirtualControl:
         if players not in seats:
             raise Refused(422, "players", f"{players} players: expected {seats[0]} to {seats[-1]}")
 
-        await post(self._daemon, GiveUp())
-        await post(self._daemon, BeginGame(self._box.quick_setup(players)))
-        await self._lay_out()
+        names = texts(body, "names", "a name for each player") if "names" in body else {}
         colours = self._box.colours[:players]
+        robots = dict.fromkeys(colours[1:], skill) if skill else {}
+        # Before the game that lies there is given up.
+        if isinstance(wrong := renamed(NOBODY, names, colours), Refusal):
+            raise Refused(409, wrong.code, wrong.message(), wrong.advice())
+        await post(self._daemon, GiveUp())
+        await post(self._daemon, BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots)))
+        await self._lay_out()
         self._robots.skills.clear()
-        self._robots.skills.update(dict.fromkeys(colours[1:], skill) if skill else {})
+        self._robots.skills.update(robots)
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
 
@@ -216,6 +235,7 @@ class VirtualControl:
         person, skill = game.active(position), self._robots.known_skills[-1]
         self._robots.skills.clear()
         self._robots.skills.update({each: skill for each in game.players(position) if each != person})
+        await self._note_robots()
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
 
@@ -227,3 +247,7 @@ class VirtualControl:
             if history is None or history.steps or not isinstance(dialog, Notice):
                 return
             await post(self._daemon, Choose(fingerprint(dialog), 0))
+
+
+def _is_same_but_for_people(seen: Snapshot, now: Snapshot) -> bool:
+    return seen.kept.history is now.kept.history and seen.kept.sealed == now.kept.sealed

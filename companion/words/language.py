@@ -17,6 +17,7 @@ from companion.words.say import LANGUAGES, Translate
 
 SOURCE: Final = "en"  # what the code says
 DOMAIN: Final = "companion"
+ON_SCREEN: Final = 8  # letters of a name
 CATALOGUES: Final = Path(__file__).parent / "locale"
 
 
@@ -36,6 +37,16 @@ def load_language(language: str) -> Translate:
     from gettext import translation
 
     return translation(DOMAIN, CATALOGUES, [language]).gettext
+
+
+def on_small_screen(names: Mapping[str, str]) -> Mapping[str, str]:
+    """Cut names to what fits next to the columns of a score; those that look alike then are left out.
+
+    >>> on_small_screen({"red": "Anna", "blue": "Bartholomeus", "green": "Annamaria A", "white": "Annamaria B"})
+    {'red': 'Anna', 'blue': 'Barthol…'}
+    """
+    cut = {key: name if len(name) <= ON_SCREEN else f"{name[: ON_SCREEN - 1]}…" for key, name in names.items()}
+    return {key: name for key, name in cut.items() if list(cut.values()).count(name) == 1}
 
 
 def with_names(translate: Translate, names: Mapping[str, str]) -> Translate:

@@ -6,7 +6,7 @@ A tag gets another number, the same one everywhere, so that a trace still tells 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 # As readers give them: 4, 7 or 10 bytes. The end of a game's id, behind a hyphen, looks alike and is none.
@@ -14,6 +14,9 @@ _TAG = re.compile(r"(?<![0-9A-Za-z-])(?:[0-9a-f]{20}|[0-9a-f]{14}|[0-9a-f]{8})(?
 _PIN = re.compile(r"(?<![\w.:-])\d{6}(?![\w:-]|\.\d)")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://")
 _ADDRESS = re.compile(rf"{_SCHEME.pattern}\S+")
+
+
+NAMES = "names"  # the key below which whatever is written has them, by their colours
 
 
 def copy_shown(address: str) -> str:
@@ -36,10 +39,10 @@ def copy_shown(address: str) -> str:
 class Redaction:
     """What to take out, and what stands in its place."""
 
-    def __init__(self, names: Mapping[str, str], home: Path | None = None) -> None:
-        """Take the players' names by their colours, and the folder that may tell whose machine this is."""
+    def __init__(self, names: Iterable[tuple[str, str]], home: Path | None = None) -> None:
+        """Take colours with the players' names, and the folder that may tell whose machine this is."""
         self._tags: dict[str, str] = {}
-        self._words = {name: colour for colour, name in names.items()}
+        self._words = {name: colour for colour, name in names}
         # Longest first: one name may be the beginning of another.
         found = sorted(map(re.escape, self._words), key=len, reverse=True)
         self._names = re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)") if found else None
@@ -54,6 +57,8 @@ class Redaction:
         if isinstance(value, str):
             return self._words_of(value)
         if isinstance(value, Mapping):
+            # Whoever is called by a name there, it is nobody's business, known or not.
+            value = {key: _nameless(inner) if key == NAMES else inner for key, inner in value.items()}
             return {self._words_of(str(key)): self.json(inner) for key, inner in value.items()}
         if isinstance(value, list | tuple):
             return [self.json(inner) for inner in value]
@@ -73,6 +78,10 @@ class Redaction:
 
     def _numbered(self, tag: str) -> str:
         return self._tags.setdefault(tag, f"{len(self._tags) + 1:0{len(tag)}x}")
+
+
+def _nameless(value: object) -> object:
+    return {str(colour): str(colour) for colour in value} if isinstance(value, Mapping) else value
 
 
 def _is_date(digits: str) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Union
 
 Translate = Callable[[str], str]
+Call = Callable[[Translate, Mapping[str, str]], Translate]  # speaks a language, and calls players by their names
 LANGUAGES = MappingProxyType({"en": "English", "it": "Italiano", "nl": "Nederlands"})  # by their own names
 Detail = Union[str, int, "Say"]
 

@@ -93,7 +93,7 @@ class Shown:
 
     def __init__(self, state: Path, game: str) -> None:
         config = configured(state)
-        self._app = Starlette(routes=Archive(lambda: reading(config), game, lambda _: str).routes())
+        self._app = Starlette(routes=Archive(lambda: reading(config), game, lambda _: str, {}).routes())
 
     def get(self, path: str) -> httpx.Response:
         async def ask() -> httpx.Response:

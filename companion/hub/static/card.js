@@ -83,7 +83,7 @@ export function drawCard(table, { isLinked = true } = {}) {
       "footer",
       {},
       help
-        ? h("p", { class: "help-line" }, help)
+        ? h("p", { class: "help-line", title: helpTexts(table, { withRemedy: true }).join("\n") }, help)
         : refusal
           ? h("p", { class: "refusal-line", title: `${refusal.reason} ${refusal.remedy}` }, refusal.reason)
           : h("p", { class: "phase" }, table.winners ? "" : table.phase),

@@ -20,7 +20,7 @@ const LONGEST_MS = { behind: 1000, refused: 8000 };
 function drawTroubles(table) {
   const lines = [
     ...table.faults.map((fault) =>
-      h("li", { class: "fault" }, h("strong", {}, fault.source), ` ${fault.reason}. ${fault.remedy}`),
+      h("li", { class: "fault" }, h("strong", {}, fault.source), ` – ${fault.reason}: ${fault.remedy}`),
     ),
     table.trouble && h("li", { class: "trouble" }, table.trouble.text, " ", ageOf(table, table.trouble.age_s)),
     ...table.refusals

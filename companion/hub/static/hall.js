@@ -87,11 +87,14 @@ export function progress(table) {
 /** @type {(seat: string) => Element} */
 export const swatch = (seat) => h("span", { class: `swatch seat-${seat}`, "aria-hidden": "true" });
 
-// Why somebody should go there, in a few words.
-/** @type {(table: Table) => string[]} */
-export function helpTexts(table) {
+// Why somebody should go there, in a few words; with what to do there, where there is room for it.
+/** @type {(table: Table, options?: {withRemedy?: boolean}) => string[]} */
+export function helpTexts(table, { withRemedy = false } = {}) {
   return table.help.map((reason) => {
-    if (reason === "fault") return table.faults.map((fault) => `${fault.source}: ${fault.reason}`).join(" · ");
+    if (reason === "fault")
+      return table.faults
+        .map((fault) => `${fault.source} – ${fault.reason}${withRemedy && fault.remedy ? `: ${fault.remedy}` : ""}`)
+        .join(" · ");
     return reason === "stuck" ? `${t("help.stuck")} ${table.trouble?.text}` : t("help.calls");
   });
 }

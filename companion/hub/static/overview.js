@@ -97,7 +97,7 @@ export function openOverview(main) {
               { href: address(table), "data-key": `help-${table.id}` },
               h("strong", {}, table.table),
               " ",
-              h("span", {}, helpTexts(table).join(" · ")),
+              h("span", {}, helpTexts(table, { withRemedy: true }).join(" · ")),
             ),
           ),
         ),

@@ -13,6 +13,7 @@ import { openGames, openStatistics } from "./games.js";
 import { listenToKeys, showKeys } from "./keys.js";
 import { Live } from "./live.js";
 import { openNewGame } from "./occasions.js";
+import { openNames } from "./names.js";
 import { openReplay } from "./replay.js";
 import { bring } from "./shelf.js";
 import { isTall, keep, store } from "./store.js";
@@ -115,6 +116,13 @@ function drawTools() {
       },
       t("hardware"),
     ),
+    store.document?.game &&
+      store.me.may_control &&
+      h(
+        "button",
+        { class: "tool", title: t("names"), "aria-label": t("names"), "data-key": "names", onclick: openNames },
+        "✎",
+      ),
     flip(
       t("show.scores"),
       store.showScores,
@@ -342,7 +350,7 @@ const live = new Live((changed) => {
     return;
   }
   store.document = document_;
-  if (changed.has("about")) drawTools();
+  if (changed.has("about") || changed.has("board")) drawTools();
   drawBanner(document_);
   if (!document_.game && (changed.has("asks_board") || changed.has("game") || changed.has("table"))) refreshBoard();
   if (view?.name === "table") drawTable(changed);

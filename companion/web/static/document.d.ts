@@ -54,6 +54,7 @@ export interface Told {
   };
   panel: Panel;
   asks_board: boolean;
+  people: { names: Record<string, string>; robots: Record<string, string> }; // by colour; without a game, of the last one
   lamps: Record<string, Light>;
   board: Board;
   game: State | null; // null: nobody plays, and there is no board either
@@ -74,4 +75,6 @@ export interface Kept {
   scores?: Record<string, number>;
   winners?: string[];
   over?: boolean;
+  names?: Record<string, string>;
+  robots?: Record<string, string>;
 }

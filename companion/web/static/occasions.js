@@ -7,6 +7,7 @@
 
 import { post } from "./api.js";
 import { h } from "./dom.js";
+import { forgetDrafts, nameField } from "./names.js";
 import { scorePlot } from "./plot.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -25,26 +26,31 @@ export function drawWelcome(document_) {
 
 /** @type {(look?: string | null) => Element} */
 export function drawBegin(look = null) {
+  const [first] = store.shelf.games[store.here.id].colours; // who sits at this page
   return h(
     "div",
     { class: "begin" },
+    h("label", {}, h("span", {}, t("your.name")), nameField(first, t("your.name.hint"))),
     h("span", {}, t("begin")),
     store.shelf.games[store.here.id].seats.map((players) =>
       h(
         "button",
-        { class: look, "data-key": `begin-${players}`, onclick: () => begin(players) },
+        { class: look, "data-key": `begin-${players}`, onclick: (event) => begin(players, first, event.target) },
         t("begin.players", { count: players }),
       ),
     ),
   );
 }
 
-/** @type {(players: number) => Promise<any> | false} */
-function begin(players) {
+/** @type {(players: number, first: string, pressed: Element) => Promise<any>} */
+async function begin(players, first, pressed) {
   const { game, bench } = store.document ?? {};
   const isOn = game && !game.winners;
   const best = bench?.robots.known.at(-1);
-  return (!isOn || confirm(t("begin.sure"))) && post("/api/virtual/begin", { players, skill: best });
+  const field = /** @type {HTMLInputElement} */ (pressed.closest(".begin")?.querySelector("input"));
+  const names = { [first]: field.value.trim() };
+  if (isOn && !confirm(t("begin.sure"))) return;
+  if (await post("/api/virtual/begin", { players, skill: best, names })) forgetDrafts();
 }
 
 // The choice of another game, over whatever is shown.

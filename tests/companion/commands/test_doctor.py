@@ -18,13 +18,14 @@ from companion.config.config_file import load_config
 from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
+from companion.table.intents import NamePlayers
 from companion.trace.player import retrace
 from tests.kit.companion import PIECES, TAGS, start
 from tests.kit.page import page_rig
 
 pytestmark = pytest.mark.process  # Python itself asks uname what this machine is
 
-LOG = f"""2026-11-16T20:00:00+0000 hansa-companion[7]: Anna lays {TAGS["ship"]} down
+LOG = f"""2026-11-16T20:00:00+0000 hansa-companion[7]: Cornelia and Anna lay {TAGS["ship"]} down
 2026-11-16T20:00:01+0000 hansa-companion[7]: PIN 482913 shown for redis://club:secret@server
 """
 
@@ -34,6 +35,8 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Play a little, and configure names and a password."""
     companion = start(tmp_path / "state")
     companion.begin_game()
+    companion.daemon.post(NamePlayers((("yellow", "Cornelia"),)))
+    companion.daemon.work()
     companion.wander(7, 60)
     companion.close()
     config = tmp_path / "my.toml"
@@ -82,7 +85,7 @@ def test_bundle_holds_what_helps_and_says_so(table: Path, tmp_path: Path, capsys
     assert "integrity:\ngood" in parts["games.txt"]
     assert "copy on the server:\nredis://…@127.0.0.1:1/0: Error 111" in parts["games.txt"]
     assert "games.sqlite" in parts["files.txt"]
-    assert "lays" in parts["log.txt"]
+    assert "yellow and gray lay" in parts["log.txt"]
     for unit in ("hansa-companion.service", "hansa-companion-hub.service"):
         assert f" {unit} " in parts["service.txt"]
         assert f"--unit={unit} " in parts["log.txt"]
@@ -135,7 +138,7 @@ def test_bundle_names_no_tag_no_player_no_pin_and_no_password(table: Path, tmp_p
     file = tmp_path / "d.tar.gz"
     assert main(["doctor", str(file), "--config", str(table)]) == 0
     everything = "\n".join(bundle(file).values())
-    for secret in (*PIECES, "04ffffffffffff", "Anna", "Bruno", "482913", "secret"):
+    for secret in (*PIECES, "04ffffffffffff", "Anna", "Bruno", "Cornelia", "482913", "secret"):
         assert secret not in everything
 
 

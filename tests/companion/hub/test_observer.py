@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from companion.assembly.game_parts import calling
 from companion.games.hansa.rules.moves import Sail
 from companion.hub.announcement import Announcement
 from companion.hub.observer import Observer, observe
 from companion.journal.journal import Unavailable
+from companion.table.intents import NamePlayers
 from companion.words.say import Translate
 from hardware.ports import Health, HealthChanged
 from tests.kit.companion import Companion, start
@@ -31,12 +34,13 @@ class Told:
             self.translate,
             lambda: self.now,
             named=frozenset(self.companion.config.names),
+            call=partial(calling, self.companion.composed.parts.box),
         )
         self.see()
         daemon.watch(lambda _: self.see())
 
     def translate(self) -> Translate:
-        return self.companion.daemon.translate
+        return self.companion.daemon.language
 
     def see(self) -> None:
         self.observer.see(observe(self.companion.daemon))
@@ -154,3 +158,13 @@ def test_table_speaks_its_own_language_and_calls_players_by_their_names(tmp_path
         ("Giallo", False),
     ]
     told.companion.close()
+
+
+def test_names_of_this_game_are_told_and_are_names_of_their_own(told: Told) -> None:
+    told.companion.begin_game()
+    told.companion.daemon.post(NamePlayers((("yellow", "Bruno-Bartolomeo"),)))
+    told.companion.daemon.work()
+    assert [(player.name, player.is_named) for player in told.announcement.players] == [
+        ("Gray", False),
+        ("Bruno-Bartolomeo", True),
+    ]

@@ -22,7 +22,7 @@ from companion.table.belief import Belief, Whereabouts
 from companion.table.commands import GiveUp, LetPhones, TakeBack
 from companion.table.dialog import CLOSE, Button, Choice, Menu, Notice
 from companion.table.fingerprint import fingerprint
-from companion.table.intents import Choose, Intent, Play, Press
+from companion.table.intents import Choose, Intent, NamePlayers, Play, Press
 from companion.table.screen import Row
 from companion.trace.player import TraceError, retrace, same_position
 from companion.trace.recorder import PRELUDE_LINES, format_belief, format_event, parse_belief, parse_event
@@ -210,6 +210,8 @@ def test_what_a_page_does_comes_about_again(tmp_path: Path) -> None:
     post(Press(Button.OK, 1.1))
     post(Press(Button.BACK, 1.2, is_held=True))
     post(Play(refused))
+    post(NamePlayers((("gray", "Anna"),), (("yellow", "simple"),)))
+    post(NamePlayers((("gray", "yellow"),)))
     for _ in range(2):
         assert daemon.table.kept.history
         post(Play(next(iter(game.legal_moves(daemon.table.kept.history.position)))))
@@ -220,7 +222,7 @@ def test_what_a_page_does_comes_about_again(tmp_path: Path) -> None:
     companion.close()
     posted = [line["posted"]["do"] for line in traced(tmp_path, game_id) if "posted" in line]
     # One line each, and none for what was stale or refused, such as taking back a marker that was seen.
-    assert posted == ["play", "choose", "choose", "press", "press", "press", "play", "play"]
+    assert posted == ["play", "choose", "choose", "press", "press", "press", "name", "play", "play"]
     assert verdict(tmp_path, game_id) == ""
 
 
@@ -380,3 +382,26 @@ def test_trace_file_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.Cap
     file = tmp_path / "bug.trace"
     assert main(["replay", "--trace", str(file), "--state", str(tmp_path)]) == 1
     assert capsys.readouterr().err == f"hansa-companion: {file}: cannot be read: No such file or directory\n"
+
+
+def test_names_of_the_last_game_come_about_again_in_the_next(tmp_path: Path) -> None:
+    companion = start(tmp_path)
+    companion.begin_game()
+    companion.daemon.post(NamePlayers((("gray", "Anna"),)))
+    companion.daemon.work()
+    _abort(companion)
+    companion.begin_game()
+    game_id = companion.daemon.game_id
+    assert dict(companion.daemon.table.kept.people.names) == {"gray": "Anna"}
+    companion.close()
+    assert verdict(tmp_path, game_id) == ""
+    companion = start(tmp_path)  # and after a start
+    _abort(companion)
+    companion.close()
+    companion = start(tmp_path)
+    assert companion.daemon.table.kept.history is None
+    assert dict(companion.daemon.table.kept.people.names) == {"gray": "Anna"}
+    companion.begin_game()
+    game_id = companion.daemon.game_id
+    companion.close()
+    assert verdict(tmp_path, game_id) == ""

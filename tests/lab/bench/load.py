@@ -29,6 +29,7 @@ from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices, configured_kit, simulated_devices, simulated_table
+from companion.table.commands import BeginGame
 from companion.table.entries import ABORTED, Kept
 from companion.table.table import Proposal
 from companion.web.assemble import make_page
@@ -254,7 +255,7 @@ def _leave(grandstand: Grandstand, daemon: Daemon) -> None:
     def move(_: object) -> None:
         if daemon.table.kept.history is not None:
             daemon.carry_out(Proposal(ABORTED, {}, Kept()))
-        daemon.carry_out(daemon.table.begin_at_once(hansa.BOX.quick_setup(2)))
+        daemon.carry_out(daemon.table.begin_at_once(BeginGame(hansa.BOX.quick_setup(2))))
         seen.append(named(daemon.game_id, daemon.revision))
         done.set()
 

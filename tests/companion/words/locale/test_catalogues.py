@@ -17,7 +17,7 @@ import hardware
 from companion.display import font
 from companion.shelf.shelf import SHELF
 from companion.table.screen import Row
-from companion.table.troubles import SENTENCES, told
+from companion.table.troubles import PLAINLY, SENTENCES, told
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, Translate
 from tests.companion.words.locale import po, screens
@@ -193,7 +193,7 @@ def test_reports_of_devices_and_journal_are_known() -> None:
 
 def test_every_trouble_is_drawn_somewhere() -> None:
     drawn = {told(text).template for pair in screens.REPORTS for text in pair}
-    assert {sentence.template for sentence in SENTENCES} - drawn == set()
+    assert {sentence.template for sentence in (*SENTENCES, *PLAINLY.values())} - drawn == set()
 
 
 def test_trouble_that_nobody_knows_is_passed_on_as_it_is() -> None:

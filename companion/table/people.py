@@ -1,0 +1,91 @@
+"""Who sits at the table: what players are called, and who plays by itself.
+
+Names are kept by colour, also of colours that sit out this time: whoever plays again next time need not type again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
+
+from companion.games.game import Json, Refusal, Unreadable
+from companion.words.redaction import NAMES
+
+LONGEST_NAME: Final = 20
+ROBOTS: Final = "robots"  # in the payload of an entry, next to the names
+Pairs = tuple[tuple[str, str], ...]
+
+
+class People(NamedTuple):
+    """What the colours are called, and how well those play that play by themselves."""
+
+    names: Pairs = ()
+    robots: Pairs = ()
+
+
+NOBODY: Final = People()
+
+
+def pairs(given: Mapping[str, str]) -> Pairs:
+    """Return a mapping as a value, in the order of its keys; what is empty is left out."""
+    return tuple(sorted((key, value) for key, value in given.items() if value))
+
+
+def is_name(text: str) -> bool:
+    """Tell whether somebody can be called this: short enough, printable, no spaces around it.
+
+    >>> is_name("Anna-Maria"), is_name(" Anna"), is_name("An\\nna"), is_name("")
+    (True, False, False, False)
+    """
+    return 0 < len(text) <= LONGEST_NAME and text.isprintable() and text == text.strip()
+
+
+def renamed(people: People, names: Mapping[str, str], players: Collection[str]) -> People | Refusal:
+    """Give some players other names; an empty one takes a name away. Say why where they cannot be called this."""
+    for colour, name in names.items():
+        if colour not in players:
+            return Refusal("no_such_player", "{colour} does not play.", "Name those who play.", {"colour": colour})
+        if name and not is_name(name):
+            return _no_name(name)
+    called = {colour: name for colour, name in {**dict(people.names), **names}.items() if name}
+    heard: set[str] = set()
+    for colour in players:
+        name = called.get(colour, colour)  # whoever has no name is called by colour
+        if name.casefold() in heard:
+            return Refusal(
+                "names_alike", "Two players would be called {name}.", "Give each another name.", {"name": name}
+            )
+        heard.add(name.casefold())
+    # Somebody who sits out has lent the name to whoever plays now.
+    kept = {colour: name for colour, name in called.items() if colour in players or name.casefold() not in heard}
+    return people._replace(names=pairs(kept))
+
+
+def _no_name(given: str) -> Refusal:
+    if len(given) > LONGEST_NAME:
+        most = {"most": str(LONGEST_NAME)}
+        return Refusal("name_long", "A name has at most {most} characters.", "Shorten it.", most)
+    return Refusal("name_unclean", "A name has no control characters, and no spaces around it.", "Type it again.")
+
+
+def format_people(people: People) -> Json:
+    """Write who plays into the payload of an entry: nothing where there is nothing to say."""
+    told = {NAMES: dict(people.names), ROBOTS: dict(people.robots)}
+    return {key: value for key, value in told.items() if value}
+
+
+def parse_people(payload: Json, before: People = NOBODY) -> People:
+    """Read who plays from the payload of an entry; what it does not say is as before. Raises Unreadable."""
+    names = _parsed(payload, NAMES, before.names)
+    if wrong := next((name for _, name in names if not is_name(name)), None):
+        raise Unreadable(f"names: {wrong!r:.60}: expected up to {LONGEST_NAME} printable characters")
+    return People(names, _parsed(payload, ROBOTS, before.robots))
+
+
+def _parsed(payload: Json, key: str, before: Pairs) -> Pairs:
+    if key not in payload:
+        return before
+    given = payload[key]
+    if not isinstance(given, dict) or not all(type(each) is str for pair in given.items() for each in pair):
+        raise Unreadable(f"{key}: {given!r:.60}: expected a text for each colour")
+    return pairs(given)

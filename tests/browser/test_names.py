@@ -1,0 +1,49 @@
+"""Names of the players, typed at the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kit.browser import visitor
+from tests.kit.page import page_rig
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+def test_names_are_typed_where_a_game_begins_and_changed_while_it_goes_on(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with page_rig(tmp_path_factory.mktemp("names"), pace_s=60) as rig, visitor(browser, rig.page.address) as player:
+        field = player.page.locator(".welcome [data-key=name-gray]")
+        field.type("Anna")
+        # What the table says meanwhile takes neither the letters nor the focus away.
+        player.page.evaluate("window.typed = document.activeElement")
+        before = rig.state()["table"]["dialog"]["id"]
+        rig.choose()
+        player.wait("before => document.querySelector('#dialog').dataset.dialog !== before", before)
+        field.press_sequentially("-Lena")
+        assert player.page.evaluate("window.typed === document.activeElement")
+        player.page.locator(".welcome [data-key=begin-2]").click()
+        player.page.locator(".seat.mine h3", has_text="Anna-Lena").wait_for()
+        # Two alike are refused in the reader's words, and the dialog stays open to put it right.
+        rig.post("/api/virtual/robots", {"skills": {"yellow": ""}})
+        player.page.locator("[data-key=skill-yellow]").first.wait_for()
+        player.page.locator("[data-key=names]").click()
+        player.page.locator("dialog [data-key=name-yellow]").fill("anna-lena")
+        player.page.locator("[data-key=names-ok]").click()
+        player.page.locator("dialog .toast.bad", has_text="the same name").wait_for()
+        player.page.locator("dialog [data-key=name-yellow]").fill("Bruno")
+        player.page.locator("[data-key=names-ok]").click()
+        player.page.wait_for_selector("dialog", state="detached")
+        player.wait(
+            "() => [...document.querySelectorAll('.seat h3')].some((each) => each.textContent.includes('Bruno'))"
+        )
+        # Another game begins with what was typed for this one.
+        player.page.locator("[data-key=new-game]").click()
+        assert player.page.locator("dialog [data-key=name-gray]").input_value() == "Anna-Lena"
+        assert all("409" in complaint for complaint in player.complaints)
