@@ -32,6 +32,7 @@ def add(commands: Commands) -> None:
         """  hansa-companion enrol                             the pieces that the game is played with
   hansa-companion enrol --game GAME                 those of another game; with a wand, the spots of its sheets
   hansa-companion enrol --all                       those too that need no tag
+  hansa-companion enrol --few                       as few as are enough: one token a player for all pieces alike
   hansa-companion enrol --again PIECE               a sticker was lost: give this piece another tag
   hansa-companion enrol --list                      what has a tag and what has none
   hansa-companion enrol --export my-set.toml        write the set for a second table
@@ -45,7 +46,9 @@ Stop the companion first, for it has the pad: sudo systemctl stop hansa-companio
 here, too: every user has a set of their own, and the table goes by the service's.
 """,
     )
-    parser.add_argument("--all", "--markers", dest="all", action="store_true", help="also the pieces that need no tag")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--all", "--markers", dest="all", action="store_true", help="also the pieces that need no tag")
+    which.add_argument("--few", action="store_true", help="only the few pieces that are enough, some for many others")
     parser.add_argument("--again", action="append", default=[], metavar="PIECE", help="give this piece another tag")
     doing = parser.add_mutually_exclusive_group()
     doing.add_argument("--list", action="store_true", help="list the pieces and their tags, and do nothing")
@@ -182,8 +185,13 @@ def _enrol(
     kit = configured_kit(config, box.id)
     names = _spots(box) if any(pico.handle for pico in kit.picos) else {}
     wanted: Sequence[str] = tuple(names) or known.needed
+    if options.few:
+        if not known.few:
+            raise UserError(f"--few: {box.title} needs all its pieces tagged that have a use for a tag", USAGE)
+        wanted = known.few
     if options.all:
-        wanted = (*wanted, *(piece for piece in known.all if piece not in names and piece not in wanted))
+        every = (*known.needed, *known.optional)
+        wanted = (*wanted, *(piece for piece in every if piece not in names and piece not in wanted))
     wanted = (*wanted, *(piece for piece in dict.fromkeys(options.again) if piece not in wanted))
     walk = Enrolment.start(wanted, pieces, names)
     for piece in options.again:

@@ -32,11 +32,12 @@ class Pieces(NamedTuple):
 
     needed: tuple[str, ...]  # the game is played with these
     optional: tuple[str, ...] = ()  # these may be tagged, too
+    few: tuple[str, ...] = ()  # or, with the fewest stickers, only these: some stand for many others
 
     @property
     def all(self) -> tuple[str, ...]:
         """Every piece."""
-        return (*self.needed, *self.optional)
+        return tuple(dict.fromkeys((*self.needed, *self.optional, *self.few)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -301,17 +301,20 @@ class Table:
         return self._dialogs.is_open(About.SWEPT) and group_of(piece) != piece
 
     def _left(self, uid: str, place: str, at: float) -> None:
-        if place != PAD:
+        piece = self._senses.piece(uid)
+        # What touches a place, and belongs nowhere, is lifted at once: what it asked, or was refused, stays.
+        only_touched = piece is not None and group_of(piece) not in self._underneath.expected(self.kept)
+        lay_there = place != PAD and not only_touched
+        if lay_there:
             self._dialogs.drop(About.REFUSED, place)
-        piece = self._senses.piece(uid)  # a stranger that leaves has asked nothing
-        if piece is None:
+        if piece is None:  # a stranger that leaves has asked nothing
             return
         lay_wrong = any(mismatch.piece == piece for mismatch in self._mismatches())
         departure = self._senses.left(piece, place, at, self.faults, lay_wrong=lay_wrong)
         # A piece is tapped and lifted at once: what was refused stays, until what it lay beside is taken away.
         if departure.leaves_another:
             self._dialogs.drop(About.REFUSED, code="two_pieces")
-        if place != PAD and group_of(piece) == piece:  # one of a stack may only have been silenced by the next
+        if lay_there and group_of(piece) == piece:  # one of a stack may only have been silenced by the next
             self._dialogs.drop(About.ASKED, raised_at=place)
         if departure.is_swept and self._goes_on:
             self.tell(own_dialogs.SWEPT)

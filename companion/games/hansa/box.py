@@ -57,9 +57,9 @@ def _table(game: AnyGame) -> GameTable:
 
 
 def _pieces() -> Pieces:
-    from companion.games.hansa.pieces import marker_names, piece_names
+    from companion.games.hansa.pieces import few_names, marker_names, piece_names
 
-    return Pieces(piece_names(), marker_names())
+    return Pieces(piece_names(), marker_names(), few_names())
 
 
 def _layouts(own_board: Path | None) -> tuple[Path, ...]:

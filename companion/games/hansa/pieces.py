@@ -17,6 +17,15 @@ def piece_names() -> tuple[str, ...]:
     return ("ship", *booths)
 
 
+def few_names() -> tuple[str, ...]:
+    """Name what is enough: the ship, and one token a player that is touched to a place instead of a booth.
+
+    >>> few_names()
+    ('ship', 'token.gray', 'token.yellow', 'token.purple', 'token.white')
+    """
+    return ("ship", *(f"token.{colour}" for colour in PLAYER_COLOURS))
+
+
 def marker_names() -> tuple[str, ...]:
     """Name the goods markers, which may be tagged, too.
 

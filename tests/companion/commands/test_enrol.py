@@ -54,6 +54,23 @@ def walk(pieces: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> Wal
     return Walk(pieces, capsys, monkeypatch)
 
 
+def every_one() -> tuple[str, ...]:
+    pieces = hansa.BOX.pieces()
+    return (*pieces.needed, *pieces.optional)
+
+
+def test_few_pieces_are_enough_where_some_stand_for_many(walk: Walk, pieces: Path) -> None:
+    shown = walk(more=("--auto", "--few"))
+    assert shown[0] == "[0/5] tap: ship"
+    assert shown[-1] == f"{pieces}: 5 of 5 pieces have their tags"
+    assert list(load_pieces(pieces).pieces.values())[1:] == [f"token.{colour}" for colour in hansa.BOX.colours]
+
+
+def test_game_without_such_pieces_says_so(capsys: Captured) -> None:
+    assert main(["enrol", "--simulated", "--few", "--game", "teutonica"]) == USAGE
+    assert "--few: Hansa Teutonica needs all its pieces tagged" in capsys.readouterr().err
+
+
 def test_every_piece_of_the_box_is_asked_for_once(walk: Walk, pieces: Path) -> None:
     shown = walk(more=("--auto",))
     assert shown[0] == "[0/61] tap: ship"
@@ -61,12 +78,12 @@ def test_every_piece_of_the_box_is_asked_for_once(walk: Walk, pieces: Path) -> N
     assert tuple(load_pieces(pieces).pieces.values()) == hansa.BOX.pieces().needed
     shown = walk(more=("--auto", "--all"))
     assert shown[0] == "[61/139] tap: marker blue1 1"
-    assert tuple(load_pieces(pieces).pieces.values()) == hansa.BOX.pieces().all
+    assert tuple(load_pieces(pieces).pieces.values()) == every_one()
 
 
 def test_option_of_version_0_1_for_pieces_that_need_no_tag_is_still_known(walk: Walk, pieces: Path) -> None:
     walk(more=("--auto", "--markers"))
-    assert tuple(load_pieces(pieces).pieces.values()) == hansa.BOX.pieces().all
+    assert tuple(load_pieces(pieces).pieces.values()) == every_one()
 
 
 def test_each_tap_is_saved_and_the_next_start_goes_on(walk: Walk, pieces: Path) -> None:

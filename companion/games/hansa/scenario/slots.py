@@ -37,9 +37,11 @@ def _player(text: str) -> str:
 
 
 def _piece(text: str) -> str:
-    """Read `ship`, `booth gray`, `gray booth`, `orange2` or `stranger`."""
+    """Read `ship`, `booth gray`, `gray booth`, `token gray`, `orange2` or `stranger`."""
     if text in (names.SHIP, STRANGER):
         return text
+    if text.startswith("token "):
+        return f"token.{_player(text.removeprefix('token '))}"
     words = [word for word in text.split() if word not in ("booth", "booths")]
     if len(words) == 1 and words != text.split():
         return f"booth.{_player(words[0])}"
@@ -90,7 +92,7 @@ def _entry(words: list[str]) -> Entry:
 
 _CITIES = ", ".join(_BOARD.city)
 SLOTS = {
-    "piece": Slot("a piece: ship, booth gray, orange2 or stranger", _piece),
+    "piece": Slot("a piece: ship, booth gray, token gray, orange2 or stranger", _piece),
     "place": Slot(f"pad or a city: {_CITIES}", _place_name),
     "city": Slot(f"one of {_CITIES}", _city, one_word=True),
     "cities": Slot(f"cities, out of {_CITIES}", lambda text: [_city(word) for word in text.split()]),

@@ -61,7 +61,8 @@ def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
     assert mover is not None
     name = position.setup.players[mover]
     city = names.city_at(place)
-    if city and _part_of_stack(position, belief, piece, city):
+    is_token = names.is_token(piece)
+    if city and not is_token and _part_of_stack(position, belief, piece, city):
         return Ignore()
     if owner != name:
         return Refuse(_with(_NOT_YOURS, player=owner or "", mover=name))
@@ -73,7 +74,7 @@ def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
         return Refuse(_with(_WRONG_CITY, ship=position.setup.board.city[position.ship].name))
     # Of a stack here of which no booth has been heard yet, this may be one: then ask, also where one marker can pay.
     group, stack = f"booth.{owner}", position.booths_in(position.ship, mover)
-    unheard = city is not None and stack > 0 and not belief.from_here(group, place)
+    unheard = not is_token and city is not None and stack > 0 and not belief.from_here(group, place)
     return _build(position, belief, ask=unheard or _strayed(position, belief, piece, city))
 
 
@@ -88,7 +89,7 @@ def _place(position: Position, belief: Belief, piece: str, city: str | None) -> 
 
 def _strayed(position: Position, belief: Belief, piece: str, city: str | None) -> bool:
     """Tell whether a booth at rest in a city may have been knocked over from another, where it belongs."""
-    there = belief.pieces.get(piece)
+    there = None if names.is_token(piece) else belief.pieces.get(piece)
     home = names.city_at(there.place or there.origin) if there else None
     owner = names.booth_owner(piece)
     if city is None or home is None or home == city or owner not in position.setup.players:

@@ -111,9 +111,14 @@ def seat_place(position: Position, seat: int) -> str:
 
 
 def booth_owner(piece: str) -> str | None:
-    """Give the player whose booth a piece is, if it is one: `booth.gray.07`."""
+    """Return the player whose booth a piece is, or stands for: `booth.gray.07`, `token.gray`."""
     kind, _, rest = piece.partition(".")
-    return rest.partition(".")[0] if kind == "booth" else None
+    return rest.partition(".")[0] if kind in ("booth", "token") else None
+
+
+def is_token(piece: str) -> bool:
+    """Tell whether a piece stands for all booths of a player: it is touched to a place, and belongs nowhere."""
+    return piece.startswith("token.")
 
 
 def marker_piece(good: Marker) -> str:
