@@ -18,7 +18,7 @@ from typing import Final
 
 from systemd.package import debian as package
 from systemd.package import lock
-from systemd.pi_libraries import APT, LOCK, parse_lock
+from systemd.pi_libraries import APT
 from tests.lab.boot.commands import CommandFailed, run
 from tests.lab.boot.root_folder import PACKAGES, ROOT, Debian, copy_in, in_root, unpacked
 from tests.lab.boot.story import CHECKOUT, prepare_checkout
@@ -95,7 +95,8 @@ def _test(folder: Path, *tests: str) -> str:
 
 
 def _arm_32(told: Told, made: Path) -> None:
-    packages = package.make(made / "debs")
+    (made / "pure").mkdir()
+    packages = package.make(made / "debs", package.wheels_of_the_lock(made / "pure"))
     with _system(ARM_32) as folder:
         prepare_checkout(folder, [])
         copy_in(folder, "root/debs", packages)
@@ -149,10 +150,8 @@ def _wheels(made: Path) -> list[Path]:
     """Fetch the lock's wheels by their hashes, and what the tests want, all for ARM."""
     folder = made / "wheels"
     folder.mkdir()
-    pins = parse_lock((ROOT / LOCK).read_text(encoding="utf-8"))
-    lock.fetch(map(str, pins.values()), folder, lock.PYTHONS[0], "--require-hashes")
-    wanted = _closure(FOR_TESTS)
-    return lock.fetch(wanted, folder, lock.PYTHONS[0])
+    package.wheels_of_the_lock(folder)
+    return lock.fetch(_closure(FOR_TESTS), folder, lock.PYTHONS[0])
 
 
 def _closure(names: Sequence[str]) -> list[str]:

@@ -270,7 +270,7 @@ def checkout_that_does_not_start_goes_back(system: Booted) -> None:
 def uninstall_leaves_the_games(system: Booted) -> None:
     """Uninstalled, games and configuration are left."""
     install_checkout(system, "uninstall")
-    assert system.run("sh", "-c", f"ls {STATE}/games.sqlite {CONFIG}").split() == [f"{STATE}/games.sqlite", CONFIG]
+    assert system.run("sh", "-c", f"ls {STATE}/games.sqlite {CONFIG}").split() == [CONFIG, f"{STATE}/games.sqlite"]
     assert system.shows(SERVICE, "LoadState")["LoadState"] == "not-found"
 
 
