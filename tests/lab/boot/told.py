@@ -30,7 +30,7 @@ class Told:
             lines = str(error).splitlines() or [type(error).__name__]
             verdict = f"FAILED: {lines[0][:200]}"
         else:
-            verdict = came if isinstance(came, str) and came else "yes"
+            verdict = came if isinstance(came, str) and came and "\n" not in came else "yes"
         print(f"| {where} | {what} | {verdict} | {time.monotonic() - began:.0f} |", flush=True)
 
     def end(self) -> int:
