@@ -35,6 +35,7 @@ ELSEWHERE = {
     "repair": "tests/companion/commands/test_repair.py",
     "score": "tests/companion/commands/test_games.py",
     "replay": "tests/companion/commands/test_games.py",
+    "check": "tests/companion/commands/test_check.py",
     "enrol": "tests/companion/commands/test_enrol.py",
     "flash": "tests/companion/commands/test_flash.py",
 }

@@ -33,7 +33,8 @@ def add(commands: Commands) -> None:
   sudo hansa-companion restore --from redis://server:6379/0
                                                          the games that a server has a copy of, onto a new card
 
-The service is stopped meanwhile. If kit or server are others than before, run `sudo make install` again.
+The service is stopped meanwhile. If kit or server are others than before, run `sudo hansa-companion-setup` (installed
+from a folder: `sudo make install`).
 """,
     )
     parser.add_argument(

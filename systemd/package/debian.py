@@ -235,18 +235,22 @@ def epoch(root: Path = ROOT) -> int:
     return int(done.stdout) if done.stdout.strip().isdecimal() else 1_767_225_600
 
 
-def make(into: Path, root: Path = ROOT, version: str = "") -> list[Path]:
-    """Fetch the libraries of the lock, and make both packages."""
-    version = version or tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+def wheels_of_the_lock(folder: Path, root: Path = ROOT) -> list[Path]:
+    """Fetch the libraries of the lock into an empty folder, each by its hash."""
     pins = parse_lock((root / LOCK).read_text(encoding="utf-8"))
+    return fetch(map(str, pins.values()), folder, PYTHONS[0], "--require-hashes")
+
+
+def make(into: Path, wheels: Sequence[Path], *, root: Path = ROOT, version: str = "") -> list[Path]:
+    """Make both packages from the wheels of the lock."""
+    version = version or tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    (apart,) = [wheel for wheel in wheels if wheel.name.startswith(f"{APART}-")]
     with tempfile.TemporaryDirectory(prefix="deb-") as name:
         folder = Path(name)
-        for part in ("wheels", NAME, NAME_APART):
+        for part in (NAME, NAME_APART):
             (folder / part).mkdir()
-        wheels = fetch(map(str, pins.values()), folder / "wheels", PYTHONS[0], "--require-hashes")
-        (apart,) = [wheel for wheel in wheels if wheel.name.startswith(f"{APART}-")]
         stage(root, folder / NAME, version, [wheel for wheel in wheels if wheel != apart])
-        stage_apart(folder / NAME_APART, pins[APART].version, apart)
+        stage_apart(folder / NAME_APART, str(parse_wheel_filename(apart.name)[1]), apart)
         return [build(folder / part, into) for part in (NAME, NAME_APART)]
 
 
@@ -288,8 +292,10 @@ def _remove(place: Path) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Make the packages; give the exit code."""
     try:
-        for package in make(Path(arguments[0] if arguments else ROOT / "dist")):
-            print(f"{package}: {package.stat().st_size / 1e6:.1f} MB")
+        with tempfile.TemporaryDirectory(prefix="wheels-") as folder:
+            wheels = wheels_of_the_lock(Path(folder))
+            for package in make(Path(arguments[0] if arguments else ROOT / "dist"), wheels):
+                print(f"{package}: {package.stat().st_size / 1e6:.2f} MB")
     except (LockError, ValueError) as error:
         print(f"systemd.package.debian: {error}", file=sys.stderr)
         return 1

@@ -15,12 +15,10 @@ from pathlib import Path
 from typing import Final
 
 from systemd.package import debian as package
-from systemd.package.lock import PYTHONS, fetch
-from systemd.pi_libraries import LOCK, parse_lock
 from tests.lab.boot import story
 from tests.lab.boot.booted import Booted, booted
 from tests.lab.boot.commands import run
-from tests.lab.boot.root_folder import BOOTING, PACKAGES, ROOT, Debian, copy_in, unpacked
+from tests.lab.boot.root_folder import BOOTING, PACKAGES, Debian, copy_in, unpacked
 from tests.lab.boot.told import Told
 
 SUITES: Final = {"12": "bookworm", "13": "trixie"}
@@ -40,8 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told = Told()
     with tempfile.TemporaryDirectory(prefix="boot-made-") as name:
         made = Path(name)
-        packages = make_packages(made / "debs")
-        wheels = fetch_wheels(made) if "make" in ways else []
+        (made / "wheels").mkdir()
+        wheels = package.wheels_of_the_lock(made / "wheels")
+        packages = make_packages(made / "debs", wheels)
         for version in versions:
             debian = Debian(SUITES[version], run("dpkg", "--print-architecture").strip(), (*PACKAGES, *BOOTING))
             for way in ways:
@@ -59,19 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return told.end()
 
 
-def make_packages(into: Path) -> list[Path]:
+def make_packages(into: Path, wheels: Sequence[Path]) -> list[Path]:
     """Make the packages of this version and, from the same sources, of a later one; the pad's driver comes last."""
-    own, apart = package.make(into)
-    version = own.name.split("_")[1]
-    later, _ = package.make(into, version=f"{version}+later")
+    own, apart = package.make(into, wheels)
+    later, _ = package.make(into, wheels, version=f"{own.name.split('_')[1]}+later")
     return [own, later, apart]
-
-
-def fetch_wheels(made: Path) -> list[Path]:
-    """Fetch the wheels of the lock."""
-    pins = parse_lock((ROOT / LOCK).read_text(encoding="utf-8"))
-    (made / "wheels").mkdir()
-    return fetch(map(str, pins.values()), made / "wheels", PYTHONS[0], "--require-hashes")
 
 
 Tell = Callable[[str, Callable[[], object]], None]
@@ -92,7 +83,9 @@ def _shared(system: Booted, setup: tuple[str, ...], tell: Tell) -> None:
     tell("up with its parts missing: READY, watchdog, page, and it says which", lambda: story.is_up(system))
     tell("a game goes on", lambda: story.put_game(system))
     tell("killed: started again, the game goes on", lambda: story.crash_is_mended(system))
-    tell("stuck: ended by the watchdog and started again, the game goes on", lambda: story.hang_is_ended(system))
+    tell("stopped: ended by the watchdog and started again, the game goes on", lambda: story.hang_is_ended(system))
+    tell("one part stuck: named, and started again, the game goes on", lambda: story.stuck_part_is_ended(system))
+    tell("too much memory: told, and started again, the game goes on", lambda: story.leak_is_ended(system))
     tell("wrong configuration: exit 78, not started again", lambda: story.wrong_configuration_stays_down(system))
     tell("phones kept out, then let in", lambda: story.phones_are_let_in_and_kept_out(system))
     tell("phones forbidden, then allowed again", lambda: story.forbidden_phones_stay_out(system, setup))

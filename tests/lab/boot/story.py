@@ -74,6 +74,66 @@ def hang_is_ended(system: Booted) -> None:
     game_goes_on(system)
 
 
+def stuck_part_is_ended(system: Booted) -> None:
+    """One thread that gets on no more is named in the log, and the watchdog has the companion started again."""
+    _is_ended_over(system, _STUCK, "no progress for 20 s: engine")
+
+
+def leak_is_ended(system: Booted) -> None:
+    """A companion that takes too much memory says so, and the watchdog has it started again, as on a Pi."""
+    _is_ended_over(system, _LEAK, "MB of memory are taken")
+
+
+# Run in the companion's own process when it starts.
+_STUCK: Final = """
+import gc, threading, time
+def stick():
+    while True:
+        time.sleep(1)
+        for one in gc.get_objects():
+            if type(one).__name__ == "Daemon" and type(one).__module__ == "companion.running.daemon":
+                one.put(lambda table: time.sleep(10**6))
+                return
+threading.Thread(target=stick, daemon=True).start()
+"""
+_LEAK: Final = """
+kept = b"x" * 370_000_000
+"""
+
+
+def _is_ended_over(system: Booted, intruder: str, said: str) -> None:
+    with _with_intruder(system, intruder):
+        system.run("systemctl", "restart", SERVICE)
+        since = system.shows(SERVICE, "InvocationID")["InvocationID"]
+        system.until(lambda: said in _log_of(system, since), said)
+    system.until(lambda: int(system.shows(SERVICE, "NRestarts")["NRestarts"]) > 0, "the watchdog")
+    assert "Watchdog timeout" in system.log()
+    system.until(lambda: system.shows(SERVICE, "ActiveState")["ActiveState"] == "active", "the restart")
+    game_goes_on(system)
+
+
+def _log_of(system: Booted, invocation: str) -> str:
+    return system.run("journalctl", "--no-pager", "--output=cat", f"_SYSTEMD_INVOCATION_ID={invocation}")
+
+
+@contextmanager
+def _with_intruder(system: Booted, code: str) -> Iterator[None]:
+    """Let the companion run something else, too, whenever it starts."""
+    library = system.folder / "usr/lib/hansa-companion"
+    if library.exists():
+        files = {library / "sitecustomize.py": code}
+    else:  # the system has a file of that name, which comes before those of an environment
+        (library,) = (system.folder / "opt/hansa-companion" / _current(system)).glob("lib/python3.*/site-packages")
+        files = {library / "intruder.pth": "import intruder\n", library / "intruder.py": code}
+    for path, text in files.items():
+        path.write_text(text)
+    try:
+        yield
+    finally:
+        for path in files:
+            path.unlink()
+
+
 def crash_is_mended(system: Booted) -> None:
     """A companion that is killed is started again, and its game goes on."""
     before = int(system.shows(SERVICE, "NRestarts")["NRestarts"])
@@ -270,7 +330,7 @@ def checkout_that_does_not_start_goes_back(system: Booted) -> None:
 def uninstall_leaves_the_games(system: Booted) -> None:
     """Uninstalled, games and configuration are left."""
     install_checkout(system, "uninstall")
-    assert system.run("sh", "-c", f"ls {STATE}/games.sqlite {CONFIG}").split() == [f"{STATE}/games.sqlite", CONFIG]
+    assert system.run("sh", "-c", f"ls {STATE}/games.sqlite {CONFIG}").split() == [CONFIG, f"{STATE}/games.sqlite"]
     assert system.shows(SERVICE, "LoadState")["LoadState"] == "not-found"
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import traceback
 from collections.abc import Callable
+
+from tests.lab.boot.commands import CommandFailed
 
 
 class Told:
@@ -22,10 +25,12 @@ class Told:
         except Exception as error:
             self.failed += 1
             traceback.print_exc()
+            if isinstance(error, CommandFailed):
+                print("\n".join(error.said.splitlines()[-40:]), file=sys.stderr)
             lines = str(error).splitlines() or [type(error).__name__]
             verdict = f"FAILED: {lines[0][:200]}"
         else:
-            verdict = came if isinstance(came, str) and came else "yes"
+            verdict = came if isinstance(came, str) and came and "\n" not in came else "yes"
         print(f"| {where} | {what} | {verdict} | {time.monotonic() - began:.0f} |", flush=True)
 
     def end(self) -> int:
