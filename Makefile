@@ -113,7 +113,7 @@ docs: ## build the documentation as a site, with a check of every link, in build
 docs-configuration: $(VENV)/ready ## write the reference page of the configuration from its keys
 	@$(BIN)/python tools/configuration-page
 
-release: $(VENV)/ready ## build wheel, source archive and checksums in dist, and play with each in a clean environment
+release: $(VENV)/ready ## build wheel, source archive, Debian packages and checksums in dist, and play with each in a clean environment
 	@$(BIN)/python tools/release $(OPTIONS)
 
 lock: $(VENV)/ready ## pin the versions that are installed now

@@ -17,6 +17,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from systemd import own_code
 from systemd.conditions import require
 from systemd.fitting import CONFIG, HUB, PHONES, PHONES_SERVICE, SERVICE, UNITS, USER, Fitting, file_text
 from systemd.kept_games import KeptGames
@@ -89,10 +90,9 @@ class Installer:
             self._machine.put(placed.path, file_text(placed.source), mode=placed.mode)
         for path in NO_MORE:
             self._machine.remove(path)
-        # The README leads to those in docs.
-        for document in sorted((*self._sources.glob("*.md"), *self._sources.glob("docs/**/*.md"))):
-            name = document.relative_to(self._sources).as_posix()
-            self._machine.put(f"{DOCUMENTS}/{name}", document.read_text(encoding="utf-8"))
+        for document in own_code.documents(self._sources):
+            text = (self._sources / document).read_text(encoding="utf-8")
+            self._machine.put(f"{DOCUMENTS}/{document.as_posix()}", text)
         self._fitting.fit(config)
         self._say("boot settings")
         self._fitting.fit_boot(config)

@@ -1,4 +1,4 @@
-"""Our own code as it is installed: the files of the checkout, without what was made there, and with its version.
+"""What is ours as it is installed: code without what was made there, with its version and commit, and documents.
 
 It is copied, not built: a Pi then needs no tool that builds wheels, of which there is none in its lock.
 """
@@ -10,6 +10,9 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
+
+from companion.running.commit import FILE as COMMIT_FILE
+from companion.running.commit import head_of
 
 NAME: Final = "hansa-companion"
 PACKAGES: Final = ("companion", "hardware", "firmware", "wiring")
@@ -25,6 +28,12 @@ def files(sources: Path, packages: tuple[str, ...] = PACKAGES) -> Iterator[Path]
                 yield relative
 
 
+def documents(sources: Path) -> Iterator[Path]:
+    """Yield what there is to read, relative to the checkout: the README and the pages that it leads to."""
+    for path in sorted((*sources.glob("*.md"), *sources.glob("docs/**/*.md"))):
+        yield path.relative_to(sources)
+
+
 def copy(
     sources: Path, into: Path, version: str, *, folder: Callable[[Path], None], packages: tuple[str, ...] = PACKAGES
 ) -> None:
@@ -34,6 +43,10 @@ def copy(
         folder(place.parent)
         shutil.copyfile(sources / relative, place)
         place.chmod(0o755 if (sources / relative).stat().st_mode & 0o100 else 0o644)
+    if commit := head_of(sources):  # else a source archive, which has brought the file along
+        place = into / "companion" / COMMIT_FILE
+        place.write_text(f"{commit}\n", encoding="ascii")
+        place.chmod(0o644)
     # The companion asks for its version as every Python package is asked (PEP 376).
     about = into / f"{NAME.replace('-', '_')}-{version}.dist-info"
     folder(about)

@@ -109,8 +109,8 @@ def stage(root: Path, folder: Path, version: str, wheels: Iterable[Path]) -> Non
         _put(folder / placed.path, placed.source.read_bytes(), placed.mode)
     for unit in _UNIT_WORDS:
         _put(folder / f"usr/lib/systemd/system/{unit}", unit_text(unit).encode())
-    for document in sorted(root.glob("*.md")):
-        _put(folder / f"usr/share/doc/{NAME}/{document.name}", document.read_bytes())
+    for document in own_code.documents(root):
+        _put(folder / "usr/share/doc" / NAME / document, (root / document).read_bytes())
     _put(folder / f"usr/share/doc/{NAME}/copyright", copyright_text(root, wheels).encode())
     _changelog(folder, NAME, version)
     _overrides(folder, NAME, _OVERRIDES + _OWN_OVERRIDES)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from systemd.own_code import copy, files, fingerprint
+from companion.running.commit import DIGITS, FILE, head_of
+from systemd.own_code import copy, documents, files, fingerprint
 from tests.systemd.image import ROOT, VERSION
 
 
@@ -26,7 +27,8 @@ def test_copy_runs_without_the_checkout_and_tells_its_version(tmp_path: Path) ->
     finally:
         os.umask(before)
     copied = {path for path in tmp_path.rglob("*") if path.is_file()}
-    assert {path.relative_to(tmp_path) for path in copied if ".dist-info" not in str(path)} == set(files(ROOT))
+    ours = {path.relative_to(tmp_path) for path in copied if ".dist-info" not in str(path)}
+    assert ours == {*files(ROOT), Path("companion") / FILE}
     assert {path.stat().st_mode & 0o777 for path in copied} <= {0o644, 0o755}
     done = subprocess.run(
         [sys.executable, "-B", "-P", "-m", "companion", "--version"],
@@ -36,7 +38,7 @@ def test_copy_runs_without_the_checkout_and_tells_its_version(tmp_path: Path) ->
         text=True,
         check=True,
     )
-    assert done.stdout.split()[-1] == VERSION
+    assert done.stdout == f"hansa-companion {VERSION} ({head_of(ROOT)[:DIGITS]})\n"
 
 
 def small(folder: Path) -> Path:
@@ -44,6 +46,12 @@ def small(folder: Path) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(name)
     return folder
+
+
+def test_documents_are_those_at_the_top_and_in_docs() -> None:
+    found = {path.as_posix() for path in documents(ROOT)}
+    assert {"README.md", "SECURITY.md", "docs/operating/index.md"} <= found
+    assert all(path.startswith("docs/") or "/" not in path for path in found)
 
 
 def test_what_was_made_in_the_checkout_is_not_ours(tmp_path: Path) -> None:
