@@ -210,6 +210,9 @@ class Installer:
         self._say(f"going back to {before}")
         if self._machine.is_live:
             self._machine.try_command("systemctl", "stop", SERVICE)
+        # Should the power go, the version before is to be in use, with its own games, and not one that does not start.
+        games.decide_to_put_back()
+        self._versions.switch_back(before)
         games.put_back()
         self._put_files_back()
         self._versions.discard(new)

@@ -8,13 +8,13 @@ rights of the service, whose folder it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.errors import UserError
 from companion.running.as_owner import as_owner
-from companion.running.set_aside import LOG, copy_aside, exchange
+from companion.running.set_aside import LOG, begin, copy_aside, finish
 from systemd.machine import InstallError, Machine
 
 
@@ -29,6 +29,7 @@ class KeptGames:
         self._machine, self._name, self._now = machine, journal, now
         self._journal = machine.at(journal)
         self._copy: Path | None = None
+        self._aside: Path | None = None  # once the way back is decided
 
     def keep(self) -> None:
         """Copy the journal, whole, or raise InstallError; where there is none there is nothing to keep."""
@@ -38,16 +39,27 @@ class KeptGames:
             self._copy = copy_aside(self._journal.parent, "upgrade", [self._journal.name], at=self._now())
         self._machine.say(f"  {self._shown(self._copy)}: the games as they are now")
 
-    def put_back(self) -> None:
-        """Make the journal what it was when it was kept; the copy stays, and what was there is set aside."""
-        if self._copy is None:
+    def decide_to_put_back(self) -> None:
+        """Have it ready, and decided: should the power go, the next start of whatever version puts them back."""
+        if self._copy is None or self._aside is not None:
             return
         copy = self._copy
-        with self._told("cannot be put back", f"; the games are in {self._shown(copy)}: restore brings them back"):
+        with self._putting_back(copy):
             names = [self._journal.name, f"{self._journal.name}{LOG}"]
             files = {name: (copy / name).read_bytes() for name in names if (copy / name).is_file()}
-            aside = exchange(self._journal.parent, "roll-back", files, at=self._now())
-        self._machine.say(f"  {self._name}: as before; what the new version made of it: {self._shown(aside)}")
+            self._aside = begin(self._journal.parent, "roll-back", files, at=self._now())
+
+    def put_back(self) -> None:
+        """Make the journal what it was when it was kept; the copy stays, and what was there is set aside."""
+        self.decide_to_put_back()
+        if self._copy is None or self._aside is None:
+            return
+        with self._putting_back(self._copy):
+            finish(self._journal.parent)
+        self._machine.say(f"  {self._name}: as before; what the new version made of it: {self._shown(self._aside)}")
+
+    def _putting_back(self, copy: Path) -> AbstractContextManager[None]:
+        return self._told("cannot be put back", f"; the games are in {self._shown(copy)}: restore brings them back")
 
     def _shown(self, place: Path) -> str:
         return f"{self._name.parent}/{place.relative_to(self._journal.parent)}"

@@ -121,6 +121,10 @@ class Versions:
             self._machine.link(PREVIOUS, before)
         self._machine.link(CURRENT, name)
 
+    def switch_back(self, name: str) -> None:
+        """Use the version before again; which one was before that is for whoever puts the files back."""
+        self._machine.link(CURRENT, name)
+
     def discard(self, name: str) -> None:
         """Take a version away that is not used."""
         self._machine.remove(HOME / name)

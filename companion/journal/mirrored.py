@@ -197,18 +197,10 @@ class Mirrored:
                         watcher(standing)
             return standing
 
-    def elsewhere(self) -> tuple[str, ...]:
-        """Name the games of this table that the copy has and this journal lacks, as on a new card; asks the server.
-
-        A game of which only the end is missing here is among them: somebody was interrupted while it was brought back.
-        """
-        with self._carrying:
-            self._remote.open()
-            return self._lacking()
-
     def bring_back(self, on_game: Callable[[], None] = lambda: None) -> Brought:
-        """Copy those games here, in the order in which they were begun, every seal checked; durable on return.
+        """Copy the games here that only the copy has, in the order in which they were begun, every seal checked.
 
+        They are durable on return. A game that is cut short here, for somebody was interrupted, gets its end.
         Raises Unavailable where nothing could be brought back. `on_game` is called after each game.
         """
         if not self._carrying.acquire(timeout=_BUSY_S):
@@ -246,6 +238,7 @@ class Mirrored:
         return Brought(tuple(back), tuple(trouble))
 
     def _lacking(self) -> tuple[str, ...]:
+        """Name the games of this table that the copy has and this journal lacks, or lacks the end of."""
         theirs = self._remote.of_this_table()
         here, known = set(self._local.ids()), {info.id: info for info in self._local.games()}
         found = self._remote.outlines(theirs)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -38,11 +37,19 @@ class Boardroom:
             board = self._boards.correct(await request.json())
         except GameError as error:
             raise Refused(422, "board", str(error)) from error
-        try:
-            name = await run_in_threadpool(self._boards.save, board)
-        except OSError as error:
-            raise Refused(503, "disk", f"the board cannot be saved: {error.strerror}") from error
+        saved: list[str | OSError] = []
 
-        await do(self._daemon, lambda: self._boards.adopt(board))
+        def save() -> None:
+            try:
+                saved.append(self._boards.save(board))
+            except OSError as error:
+                saved.append(error)
+            else:
+                self._boards.adopt(board)
+
+        await do(self._daemon, save)  # all of it or, where the table does not answer, nothing
+        (name,) = saved
+        if isinstance(name, OSError):
+            raise Refused(503, "disk", f"the board cannot be saved: {name.strerror}") from name
         await post(self._daemon, ConfirmBoard())
         return JSONResponse({"file": name})

@@ -137,6 +137,27 @@ def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Im
     assert (aside["roll-back"] / "games.sqlite").read_bytes() == b"migrated"
 
 
+def test_power_cut_on_the_way_back_leaves_the_version_before_with_its_own_games(
+    image: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed_sources(image)
+    journal = image.at("var/lib/hansa-companion/games.sqlite")
+    journal.parent.mkdir(parents=True)
+    journal.write_bytes(b"games")
+
+    def cut(*_: object) -> None:
+        raise SystemExit("the power goes")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(set_aside, "_swap", cut)
+        with pytest.raises(SystemExit):
+            live_upgrade(image, starts=False)
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
+    assert journal.read_bytes() == b"migrated"
+    set_aside.finish(journal.parent)  # as the next start does
+    assert journal.read_bytes() == b"games"
+
+
 def test_upgrade_whose_disk_cannot_hold_the_games_twice_goes_back_and_leaves_them(
     image: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -429,12 +429,11 @@ def test_new_card_is_told_of_the_games_on_the_server_and_gets_them(
     _five_games(journal)
     with closing(Mirrored(SqliteJournal(tmp_path / "new"), store.remote.journal(), follows=False)) as new:
         new.open()
-        assert set(new.elsewhere()) == set(journal.ids())
         assert set(new.bring_back().games) == set(journal.ids())
         assert {game_id: new.read(game_id) for game_id in new.ids()} == {
             game_id: journal.read(game_id) for game_id in journal.ids()
         }
-        assert new.elsewhere() == ()
+        assert new.bring_back() == Brought((), ())
         assert new.catch_up() == Standing(State.IN_STEP)
 
 
@@ -468,7 +467,7 @@ def test_games_of_another_table_on_the_same_server_are_not_brought_back(store: M
             playing.catch_up()
     with closing(_new_card(store, tmp_path / "new", "one")) as new:
         new.open()
-        assert new.elsewhere() == ("ours",)
+        assert new.catch_up().elsewhere == 1
         assert new.bring_back() == Brought(("ours",), ())
         assert new.ids() == ("ours",)
     with closing(_new_card(store, tmp_path / "third", "three")) as third:
@@ -494,7 +493,7 @@ def test_bringing_back_that_was_interrupted_is_finished_by_the_next(
         vars(new._local)["append_all"] = full
         assert new.bring_back().trouble == ("the disk is full; free some space",)
         assert 0 < new.info("one").revision < journal.info("one").revision
-        assert "one" in new.elsewhere()
+        assert new.catch_up().elsewhere
         del vars(new._local)["append_all"]
         assert "one" in new.bring_back().games
         assert {game_id: new.read(game_id) for game_id in new.ids()} == {

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from companion.games.hansa.page import board_editor
 from companion.journal.sqlite import SqliteJournal
 from companion.table.dialog import Choice, Do, Menu
 from companion.table.fingerprint import fingerprint
@@ -91,6 +92,38 @@ def test_busy_means_that_the_move_is_not_kept_afterwards_either(
     held.set()
     assert virtual.post("/api/take-back", {"revision": -1}).json()["error"] == "stale"  # the queue has been worked off
     assert _entries(virtual) == before
+
+
+def _board(rig: PageRig) -> dict[str, Any]:
+    told = rig.client.get("/api/board").json()
+    cities = [{key: city[key] for key in ("id", "spaces", "routes")} for city in told["cities"]]
+    return {"start": told["start"], "cities": cities}
+
+
+def test_busy_means_that_a_board_is_not_saved_afterwards_either(
+    virtual: PageRig, hurry: None, held: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[object] = []
+    monkeypatch.setattr(board_editor, "save_board", lambda *given: saved.append(given))
+    answer = virtual.post("/api/board/save", _board(virtual))
+    assert (answer.status_code, answer.json()["error"]) == (503, "busy")
+    held.set()
+    assert virtual.post("/api/take-back", {"revision": -1}).json()["error"] == "stale"  # the queue has been worked off
+    assert saved == []
+
+
+def test_board_that_the_disk_does_not_take_is_not_played_on(virtual: PageRig, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    board = _board(virtual)
+    changed = {**board, "start": "riga"}
+    with monkeypatch.context() as patched:
+        patched.setattr(board_editor, "save_board", full)
+        answer = virtual.post("/api/board/save", changed)
+    assert (answer.status_code, answer.json()["error"]) == (503, "disk")
+    assert answer.json()["reason"] == "the board cannot be saved: No space left on device"
+    assert _board(virtual) == board
 
 
 def test_move_that_is_being_kept_is_waited_for(virtual: PageRig, hurry: None, monkeypatch: pytest.MonkeyPatch) -> None:

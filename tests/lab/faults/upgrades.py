@@ -90,6 +90,8 @@ class WholeUpgrade(Deed):
             raise AssertionError("the games are neither those before nor those after")
         if found == self.new and self.old not in self._kept(pi):
             raise AssertionError("the games of before are nowhere")
+        if found == self.new and not str((pi / CURRENT).readlink()).endswith("-2"):
+            raise AssertionError("the version before has games that it may not be able to read")
         # Whoever begins again ends with a version that is whole, and with every file as it should be.
         (pi / CURRENT / MADE_FROM).write_text("interrupted\n")
         self._install(folder, is_migrating=False)
