@@ -52,6 +52,17 @@ class Unreadable(GameError):
     """The input cannot be understood; the message says what was given and what was expected."""
 
 
+class WrongBoard(GameError):
+    """A board that cannot be played on.
+
+    The message is for whoever reads the file; `refusal`, if there is one, for whoever corrects the board on the page.
+    """
+
+    def __init__(self, message: str, refusal: Refusal | None = None) -> None:
+        super().__init__(message)
+        self.refusal = refusal
+
+
 class IllegalMove(GameError):
     """The move is not allowed in this position; `refusal` says why, and the position is untouched."""
 

@@ -8,19 +8,21 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from companion.games.game import GameError
+from companion.games.game import GameError, WrongBoard
 from companion.running.daemon import Daemon
 from companion.shelf.boards import Boards
 from companion.table.commands import ConfirmBoard
 from companion.web.asking import Refused, do, post
 from companion.web.control import Handler, answered
+from companion.words.say import Translate
 
 
 class Boardroom:
     """The board of one table."""
 
-    def __init__(self, boards: Boards, daemon: Daemon) -> None:
-        self._boards, self._daemon = boards, daemon
+    def __init__(self, boards: Boards, daemon: Daemon, speak: Callable[[str], Translate]) -> None:
+        """Take the owner's board, the table that is played on it, and how to speak a language."""
+        self._boards, self._daemon, self._speak = boards, daemon, speak
 
     def routes(self, controlling: Callable[[Handler], Handler]) -> list[Route]:
         """Give the routes."""
@@ -36,7 +38,11 @@ class Boardroom:
         try:
             board = self._boards.correct(await request.json())
         except GameError as error:
-            raise Refused(422, "board", str(error)) from error
+            refusal = error.refusal if isinstance(error, WrongBoard) else None
+            if refusal is None:  # nothing that clicks can lead to
+                raise Refused(422, "board", str(error)) from error
+            translate = self._speak(request.query_params.get("lang", ""))
+            raise Refused(422, refusal.code, refusal.message(translate), refusal.advice(translate)) from error
         saved: list[str | OSError] = []
 
         def save() -> None:

@@ -232,7 +232,7 @@ class Page:
         )
         here = Archive(furnishing.reading, furnishing.box.id, self._speak, furnishing.names)
         archive = ArchiveBeside(furnishing.archive) if furnishing.archive else here
-        boardroom = Boardroom(furnishing.boards, self._daemon)
+        boardroom = Boardroom(furnishing.boards, self._daemon, self._speak)
         routes = [
             Route("/", _index),
             Route("/api/events", Events(self.feed, self._languages)),

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.hansa.boards import OWN, load_board, shipped_board
-from tests.kit.browser import visitor
+from tests.kit.browser import Visitor, visitor
 from tests.kit.page import page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.needs("chromium")
+
+
+def _cities(visit: Visitor) -> str:
+    """Read off the map how its cities are numbered, as a screen reader would."""
+    return visit.page.locator(".area-map .map-box").text_content() or ""
 
 
 def test_board_is_shown_as_a_map_put_right_with_clicks_and_kept(
@@ -43,6 +48,18 @@ def test_board_is_shown_as_a_map_put_right_with_clicks_and_kept(
         guest.page.locator("[data-key=save]").click()
         guest.page.wait_for_selector("[data-key=begin-2]")
         watcher.page.wait_for_selector(".welcome")
+        # Corrected once more, the map at rest shows the new numbers, on this page and on any other.
+        assert "1 Riga" not in _cities(guest)
+        guest.page.goto(f"{rig.page.address}#board")
+        guest.page.locator("[data-key=number-riga]").select_option("1")
+        guest.page.locator("[data-key=save]").click()
+        guest.page.locator(".toast", has_text="Saved").wait_for()
+        guest.page.goto(f"{rig.page.address}#table")
+        guest.page.wait_for_selector(".welcome")
+        assert "1 Riga" in _cities(guest)
+        watcher.page.reload()
+        watcher.page.wait_for_selector(".welcome")
+        assert "1 Riga" in _cities(watcher)
         assert guest.complaints == watcher.complaints == []
     saved, shipped = load_board(folder / OWN), shipped_board()
     assert saved.city["danzig"].spaces == 3 - shipped.city["danzig"].spaces

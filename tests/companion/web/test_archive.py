@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -258,3 +258,30 @@ def test_board_that_cannot_be_played_on_is_refused_and_not_saved(
         answer = rig.post("/api/board/save", {**_board(rig), **change})
         assert (answer.status_code, answer.json()["error"]) == (422, "board")
     assert not (folder / "board.toml").exists()
+
+
+def test_corrections_that_leave_no_way_are_refused_in_the_readers_language(archive: PageRig) -> None:
+    def refused(change: Callable[[list[dict[str, Any]]], None], language: str) -> str:
+        board = _board(archive)
+        change(board["cities"])
+        answer = archive.post(f"/api/board/save?lang={language}", board)
+        assert answer.status_code == 422
+        return str(answer.json()["reason"])
+
+    def take_arrows(of: str) -> Callable[[list[dict[str, Any]]], None]:
+        def change(cities: list[dict[str, Any]]) -> None:
+            next(city for city in cities if city["id"] == of)["routes"] = []
+
+        return change
+
+    def forget(to: str) -> Callable[[list[dict[str, Any]]], None]:
+        def change(cities: list[dict[str, Any]]) -> None:
+            for city in cities:
+                left = [each for each in city["routes"] if each != to]
+                city["routes"] = left or ["copenhagen" if city["id"] != "copenhagen" else "riga"]
+
+        return change
+
+    assert refused(take_arrows("riga"), "en") == "No arrow leads away from Riga."
+    assert refused(take_arrows("riga"), "it") == "Nessuna freccia parte da Riga."
+    assert refused(forget("kalmar"), "nl") == "Geen pijlen leiden van Copenhagen naar Kalmar."

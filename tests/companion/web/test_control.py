@@ -27,6 +27,7 @@ POSTS: dict[str, dict[str, Any]] = {
     "/api/move": {"revision": 0, "entry": {"type": "end"}},
     "/api/take-back": {"revision": 0},
     "/api/press": {"button": "ok"},
+    "/api/names": {"names": {"gray": "Eva"}},
     "/api/board/save": {},
 }
 

@@ -61,10 +61,6 @@ def test_names_that_cannot_be_are_refused_and_nothing_is_given_up(virtual: PageR
     assert virtual.state()["people"]["names"] == {}
 
 
-def test_watcher_names_nobody(real: PageRig) -> None:
-    assert real.post("/api/names", {"names": {"gray": "Eva"}}).status_code == 401
-
-
 def test_people_are_summed_up_by_name_and_robots_apart() -> None:
     anna_wins = Ended({"red": 9, "blue": 4}, frozenset({"red"}), {"red": "Anna", "blue": "Bea"}, {})
     robot_wins = Ended({"red": 3, "blue": 8}, frozenset({"blue"}), {"red": "ANNA", "blue": "Bea"}, {"blue": "simple"})

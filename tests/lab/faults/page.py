@@ -18,7 +18,7 @@ MOST_LOSSES = 20
 MOST_AT_ONCE = 60  # requests on one connection, all sent before the first is answered
 GETS = (
     "/", "/api/state", "/api/state?lang=it", "/api/me", "/api/games", "/api/statistics", "/api/board", "/static/app.js",
-    "/api/shelf", "/api/games/x", "/api/games/x/at/3", "/api/games/x/record", "/api/games/x/bg-stats.svg",
+    "/api/shelf", "/api/watch", "/api/games/x", "/api/games/x/at/3", "/api/games/x/record", "/api/games/x/bg-stats.svg",
     "/games/hansa/main.js",
 )  # fmt: skip
 POSTS: dict[str, dict[str, Any]] = {
@@ -26,6 +26,7 @@ POSTS: dict[str, dict[str, Any]] = {
     "/api/move": {"revision": 1, "entry": {"type": "sail", "to": "danzig"}},
     "/api/take-back": {"revision": 1},
     "/api/press": {"button": "up", "held": False},
+    "/api/names": {"names": {"gray": "Anna", "yellow": ""}},
     "/api/pair": {"pin": "123456"},
     "/api/board/save": {"start": "copenhagen", "cities": [{"id": "riga", "spaces": 2, "routes": ["reval"]}]},
     "/api/virtual/put": {"piece": "ship", "place": "city.riga"},
@@ -33,7 +34,7 @@ POSTS: dict[str, dict[str, Any]] = {
     "/api/virtual/button": {"button": "up", "down": True},
     "/api/virtual/fault": {"fault": "deaf", "what": "city.riga", "on": False},
     "/api/virtual/robots": {"skills": {}, "deals": False},
-    "/api/virtual/begin": {"players": 2},
+    "/api/virtual/begin": {"players": 2, "names": {"gray": "Anna"}},
 }
 ODD: Sequence[Any] = (
     None, True, 0, -1, 1.5, 10**30, "", "x" * 300, "\0", "\u202e", [], {}, [[]], [None], -(2**63), "../..",

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from companion.games.game import GameError
+from companion.games.game import Refusal, WrongBoard
 from companion.games.hansa.rules.moves import End, LegalMoves, Sail
 
 # The cities of the game. Their order is only that of the booth counts in a position; a board gives each its number.
@@ -29,7 +29,7 @@ CITY_NAMES = MappingProxyType(
 CITY_IDS = tuple(CITY_NAMES)
 
 
-class BoardError(GameError):
+class BoardError(WrongBoard):
     """A board that cannot be played on; the message is one line: where, what was given, what was expected."""
 
 
@@ -102,16 +102,43 @@ def _check(board: Board) -> None:
     for city in board.cities:
         where = f"city {city.id!r}"
         expect(city.spaces in (1, 2), f"{where}: spaces", city.spaces, "1 or 2")
-        expect(bool(city.routes), f"{where}: routes", list(city.routes), "at least one")
+        expect(bool(city.routes), f"{where}: routes", list(city.routes), "at least one", _no_way_out(city))
         for to in city.routes:
             expect(to in CITY_IDS, f"{where}: routes", to, f"only {', '.join(CITY_IDS)}")
             expect(to != city.id, f"{where}: routes", to, "no route from a city to itself")
             expect(city.routes.count(to) == 1, f"{where}: routes", to, "no route twice")
     onward = {city.id: city.routes for city in board.cities}
     back = {each: [city for city in CITY_IDS if each in onward[city]] for each in CITY_IDS}
-    for ways, what in ((onward, "can be reached from"), (back, "leads back to")):
-        lost = set(CITY_IDS) - _reachable(board.start, ways)
-        expect(not lost, "routes", sorted(lost), f"that every city {what} {board.start}")
+    lost = sorted(set(CITY_IDS) - _reachable(board.start, onward))
+    expected = f"that every city can be reached from {board.start}"
+    expect(not lost, "routes", lost, expected, _not_reached(board.start, lost))
+    lost = sorted(set(CITY_IDS) - _reachable(board.start, back))
+    expected = f"that every city leads back to {board.start}"
+    expect(not lost, "routes", lost, expected, _no_way_back(board.start, lost))
+
+
+def _no_way_out(city: City) -> Refusal:
+    named = {"city": CITY_NAMES[city.id]}
+    return Refusal("no_way_out", "No arrow leads away from {city}.", "Add the one that is printed there.", named)
+
+
+def _not_reached(start: str, lost: Sequence[str]) -> Refusal:
+    return Refusal(
+        "not_reached", "No arrows lead from {start} to {cities}.", "Add the one that is missing.", _named(start, lost)
+    )
+
+
+def _no_way_back(start: str, lost: Sequence[str]) -> Refusal:
+    return Refusal(
+        "no_way_back",
+        "No arrows lead back from {cities} to {start}.",
+        "Add the one that is missing.",
+        _named(start, lost),
+    )
+
+
+def _named(start: str, lost: Sequence[str]) -> dict[str, str]:
+    return {"start": CITY_NAMES[start], "cities": ", ".join(CITY_NAMES[city] for city in lost)}
 
 
 def _reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
@@ -125,11 +152,11 @@ def _reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
     return reached
 
 
-def expect(holds: bool, where: str, given: object, expected: str) -> None:
+def expect(holds: bool, where: str, given: object, expected: str, refusal: Refusal | None = None) -> None:
     """Refuse in one line what does not hold."""
     if not holds:
         try:
             shown = f"{given!r:.60}"
         except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
             shown = "something endless"
-        raise BoardError(f"{where}: {shown} given, expected {expected}")
+        raise BoardError(f"{where}: {shown} given, expected {expected}", refusal)
