@@ -141,6 +141,7 @@ class SiliconTable:
 
     def press(self, button: str) -> None:
         """Push a button down; its contact bounces."""
+        self._over_s = 0.0  # how long a button is held counts from now
         self.header.press(self.button_pins[button], bounces=BOUNCES)
         self.pass_time(0.05)
 
