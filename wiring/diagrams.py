@@ -59,7 +59,7 @@ def _handheld(title: str, pico: Pico) -> Description:
         harness.bundle("RP2040", "Light", [Wire("5V", "5V", "5V"), data, Wire("GND", "GND", "GND")])
     if buzzer is not None:
         harness.thing("Buzzer", "piezo, passive", {1: "through 100 Ω", 2: "GND"}, "small")
-        harness.bundle("RP2040", "Buzzer", [Wire(f"GP{buzzer}", 1, "lamp"), Wire("GND", 2, "GND")])
+        harness.bundle("RP2040", "Buzzer", [Wire(f"GP{buzzer}", 1, "tone"), Wire("GND", 2, "GND")])
     harness.thing("Jumper", "maintenance", {1: "signal", 2: "GND"}, "small", "open for play")
     harness.bundle("RP2040", "Jumper", [Wire(f"GP{pico.maintenance}", 1, "button"), Wire("GND", 2, "GND")])
     return harness.description()

@@ -32,6 +32,7 @@ WIRE_COLOURS: Final = {
     "button": "GN",
     "lamp": "YE",
     "data": "YE",
+    "tone": "BN",
 }
 # Title colours: what kind of thing it is.
 KIND_COLOURS: Final = {
