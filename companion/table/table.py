@@ -614,7 +614,7 @@ class Table:
     def _refuse(self, refusal: Refusal, place: str) -> None:
         self._next, self.refused = (), refusal
         self._dialogs.drop(About.REFUSED)
-        shown = bad_news.refused(self._game_table, refusal, place, self.kept.history)
+        shown = bad_news.helped(self._game_table, refusal, place, self.kept.history)
         topic = Topic(About.REFUSED, place, refusal.code)
         self._dialogs.open(replace(shown, name=f"refusal {refusal.code}", topic=topic))
 
