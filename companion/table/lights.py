@@ -16,5 +16,4 @@ WRONG = Light(Pattern.ALARM, RED)  # a piece lies here that does not belong here
 BRING = Light(Pattern.BLINK, GREEN)  # bring it here
 OPEN = Light(Pattern.ON, GREEN)  # a place that may be chosen
 CHOSEN = Light(Pattern.BLINK, AMBER)  # the place under the cursor
-ACCEPTED = Light(Pattern.ON, GREEN)  # what was pointed at is done
 HERE = Light(Pattern.BREATHE, BLUE)

@@ -55,7 +55,6 @@ class Pointing:
         self._on: set[str] = set()  # the spots under the wand
         self._last: _Touch | None = None
         self._changed_at, self._is_first = -inf, False  # since when somebody else decides; nothing was touched since
-        self._proposed = self.is_done = False  # what the last touch proposed, and whether that has become durable
 
     def touched(self, spot: str, at: float, kept: Kept, shown: Menu | None) -> Meaning | Both:
         """Take in that a spot is under the wand, and say what comes of it."""
@@ -116,20 +115,6 @@ class Pointing:
     def _offered(self, kept: Kept, spots: tuple[str, ...], shown: Menu | None) -> Ask | Refuse:
         offered = self._game_table.offer(kept.history, spots, shown)
         return Refuse(offered) if isinstance(offered, Refusal) else Ask(offered)
-
-    # --- what becomes of it ---
-
-    def heard(self) -> None:
-        """Something new has happened: what was done before need not be shown any longer."""
-        self._proposed = self.is_done = False
-
-    def proposes(self) -> None:
-        """The last touch has led to a proposal."""
-        self._proposed = True
-
-    def made(self) -> None:
-        """What was proposed has become durable."""
-        self.is_done, self._proposed = self._proposed, False
 
 
 def means_something(meaning: Meaning) -> bool:

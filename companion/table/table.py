@@ -20,7 +20,6 @@ from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, S
 from companion.table.gametable import Ask, Follow, GameTable, Ignore, Meaning, Press, Propose, Refuse
 from companion.table.history import History, Span
 from companion.table.late_press import LatePress, has_gone, waited
-from companion.table.lights import ACCEPTED
 from companion.table.other_games import OtherGames
 from companion.table.people import People, renamed
 from companion.table.pointing import Both, Pointing, shown_in
@@ -110,8 +109,6 @@ class Table:
     def handle(self, event: Event) -> Outcome:
         """Take in an event; give what should be made durable or done because of it, if anything."""
         self._at = event.at
-        if isinstance(event, TagRested | ButtonPressed):
-            self._pointing.heard()
         outcome = self._button(event) if isinstance(event, BUTTON_EVENTS) else self._unasked(event)
         # What was seen flickers only until it is confirmed; what means nothing, or is refused, shows that instead.
         if not isinstance(outcome, Proposal):
@@ -294,10 +291,7 @@ class Table:
         """Take in that a spot is under the wand."""
         shown = shown_in(self._dialogs.opened or (() if self.kept.history else (self.dialog,)))
         meaning = self._pointing.touched(spot, at, self.kept, shown)
-        outcome = self._follow(meaning, spot)
-        if isinstance(outcome, Proposal):
-            self._pointing.proposes()
-        return outcome
+        return self._follow(meaning, spot)
 
     def _follow(self, meaning: Meaning | Both, spot: str) -> Outcome:
         """Do what a spot means; a message that was not read yet stays, a question makes room for the next."""
@@ -555,7 +549,6 @@ class Table:
         if proposal.kind == NOTE and self.kept.people != people:
             return  # who plays has other names: nothing has happened on the board
         self.seen = ""
-        self._pointing.made()
         self._underneath.ignore(())
         self._senses.made()
         if proposal.kind in (NOTE, FINISHED):
@@ -607,7 +600,6 @@ class Table:
     def unavailable(self, reason: str, remedy: str) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
         self._senses.failed()
-        self._pointing.heard()
         self._then = None
         self._refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
 
@@ -645,7 +637,5 @@ class Table:
     def scene(self) -> Scene:
         """Describe what lamps and screen show now."""
         dialog, history = self.dialog, self.kept.history
-        own = {} if history is None else dict(self._game_table.lamps(history, dialog))
-        if self._pointing.is_done:
-            own[PAD] = ACCEPTED
+        own = {} if history is None else self._game_table.lamps(history, dialog)
         return scene_of(own, dialog, self._mismatches())

@@ -102,7 +102,7 @@ def command(history: History | None, word: Word, *, is_again: bool) -> Meaning:
             return Ask(asked) if asked else Refuse(_no_lift(position))
         case Word.PAWN if position.phase is Phase.ACTIONS:
             asked = actions_menu.pawn_menu(history)
-            return Ask(asked) if asked else proposed(position, Ride(position.setup.side.provinces[0].id))
+            return Ask(asked) if asked else proposed(position, Ride(next(iter(names.PROVINCES))))
         case Word.NO_MORE if position.phase in _NO_MORE:
             return proposed(position, _NO_MORE[position.phase])
         case Word.WHAT_NOW:
