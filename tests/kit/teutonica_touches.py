@@ -39,7 +39,7 @@ from companion.games.teutonica.table.commands_touched import armed
 from companion.table.dialog import Dialog, Do, Menu, Open
 from companion.table.history import History
 
-MOST = 12  # touches of one move; more are a mistake
+MOST = 30  # touches of one move; more are a mistake
 
 
 class Hand(Protocol):
@@ -74,7 +74,7 @@ def make_move(hand: Hand, move: Any, *, arms: bool = False) -> list[str]:
         if touch(spot):
             break
     while len(hand.history.steps) == steps and len(touched) < MOST:
-        touch(_next(hand.dialog, move, touched[-1]))
+        touch(leading_on(hand.dialog, move, touched[-1]))
     assert hand.history.entries[steps:] == (move,), f"{move}: {touched} led to {hand.history.entries[steps:]}"
     return touched
 
@@ -84,7 +84,7 @@ def armed_at(hand: Hand) -> Kind | None:
     return next((kind for dialog in hand.dialogs if isinstance(dialog, Menu) and (kind := armed(dialog))), None)
 
 
-def _next(dialog: Dialog, move: Any, last: str) -> str:
+def leading_on(dialog: Dialog, move: Any, last: str) -> str:
     """Say what leads on to a move: the same spot again, or a step in the list that is shown."""
     assert isinstance(dialog, Menu), f"{move}: {dialog}"
     line = next((line for line, choice in enumerate(dialog.choices) if _leads_to(choice.action, move)), None)
@@ -132,6 +132,8 @@ def opening(position: Position, move: Any, kind: Kind | None, *, arms: bool) -> 
             return [on(route), on(route)]
         case Put(_, route) | Add(_, route) | Lift(_, route) | Remove(route) | Replace(route):
             return [on(route)]
+        case Ride(to) if Walk(to) in legal_moves(position):
+            return ["card.pawn"]  # whoever pays for what is free says so in the list
         case Walk(to) | Ride(to) | Pawn(to):
             first = ["card.pawn"] if position.phase is Phase.ACTIONS else []
             return [*first, on(_beside(position, to))]
