@@ -7,11 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-<<<<<<< HEAD
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
-=======
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak soak-chart reference faults install upgrade uninstall mutants wiring screenshots catalogues docs docs-configuration release system lock clean
->>>>>>> 4b6f62e (lab: Play whole games with chart and wand by chance, kill the players, and time the touches)
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak soak-chart reference faults install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20

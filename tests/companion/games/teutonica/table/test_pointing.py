@@ -31,7 +31,7 @@ from companion.games.teutonica.rules.moves import (
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Phase
 from companion.table.dialog import About, Notice
-from companion.table.lights import ACCEPTED, CHOSEN, REFUSED
+from companion.table.lights import CHOSEN, REFUSED
 from hardware.ports import Health, HealthChanged, TagLeft, TagRested
 from tests.companion.games.teutonica.table.walking import COLOURS, TABLE
 from tests.kit.teutonica_touches import armed_at, on
@@ -66,7 +66,6 @@ def test_route_only_asks_until_it_is_touched_again() -> None:
     assert len(wand.history.steps) == steps
     wand.touch(BREMEN)
     assert wand.history.entries[steps:] == (Insert(TRADER, "bremen-hamburg"),)
-    assert wand.table.scene().lamps[PAD] == ACCEPTED
 
 
 @pytest.mark.parametrize(("then", "kind"), [("card.ok", TRADER), ("card.merchant", MERCHANT), ("card.trader", TRADER)])
@@ -260,6 +259,12 @@ def test_what_means_nothing_is_refused_and_the_question_stays(spot: str, code: s
     assert wand.table.kept is kept
     wand.touch(STADE)
     assert wand.history.entries[-1] == Insert(TRADER, "stade-hamburg")
+
+
+def test_pawn_is_only_in_the_game_for_two() -> None:
+    wand = begun(players=5)  # its side of the board has no provinces at all
+    wand.touch("card.pawn")
+    assert wand.refusal == "no_pawn"
 
 
 def test_without_actions_any_route_says_so() -> None:
