@@ -126,8 +126,7 @@ def _answer(position: Position, spot: Spot, shown: Menu) -> Meaning | None:
         return None
     if len(lines) == 1:
         return Follow(lines[0].action)
-    narrowed = replace(shown, choices=lines, cursor=0, opened=None)
-    return None if set(lines) == set(shown.choices) else Ask(narrowed)
+    return Ask(replace(shown, choices=lines, cursor=0, opened=None))
 
 
 # --- by phase ---

@@ -15,6 +15,7 @@ from companion.games.teutonica.rules.moves import (
     Displace,
     End,
     Establish,
+    ExtraOffice,
     Income,
     Insert,
     Lift,
@@ -203,6 +204,20 @@ def test_marker_is_played_and_what_it_needs_is_touched() -> None:
     assert wand.history.position.phase is Phase.ACTIONS
     side = wand.history.position.setup.side
     assert wand.history.position.routes[side.route_number["stade-hamburg"]].count("b") == 1
+
+
+def test_extra_office_with_either_piece_is_asked_and_is_no_printed_one() -> None:
+    wand = begun(
+        MoveMarker(Marker.EXTRA_OFFICE, "pile", "red"),
+        *filled("arnheim-muenster", "rr"),
+        MovePiece("R", "supply", "arnheim-muenster"),
+        MovePiece("b", "stock", "arnheim"),
+        Establish("arnheim-muenster"),
+    )
+    wand.touch("card.marker.extra_office", "spot.city.arnheim")
+    assert wand.lines == ["Extra: Arnheim", "Extra: Arnheim"]
+    wand.touch("card.merchant")
+    assert wand.history.entries[-1] == ExtraOffice("arnheim", MERCHANT)
 
 
 def test_pawn_goes_to_a_province_of_the_route_touched() -> None:
