@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak reference faults install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak soak-chart reference faults install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -85,6 +85,10 @@ soak: $(VENV)/ready ## play a thousand random games through the simulated table 
 	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50
 	@$(BIN)/python -m tests.lab.soak.kills --kills 300
 	@$(BIN)/python -m tests.lab.soak.evenings
+
+soak-chart: $(VENV)/ready ## play 300 games of Hansa Teutonica with chart and wand, with wrong touches, and kill 300 players (long)
+	@$(BIN)/python -m tests.lab.soak.chart --games 300
+	@$(BIN)/python -m tests.lab.soak.kills --kills 300 --game teutonica
 
 reference: $(VENV)/ready ## play 300,000 moves of Hansa Teutonica against a second implementation, and break that on purpose (long)
 	@$(BIN)/python -m tests.lab.reference.teutonica $(PARTS)

@@ -21,6 +21,7 @@ class Box:
         self._uids |= {f"{STRANGER}.{number}": f"04{number:010x}99" for number in range(_STRANGER_TAGS)}
         self._places: dict[str, str] = {}  # piece -> place, in the order in which they were put there
         self._lifted = ""  # the piece that was lifted last
+        self.dead: set[str] = set()  # the pieces whose tags do not answer any more
 
     def uid(self, piece: str) -> str:
         """Give the tag of a piece."""

@@ -68,7 +68,7 @@ class Stage:
         self.game_table = game.table(self.game)
         self._cleared = ExitStack()
         self._made = make_table(self.kit, stacking)
-        self.presses = 0
+        self.presses = self.touches = 0
         self.elapsed_s = 0.0
         self.screen_plugged = True
         self.is_out_of_the_box = False  # nobody has said yet whether the board file is right
@@ -173,7 +173,8 @@ class Stage:
         """Put a piece at a place, on a spot of its own or on another piece, and leave it alone for a while."""
         if place not in self.kit.readers:
             raise Unmet(f"a reader at {place}", f"the {self.kit.name} kit has none there")
-        self.table.put(self.box.uid(piece), place, on=None if on is None else self.box.uid(on))
+        if piece not in self.box.dead:
+            self.table.put(self.box.uid(piece), place, on=None if on is None else self.box.uid(on))
         self.box.place(piece, place)
         self.wait(rest_s)
 

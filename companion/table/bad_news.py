@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.game import Refusal
-from companion.table.dialog import CLOSE, Notice, Open, Tone
-from companion.table.gametable import GameTable
+from companion.table.dialog import CLOSE, Menu, Notice, Open, Tone
+from companion.table.gametable import AtOnce, GameTable
 from companion.table.history import History
 from companion.table.screen import Look, Row
 from companion.table.troubles import told
@@ -38,10 +38,16 @@ def _part_words(game_table: GameTable, source: str) -> Detail:
     return _PARTS.get(kind) or game_table.place_words(source)
 
 
+def helped(game_table: GameTable, refusal: Refusal, place: str, history: History | None) -> Notice | Menu:
+    """Say why something was refused; whoever was refused at a place of the table may be helped at once."""
+    helps = game_table.help_with(refusal, history) if history and place else None
+    return helps.menu if isinstance(helps, AtOnce) else refused(game_table, refusal, place, history)
+
+
 def refused(game_table: GameTable, refusal: Refusal, place: str, history: History | None) -> Notice:
     """Say why something was refused and what to do; `ok` leads on to what helps, if anything does."""
     details = game_table.refusal_words(refusal)
     rows = (Row(say(refusal.sentence, **details), look=Look.WARNING), Row(say(refusal.remedy, **details)))
     helps = game_table.help_with(refusal, history) if history else None
-    title, action = Row(say("Not possible"), look=Look.TITLE), Open(helps) if helps else CLOSE
+    title, action = Row(say("Not possible"), look=Look.TITLE), Open(helps) if isinstance(helps, Menu) else CLOSE
     return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")

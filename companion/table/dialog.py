@@ -65,6 +65,7 @@ class About(StrEnum):
     MISMATCH = "mismatch"
     RESUMING = "resuming"  # a game that goes on after a start
     RESTORING = "restoring"
+    TABLE = "table"  # the menu of the table itself
     SWEPT = "swept"
     CORRECTING = "correcting"  # the players overrule the record
     BOARD = "board"  # whether the board file is right
@@ -76,7 +77,7 @@ class Topic(NamedTuple):
 
     about: About = About.ANYTHING
     place: str = ""  # of the piece that raised it
-    code: str = ""  # of a refusal; the source of a fault
+    code: str = ""  # of a refusal; the source of a fault; the spot that raised a question
 
 
 ANYTHING = Topic()
@@ -141,6 +142,7 @@ class Menu:
     name: str = "menu"  # for scenarios and people
     topic: Topic = ANYTHING
     opened: int | None = None  # which section is open; None: the first
+    again: Callable[[Any], Menu | None] | None = None  # asks again after a step, given the history; None: asked once
 
     def press(self, button: Button) -> Pressed:
         """Move the cursor, open a section or choose."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from companion.games.game import Game, Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
-from companion.table.dialog import Dialog, Menu, Notice
+from companion.table.dialog import Action, Button, Dialog, Menu, Notice
 from companion.table.history import History, Span
 from companion.words.say import Detail
 from hardware.ports import Light
@@ -34,9 +34,32 @@ class Refuse(NamedTuple):
     """What was seen is not allowed, whatever it was meant to be."""
 
     refusal: Refusal
+    place: str = ""  # which it is about, if not the one where it was seen
 
 
 Reading = Ignore | Ask | Propose | Refuse
+
+
+class Follow(NamedTuple):
+    """What was pointed at is a line of the menu that is shown: what that line means."""
+
+    action: Action
+
+
+class Press(NamedTuple):
+    """What was pointed at stands for a button."""
+
+    button: Button
+    is_held: bool = False
+
+
+Meaning = Reading | Follow | Press
+
+
+class AtOnce(NamedTuple):
+    """What helps whoever was refused with a piece or a touch, and says why itself."""
+
+    menu: Menu
 
 
 class GameTable(Protocol):
@@ -60,6 +83,18 @@ class GameTable(Protocol):
 
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
         """Say what it means that a piece has come to rest at a place; the belief is that from before it did."""
+
+    def is_spot(self, piece: str) -> bool:
+        """Tell whether a tag is a spot that is pointed at, and no piece that is put somewhere."""
+
+    def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
+        """Say what it means that a spot is pointed at, before a game or in it; a `Propose` is legal.
+
+        `shown` is the question that is open, if one is: the spot may name a line of it.
+        """
+
+    def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
+        """Ask which of these spots is meant, each of which means something, or say that it must be touched again."""
 
     def expected(self, position: Any) -> Expected:
         """Say which pieces belong where."""
@@ -88,7 +123,7 @@ class GameTable(Protocol):
     def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
         """Say the details of a refusal in words: players, pieces and places by their names."""
 
-    def help_with(self, refusal: Refusal, history: History) -> Menu | None:
+    def help_with(self, refusal: Refusal, history: History) -> Menu | AtOnce | None:
         """Offer what helps where something was refused, if there is anything."""
 
     def place_words(self, place: str) -> Detail:

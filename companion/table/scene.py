@@ -24,7 +24,7 @@ def scene_of(own: Mapping[str, Light], dialog: Dialog, mismatches: Iterable[Mism
     lamps = dict(own)
     if dialog.place:
         lamps[dialog.place] = CHOSEN
-    refused = isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL
+    refused = dialog.topic.about is About.REFUSED or (isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL)
     for mismatch in mismatches:
         if dialog.topic[:2] == (About.ASKED, mismatch.place):
             continue  # whether that piece lies wrong is what is asked

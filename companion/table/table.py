@@ -17,11 +17,12 @@ from companion.table.belief import PAD, Belief, Known, Mismatch, group_of
 from companion.table.dialog import About, Action, Button, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
 from companion.table.dialog_stack import DialogStack
 from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
-from companion.table.gametable import Ask, GameTable, Propose, Reading, Refuse
+from companion.table.gametable import Ask, Follow, GameTable, Ignore, Meaning, Press, Propose, Refuse
 from companion.table.history import History, Span
 from companion.table.late_press import LatePress, has_gone, waited
 from companion.table.other_games import OtherGames
 from companion.table.people import People, renamed
+from companion.table.pointing import Both, Pointing, shown_in
 from companion.table.proposals import Proposal as Proposal
 from companion.table.scene import Scene, scene_of
 from companion.table.senses import Senses
@@ -82,6 +83,9 @@ class Table:
         self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
         self._held = ""  # the button that has done what holding it means
         self._late = LatePress()
+        self._pointing = Pointing(game_table)
+        self._at = 0.0  # of the event that is taken in
+        self._then: Ask | Refuse | None = None  # to be asked or told once what was proposed is durable
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
         self.refused: Refusal | None = None  # what was refused last, for whoever asked for it
         history = self.kept.history
@@ -104,6 +108,7 @@ class Table:
 
     def handle(self, event: Event) -> Outcome:
         """Take in an event; give what should be made durable or done because of it, if anything."""
+        self._at = event.at
         outcome = self._button(event) if isinstance(event, BUTTON_EVENTS) else self._unasked(event)
         # What was seen flickers only until it is confirmed; what means nothing, or is refused, shows that instead.
         if not isinstance(outcome, Proposal):
@@ -159,6 +164,8 @@ class Table:
 
     def _health(self, event: HealthChanged) -> None:
         """Say what does not work, and say no more of it when it works again."""
+        if event.source == PAD:
+            self._pointing.lost(event.at)
         self.faults.pop(event.source, None)
         self._dialogs.drop(About.FAULT, code=event.source)
         if event.health is Health.DEGRADED:
@@ -258,6 +265,8 @@ class Table:
         if piece is None:
             self._refuse(own_dialogs.UNKNOWN_TAG, place)
             return None
+        if self._game_table.is_spot(piece):
+            return self._touched(piece, at) if place == PAD else None
         before, is_same = self._senses.rested(piece, place, at, self._steps)
         if self._senses.is_tidied(piece, place):
             self._underneath.ignore(self._mismatches())  # whoever brought it there brings it on
@@ -277,6 +286,41 @@ class Table:
         if isinstance(outcome, Proposal):
             self._senses.proposes(self._steps, place)
         return outcome
+
+    def _touched(self, spot: str, at: float) -> Outcome:
+        """Take in that a spot is under the wand."""
+        shown = shown_in(self._dialogs.opened or (() if self.kept.history else (self.dialog,)))
+        meaning = self._pointing.touched(spot, at, self.kept, shown)
+        return self._follow(meaning, spot)
+
+    def _follow(self, meaning: Meaning | Both, spot: str) -> Outcome:
+        """Do what a spot means; a message that was not read yet stays, a question makes room for the next."""
+        history = self.kept.history
+        match meaning:
+            case Ignore():
+                return None
+            case Press(button, is_held):
+                return self.hold(button) if is_held else self.press(button)
+            case _ if any(map(self._dialogs.is_open, (About.RESUMING, About.RESTORING, About.BOARD))):
+                self._refuse(own_dialogs.READ_FIRST, PAD)
+                return None
+            case Follow(action):
+                self._dialogs.drop(About.REFUSED)
+                if self._dialogs.seal:
+                    return self._carry_out(Refuse(self._dialogs.seal.first), PAD)
+                return self.act(action)
+            case Both(0, then):
+                self._dialogs.show(*self._dialogs.notices())
+                return self._carry_out(then, PAD)
+            case Both(steps, then):
+                assert history is not None
+                self._then = then
+                return proposals.take_back(self.kept, history, Span(steps))
+            case _:
+                self._dialogs.drop(About.REFUSED)
+                if not isinstance(meaning, Refuse):
+                    self._dialogs.show(*self._dialogs.notices())
+                return self._carry_out(meaning, PAD, spot)
 
     def await_tidied(self, piece: str, place: str) -> None:
         """Take it that a piece will come to rest at a place where no player puts it."""
@@ -309,6 +353,9 @@ class Table:
             self._dialogs.drop(About.REFUSED, place)
         if piece is None:  # a stranger that leaves has asked nothing
             return
+        if self._game_table.is_spot(piece):
+            self._pointing.left(piece)
+            return
         lay_wrong = any(mismatch.piece == piece for mismatch in self._mismatches())
         departure = self._senses.left(piece, place, at, self.faults, lay_wrong=lay_wrong)
         # A piece is tapped and lifted at once: what was refused stays, until what it lay beside is taken away.
@@ -332,7 +379,7 @@ class Table:
     def _question(self) -> tuple[Dialog, ...]:
         return (self._game_table.board_question(),) if self.asks_board else ()
 
-    def _carry_out(self, reading: Reading, place: str) -> Outcome:
+    def _carry_out(self, reading: Meaning, place: str, spot: str = "") -> Outcome:
         seal = self._dialogs.seal
         if isinstance(reading, Propose | Ask) and seal:
             reading = Refuse(seal.first)
@@ -341,10 +388,10 @@ class Table:
                 return self.propose(entry, place)
             case Ask(dialog):
                 self._dialogs.drop(About.ASKED)
-                asked = replace(dialog, name=f"asked {place} {dialog.name}", topic=Topic(About.ASKED, place))
+                asked = replace(dialog, name=f"asked {place} {dialog.name}", topic=Topic(About.ASKED, place, spot))
                 self._dialogs.open(asked)
-            case Refuse(refusal):
-                self._refuse(refusal, place)
+            case Refuse(refusal, about):
+                self._refuse(refusal, about or place)
             case _:
                 pass
         return None
@@ -500,7 +547,7 @@ class Table:
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
-        before, people = self._underneath.expected(self.kept), self.kept.people
+        before, mover, people = self._underneath.expected(self.kept), self._mover, self.kept.people
         self.kept = proposal.kept
         if proposal.kind == NOTE and self.kept.people != people:
             return  # who plays has other names: nothing has happened on the board
@@ -513,10 +560,31 @@ class Table:
         self._underneath.begin_again(proposal.remark)
         history = self.kept.history
         told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
-        self._dialogs.show(*(self._told(history) if told and history else ()))
+        asked_again = self._asked_again() if mover == self._mover else ()
+        self._dialogs.show(*asked_again, *(self._told(history) if told and history else ()))
+        if mover and self._mover not in (mover, None):
+            self._pointing.decides_anew(self._at)
         self._senses.follow(proposal.kind, before, self._underneath.expected(self.kept), self._steps)
         # Pieces that the move itself has to bring along are led by the lamps, without a word.
         self._underneath.ignore(self._mismatches())
+        if self._then:
+            then, self._then = self._then, None
+            self._carry_out(then, PAD)
+
+    @property
+    def _mover(self) -> str | None:
+        history = self.kept.history
+        return None if history is None else self.game.mover(history.position)
+
+    def _asked_again(self) -> tuple[Dialog, ...]:
+        """Return the question that stays open as long as the same player decides, as it is after the last step."""
+        history = self.kept.history
+        for dialog in reversed(self._dialogs.opened):
+            if isinstance(dialog, Menu) and dialog.again and history:
+                asked = dialog.again(history)
+                topic = dialog.topic._replace(code="")  # whatever raised it is done
+                return () if asked is None else (replace(asked, name=dialog.name, topic=topic),)
+        return ()
 
     def _told(self, history: History) -> tuple[Dialog, ...]:
         """Say what the last step brought about, unless that is sealed; the first to be read lies on top."""
@@ -535,12 +603,13 @@ class Table:
     def unavailable(self, reason: str, remedy: str) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
         self._senses.failed()
+        self._then = None
         self._refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
 
     def _refuse(self, refusal: Refusal, place: str) -> None:
         self._next, self.refused = (), refusal
         self._dialogs.drop(About.REFUSED)
-        shown = bad_news.refused(self._game_table, refusal, place, self.kept.history)
+        shown = bad_news.helped(self._game_table, refusal, place, self.kept.history)
         topic = Topic(About.REFUSED, place, refusal.code)
         self._dialogs.open(replace(shown, name=f"refusal {refusal.code}", topic=topic))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.table import commands, own_dialogs
-from companion.table.dialog import Choice, Dialog, Menu, Open
+from companion.table.dialog import About, Choice, Dialog, Menu, Open, Topic
 from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.screen import Look, Row
 from companion.words.say import LANGUAGES, say
@@ -39,7 +39,7 @@ def table_menu(
         _SHUT_DOWN,
         *((_HELP,) if may_call else ()),
     )
-    return replace(own, choices=choices)
+    return replace(own, choices=choices, topic=Topic(About.TABLE))
 
 
 def with_no_game(own: Dialog, *, phones_allowed: bool, others: OtherGames = NO_OTHERS, elsewhere: int = 0) -> Dialog:

@@ -1,4 +1,4 @@
-"""A handful of random games in every run; `make soak` plays a thousand."""
+"""A handful of random games in every run; `make soak` plays a thousand, `make soak-chart` 300 with the wand."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion.games.hansa.rules.position import Phase
 from companion.scenario.stage import Stage
 from hardware.ports import Frame
 from tests.kit import hansa
+from tests.lab.soak.chart import soak as soak_chart
 from tests.lab.soak.game import soak
 from tests.lab.soak.hands import Hands
 from tests.lab.soak.shadow import Differs, Shadow
@@ -35,6 +36,24 @@ def test_random_game_with_fumbles_stays_with_the_rules(number: int) -> None:
 def test_killed_companion_keeps_everything_it_confirmed() -> None:
     answer = subprocess.run(
         [sys.executable, "-m", "tests.lab.soak.kills", "--kills", "10"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert "0 faults" in answer.stdout
+
+
+@pytest.mark.slow
+def test_random_game_with_the_wand_stays_with_the_rules() -> None:
+    soaked = soak_chart("every day/1")
+    assert soaked.entries > 100
+    assert soaked.wrong > 20
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_companion_killed_at_the_chart_keeps_everything_it_confirmed() -> None:
+    arguments = ["--kills", "5", "--game", "teutonica"]
+    answer = subprocess.run(
+        [sys.executable, "-m", "tests.lab.soak.kills", *arguments], cwd=ROOT, capture_output=True, text=True
     )
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "0 faults" in answer.stdout

@@ -30,6 +30,7 @@ from statistics import median
 from typing import Any, NamedTuple, cast
 
 from companion.assembly.service import Service
+from companion.assembly.sitting import NEWEST, Sitting
 from companion.config.config_file import load_config
 from companion.journal.journal import Entry, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
@@ -99,19 +100,21 @@ class Rig(NamedTuple):
 
 
 @contextmanager
-def rig(state: Path) -> Iterator[Rig]:
-    """Compose a companion with the tap kit's real adapters."""
+def rig(state: Path, sitting: Sitting = NEWEST) -> Iterator[Rig]:
+    """Compose a companion with the tap kit's real adapters, laid out for a sitting."""
     given = {"state": str(state), "kit": "tap", "board": str(BOARD)}
     config = load_config(None, given, environment={"HOME": str(state)}, here=state)
     pi, header = SimulatedPi(), HeaderPins(time.sleep)
-    kit = configured_kit(config)
+    kit = configured_kit(config, sitting.game)
     wire = Wire()
     pi.connect_panel(wire)
     assert kit.pad is not None
     pi.connect(ReaderChip(Air(RealClock())), reset_pin=kit.pad.reset)
     with pi.installed(), header.installed():
         devices = real_devices(kit, config)
-        service = Service(config, devices, invents_pieces=True, asks=False, witnesses=(Log(),), farewell_s=0.0)
+        service = Service(
+            config, devices, invents_pieces=True, sitting=sitting, asks=False, witnesses=(Log(),), farewell_s=0.0
+        )
         try:
             yield Rig(service, devices, wire)
         finally:
@@ -135,14 +138,22 @@ class Cost(NamedTuple):
         return 1000 * self.wire_bytes * BITS_A_BYTE / I2C_HZ
 
 
-def measure(moves: int, seed: int = 1, profile: cProfile.Profile | None = None, *, pause_s: float = 0.0) -> list[Cost]:
-    """Play random games with presses and tagged markers, and time every event."""
+def measure(
+    moves: int,
+    seed: int = 1,
+    profile: cProfile.Profile | None = None,
+    *,
+    pause_s: float = 0.0,
+    game: str = "hansa",
+) -> list[Cost]:
+    """Play games with presses and tagged markers, or with the wand, and time every event."""
     from tests.lab.soak.events import EventPlayer
+    from tests.lab.soak.wand_events import WandEvents
 
     costs: list[Cost] = []
     with (
         tempfile.TemporaryDirectory(prefix="bench-", dir=memory()) as name,
-        rig(Path(name)) as (service, devices, wire),
+        rig(Path(name), Sitting(game, begins=True)) as (service, devices, wire),
     ):
         composed = service.start()
         assert composed
@@ -151,7 +162,7 @@ def measure(moves: int, seed: int = 1, profile: cProfile.Profile | None = None, 
         daemon.work()
         journal = Timed(daemon._journal)
         daemon._journal = cast(Journal, journal)
-        player = EventPlayer(daemon, Random(seed))
+        player = (WandEvents if game == "teutonica" else EventPlayer)(daemon, Random(seed))
         made = 0
         while made < moves:
             verb, event = player.next_event()
@@ -218,7 +229,7 @@ def moves_table(costs: Sequence[Cost], after_pause: Sequence[Cost]) -> str:
             _row("every move", kept),
             *(_row(verb, [cost for cost in kept if cost.verb == verb]) for verb in verbs),
             _row("a press that decides nothing", [cost for cost in costs if not cost.verb]),
-            _row("every move, after a pause", [cost for cost in after_pause if cost.verb]),
+            *([_row("every move, after a pause", [cost for cost in after_pause if cost.verb])] if after_pause else []),
         )
     )
 

@@ -28,10 +28,8 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
 from companion.scenario.stage import Stage
 from companion.words.progress import Progress
-from tests.kit import hansa
 from tests.lab.faults.powercut import Control
-from tests.lab.soak.game import KITS, is_over
-from tests.lab.soak.hands import Hands
+from tests.lab.soak.played import PLAYED, Played
 from tests.lab.soak.shadow import Differs, Shadow
 from wiring.kits import load_kit
 
@@ -65,22 +63,25 @@ def config_in(root: Path, kit: str) -> Config:
 # --- the player, who dies ---
 
 
-def play_until_killed(root: Path, number: int, seed: int, pipe: int, *, acts: int | None) -> None:
+def play_until_killed(
+    root: Path, number: int, seed: int, pipe: int, *, acts: int | None, played: Played = PLAYED["hansa"]
+) -> None:
     """Go on with the game and say what is shown; never returns."""
     code = 1
     try:
         random = Random(f"{seed}/{number}")
-        kit = load_kit(KITS[number % len(KITS)])
-        with Stage(kit, hansa.BOX) as stage:
+        kit = load_kit(played.kits[number % len(played.kits)])
+        with Stage(kit, played.box) as stage:
             stage._folder = root
             stage.boot()
             confirm = Confirming(stage.game, lambda line: os.write(pipe, line.encode()))
             confirm(stage.daemon)
             stage.daemon.watch(confirm)
-            hands = Hands(stage, random)
+            hands = played.hands(stage, random)
             while acts is None or acts:
-                if is_over(stage):
-                    stage.press("ok")  # on to the next game
+                if played.is_over(stage):
+                    for button in played.goes_on:
+                        stage.press(button)
                 hands.act()
                 acts = acts and acts - 1
         code = 0
@@ -110,7 +111,14 @@ class Confirming:
 
 
 def one_life(
-    root: Path, number: int, seed: int, random: Random, *, spared: bool = False, disk: Control | None = None
+    root: Path,
+    number: int,
+    seed: int,
+    random: Random,
+    *,
+    spared: bool = False,
+    disk: Control | None = None,
+    played: Played = PLAYED["hansa"],
 ) -> list[Confirmation]:
     """Let a player live for a while; give what was confirmed, the stand after the start first.
 
@@ -123,7 +131,7 @@ def one_life(
     player = os.fork()
     if player == 0:
         os.close(reading)
-        play_until_killed(root, number, seed, writing, acts=LAST_ACTS if spared else None)
+        play_until_killed(root, number, seed, writing, acts=LAST_ACTS if spared else None, played=played)
     os.close(writing)
     by_count = random.random() < 0.5
     lines = random.randint(1, MOST_CONFIRMATIONS) if by_count else None
@@ -162,9 +170,9 @@ def parsed(line: str) -> Confirmation:
 class Notes:
     """What was confirmed in all lives, to be found in the journal."""
 
-    def __init__(self, journal: Path) -> None:
+    def __init__(self, journal: Path, played: Played = PLAYED["hansa"]) -> None:
         self._journal = journal
-        self._game_table = hansa.game_table()
+        self._game_table = played.game_table()
         self._newest: Confirmation | None = None  # as the journal had it after the last life
         self.confirmed = 0
         self.games: set[str] = set()
@@ -222,7 +230,13 @@ class Notes:
 
 
 def kill_players(
-    kills: int, seed: int, progress: Callable[[], None], *, folder: Path | None = None, disk: Control | None = None
+    kills: int,
+    seed: int,
+    progress: Callable[[], None],
+    *,
+    folder: Path | None = None,
+    disk: Control | None = None,
+    played: Played = PLAYED["hansa"],
 ) -> tuple[list[str], Notes]:
     """Kill so many players, in a folder whose disk may be steered; list what went wrong."""
     random = Random(seed)
@@ -231,9 +245,9 @@ def kill_players(
         root = Path(name)
         tempfile.tempdir = name  # what the killed leave behind goes with the rest
         try:
-            notes = Notes(config_in(root, KITS[0]).journal)
+            notes = Notes(config_in(root, played.kits[0]).journal, played)
             for number in range(kills + 1):
-                life = one_life(root, number, seed, random, spared=number == kills, disk=disk)
+                life = one_life(root, number, seed, random, spared=number == kills, disk=disk, played=played)
                 progress()
                 try:
                     found += [f"life {number}: {fault}" for fault in notes.check(life)]
@@ -252,10 +266,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.lab.soak.kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=10, metavar="N", help="how many players to kill")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other games and points")
+    parser.add_argument("--game", choices=tuple(PLAYED), default="hansa", help="which game is played")
     options = parser.parse_args(arguments)
     began = time.monotonic()
     with Progress(options.kills + 1, "kills", sys.stderr) as progress:
-        found, notes = kill_players(options.kills, options.seed, progress.advance)
+        found, notes = kill_players(options.kills, options.seed, progress.advance, played=PLAYED[options.game])
     print(
         f"{options.kills} kills in {time.monotonic() - began:.0f} s: {notes.confirmed} confirmations shown, in "
         f"{len(notes.games)} games; {len(found)} faults"

@@ -1,22 +1,37 @@
-"""Hands that know what they want: from a move of Hansa Teutonica to the presses that make it, at a stage."""
+"""Hands that know what they want: from a move of Hansa Teutonica to the presses or touches that make it, at a stage."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from random import Random
 from typing import Any
 
 from companion.games.teutonica.box import BOX
+from companion.games.teutonica.rules.markers import Marker
+from companion.games.teutonica.rules.moves import Insert, Reveal, Use, UseImprove, UseSwap
+from companion.games.teutonica.table.marker_menu import kind_of
 from companion.scenario.stage import Stage
 from companion.shelf.players import next_move
+from companion.table.belief import PAD
 from companion.table.dialog import Dialog, Do, Menu, Notice, Open
+from companion.table.history import History
+from tests.kit.teutonica_touches import make_move
 from wiring.kits import load_kit
 
 TURNS_MOST = 4000  # moves; a game that goes on for longer is a mistake
 
 
-def open_stage() -> Stage:
-    """Return a stage with the tap kit, to be used in a `with` statement."""
-    return Stage(load_kit("tap"), BOX, board="1")
+class Way(StrEnum):
+    """How the players enter their moves."""
+
+    BUTTONS = "buttons"  # alone
+    TAP = "tap"  # markers carry tags
+    WAND = "wand"
+
+
+def open_stage(way: Way = Way.BUTTONS) -> Stage:
+    """Return a stage for a way of playing, to be used in a `with` statement."""
+    return Stage(load_kit("chart" if way is Way.WAND else "tap"), BOX, board="1")
 
 
 def path(dialog: Dialog, wanted: Any) -> list[str] | None:
@@ -79,6 +94,88 @@ class Hands:
         assert self.stage.history.entries[steps:] == (move,)
         self.read_notices()
         return len(presses)
+
+
+class Taps(Hands):
+    """Touches the pad with tagged markers, where one is turned up or played, and presses buttons for the rest."""
+
+    def make(self, move: Any) -> int:
+        """Make a move, and return the presses that it took."""
+        kind = _marker(move)
+        if kind is None:
+            return super().make(move)
+        steps = len(self.stage.history.steps)
+        self.tap(self.stage.box.another(f"marker.{kind}"))
+        presses = [] if len(self.stage.history.steps) > steps else path(self.stage.dialog, move)
+        assert presses is not None, f"{move} is not offered by {self.stage.dialog}"
+        self.press(*presses)
+        assert self.stage.history.entries[steps:] == (move,)
+        self.read_notices()
+        return len(presses)
+
+    def tap(self, piece: str) -> None:
+        """Put a piece on the pad, and take it up again."""
+        self.stage.put(piece, PAD)
+        self.stage.lift(piece)
+        self.stage.look()
+
+
+def _marker(move: Any) -> Marker | None:
+    if isinstance(move, Reveal):
+        return move.marker
+    return kind_of(move) if isinstance(move, Use | UseImprove | UseSwap) else None
+
+
+class Pointer(Hands):
+    """Makes moves with the wand alone, what must be read included."""
+
+    def touch(self, *spots: str) -> None:
+        """Touch spots, one after the other; whatever is then shown fits the screen and is drawn as described."""
+        for spot in spots:
+            self.stage.put(spot, PAD, rest_s=0.2)
+            self.stage.lift(spot, rest_s=0.3)
+            self.stage.look()
+
+    @property
+    def dialog(self) -> Dialog:
+        """What is shown."""
+        return self.stage.dialog
+
+    @property
+    def dialogs(self) -> tuple[Dialog, ...]:
+        """All that is open, the lowest first."""
+        return self.stage.daemon.table._dialogs.opened
+
+    @property
+    def history(self) -> History:
+        """The game so far."""
+        return self.stage.history
+
+    def seat(self, players: int) -> None:
+        """Begin a game of so many with their colours; the first starts."""
+        self.touch(*(f"card.colour.{colour}" for colour in BOX.colours[:players]))
+        if players < max(BOX.seats):
+            self.touch("card.ok")
+        self.touch(f"card.colour.{BOX.colours[0]}")
+        self.read_notices()
+
+    def read_notices(self) -> None:
+        """Confirm what is to be read."""
+        while isinstance(self.stage.dialog, Notice):
+            self.read += 1
+            self.touch("card.ok")
+
+    def make(self, move: Any) -> int:
+        """Make a move, and return the touches that it took."""
+        mover = self.history.position.mover
+        touched = make_move(self, move, arms=isinstance(move, Insert))
+        if self.history.position.mover != mover:
+            self.stage.wait(1.0)  # whoever decides next takes the wand
+        self.read_notices()
+        return len(touched)
+
+
+HANDS: dict[Way, type[Hands]] = {Way.BUTTONS: Hands, Way.TAP: Taps, Way.WAND: Pointer}
 
 
 def play_game(hands: Hands, random: Random, moves: int = TURNS_MOST) -> list[tuple[Any, int]]:

@@ -1,4 +1,4 @@
-"""Whole games with buttons alone, from boot to the final score: they are the very games that the rules alone play."""
+"""Whole games with buttons, tap kit or wand, from boot to the final score: the very games that the rules alone play."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.scoring import score, winning_players
 from companion.games.teutonica.table.deeds import deed
 from companion.table.dialog import Menu
-from tests.scenarios.teutonica.hands import Hands, open_stage, play_game
+from tests.scenarios.teutonica.hands import HANDS, Way, open_stage, play_game
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_whole_game_is_played_with_buttons_alone(players: int) -> None:
-    with open_stage() as stage:
-        hands = Hands(stage)
+@pytest.mark.parametrize("way", Way)
+def test_whole_game_is_played(way: Way, players: int) -> None:
+    with open_stage(way) as stage:
+        hands = HANDS[way](stage)
         stage.boot()
         hands.seat(players)
         first = stage.history.position
@@ -36,10 +37,10 @@ def test_whole_game_is_played_with_buttons_alone(players: int) -> None:
         stage.check_trace()
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_power_can_go_after_any_move(players: int) -> None:
-    with open_stage() as stage:
-        hands, random = Hands(stage), Random(9)
+@pytest.mark.parametrize(("way", "players"), [(Way.BUTTONS, 2), (Way.WAND, 2), (Way.BUTTONS, 4), (Way.WAND, 4)])
+def test_power_can_go_after_any_move(way: Way, players: int) -> None:
+    with open_stage(way) as stage:
+        hands, random = HANDS[way](stage), Random(9)
         stage.boot()
         hands.seat(players)
         phases = set()

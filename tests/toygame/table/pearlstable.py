@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from companion.games.game import Json, Refusal
 from companion.table.belief import PAD, Belief, Expected, Mismatch
 from companion.table.commands import BeginGame, ConfirmBoard, Seal
 from companion.table.dialog import Choice, Dialog, Do, Menu, Notice, Open
-from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
+from companion.table.gametable import Ask, Ignore, Meaning, Propose, Reading, Refuse
 from companion.table.history import History, Span
 from companion.table.own_dialogs import BOARD, CORRECT, CORRECTING
 from companion.table.screen import Look, Row
@@ -119,6 +119,20 @@ class PearlsTable:
 
     def on_hold(self, history: History, button: str) -> Reading:
         return Ignore()
+
+    def is_spot(self, piece: str) -> bool:
+        """Nothing is pointed at: every tag is on a piece."""
+        del piece
+        return False
+
+    def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
+        """Nothing is pointed at."""
+        del history, spot, shown
+        return Ignore()
+
+    def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
+        """Nothing is pointed at."""
+        raise AssertionError((history, spots, shown))
 
     def expected(self, position: Position) -> Expected:
         return {PEARL: {position.place: 1} if position.place else {}}

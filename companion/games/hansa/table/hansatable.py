@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from companion.games.game import Json, Refusal
@@ -26,7 +26,7 @@ from companion.games.hansa.table import (
 )
 from companion.table.belief import Belief, Expected, Mismatch, group_of
 from companion.table.dialog import Dialog, Menu, Notice
-from companion.table.gametable import Ignore, Propose, Reading
+from companion.table.gametable import Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.memo import Memo
 from companion.table.screen import Look, Row
@@ -75,6 +75,20 @@ class HansaTable:
         """Holding `end` ends the turn."""
         position: Position = history.position
         return Propose(End()) if button == "end" and position.phase is not Phase.OVER else Ignore()
+
+    def is_spot(self, piece: str) -> bool:
+        """Nothing is pointed at: every tag is on a piece."""
+        del piece
+        return False
+
+    def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
+        """Nothing is pointed at."""
+        del history, spot, shown
+        return Ignore()
+
+    def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
+        """Nothing is pointed at."""
+        raise AssertionError((history, spots, shown))
 
     def expected(self, position: Position) -> Expected:
         """Say which pieces belong where."""

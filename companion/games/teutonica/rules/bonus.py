@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.game import Played
+from companion.games.teutonica.rules.desk import ABILITIES
 from companion.games.teutonica.rules.establish import improve_ability, turned_over
 from companion.games.teutonica.rules.markers import MORE_ACTIONS, Marker
 from companion.games.teutonica.rules.moves import Done, Remove, Use, UseImprove, UseSwap
@@ -30,11 +31,15 @@ def _turn_over(position: Position, marker: Marker) -> Position:
 
 
 def use(position: Position, move: Use) -> Played[Position]:
-    """Use a marker without further choice: more actions, or removing pieces."""
+    """Use a marker without further choice: more actions, or removing pieces; others are named when nothing is left."""
     marker = move.marker
     used = _turn_over(position, marker)
     if marker is Marker.EXTRA_OFFICE:
         refuse("not_establishing")
+    if marker is Marker.SWAP_OFFICES:
+        refuse("nobody_there", what="An office to swap", place="no city has two")
+    if marker is Marker.IMPROVE_ABILITY:
+        refuse("at_maximum", ability=ABILITIES[0])
     if marker in MORE_ACTIONS:
         return Played(used._replace(actions_left=used.actions_left + MORE_ACTIONS[marker]), ())
     if not is_any_on_routes(position):

@@ -13,10 +13,13 @@ from companion.games.teutonica.rules.position import Phase, Player, Position
 from companion.games.teutonica.rules.scoring import score
 from companion.games.teutonica.scenario.slots import SLOTS
 from companion.scenario.grammar import Unmet
-from companion.scenario.stage import Stage
+from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Vocabulary
+from companion.table.belief import PAD
 from companion.table.commands import BeginGame
 from companion.table.intents import Play
+
+ON_S, OFF_S = 0.2, 0.4  # how long the wand is on a spot, and on its way to the next
 
 # --- short cuts to a situation ---
 
@@ -50,6 +53,46 @@ def _play(stage: Stage, moves: list[Entry]) -> None:
 def _try(stage: Stage, moves: list[Entry]) -> None:
     for entry in moves:
         stage.post(Play(entry, is_shown=True))
+
+
+# --- the wand ---
+
+
+def _touch(stage: Stage, spots: list[str]) -> None:
+    for spot in spots:
+        stage.put(spot, PAD, rest_s=ON_S)
+        stage.lift(spot, rest_s=OFF_S)
+        stage.touches += 1
+
+
+def _touch_both(stage: Stage, spot: str, other: str) -> None:
+    stage.put(spot, PAD, rest_s=0)
+    stage.put(other, PAD, rest_s=ON_S)
+    stage.lift(spot, rest_s=0)
+    stage.lift(other, rest_s=OFF_S)
+
+
+def _spoil(stage: Stage, spot: str) -> None:
+    stage.box.dead.add(spot)
+
+
+def _unplug(stage: Stage) -> None:
+    stage.table.deafen(PAD)
+    stage.wait(REST_S)
+
+
+def _plug(stage: Stage) -> None:
+    stage.table.mend(PAD)
+    stage.wait(10 * REST_S)
+
+
+def _count_touches(stage: Stage) -> None:
+    stage.touches = 0
+
+
+def _touches(stage: Stage, number: int) -> None:
+    if stage.touches > number:
+        raise Unmet(f"at most {number} touches", f"there were {stage.touches}")
 
 
 # --- what can be expected ---
@@ -147,6 +190,13 @@ _FORMS = (
     Form("fill [the] taverns", "turn up the three first markers", _taverns),
     Form("play {moves}", "play moves or corrections at once, in the notation", _play),
     Form("try {moves}", "post moves or corrections as a page does; they may be refused", _try),
+    Form("touch {spots}", "touch spots of chart or card with the wand, one after the other", _touch),
+    Form("touch {spot} and {other} at once", "hold the wand so that two spots are heard", _touch_both),
+    Form("spoil [the] sticker of {spot}", "a spot does not answer any more", _spoil),
+    Form("unplug [the] wand", "pull the wand's plug", _unplug),
+    Form("plug [the] wand", "put the wand's plug back", _plug),
+    Form("count touches", "count the touches from here", _count_touches),
+    Form("expect at most {number} touches", "no more touches since `count touches`", _touches),
     Form("expect phase {phase}", "the game waits for this kind of decision", _phase),
     Form("expect actions {number}", "so many actions are left", _actions),
     Form("expect active {player}", "it is this player's turn, whoever decides", _active),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from companion.games.game import Unreadable
 from companion.games.teutonica.boards import shipped_board
+from companion.games.teutonica.pieces import card_names, spot_names
 from companion.games.teutonica.rules.codec import TAGS, Entry, make_entry, spec_of
 from companion.games.teutonica.rules.desk import ABILITIES, Ability
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.pieces import COLOURS, EMPTY, KIND_OF
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.table import lamps, names
+from companion.games.teutonica.table.chart_lamps import SEATS
 from companion.scenario import checks
 from companion.scenario.piece_names import STRANGER
 from companion.shelf.vocabulary import Slot
@@ -42,6 +44,22 @@ def _piece(text: str) -> str:
     return text if text == STRANGER else f"marker.{Marker(text)}"
 
 
+_SAID = {
+    **{name.removeprefix("spot.route."): name for name in spot_names() if name.startswith("spot.route.")},
+    **{name.removeprefix("spot.city."): name for name in spot_names() if name.startswith("spot.city.")},
+    **{" ".join(name.split(".")[1:]).replace("_", " "): name for name in card_names()},
+}
+
+
+def _spot(text: str) -> str:
+    """Read a route, a city, or what stands on the card: `colour red`, `marker swap offices`, `no more`."""
+    return f"{STRANGER}.0" if text == STRANGER else _SAID[text]
+
+
+def _spots(text: str) -> list[str]:
+    return [_spot(" ".join(each.split())) for each in text.split(",")]
+
+
 def _pad(text: str) -> str:
     if text != names.PAD:
         raise ValueError(text)
@@ -49,15 +67,15 @@ def _pad(text: str) -> str:
 
 
 def _lamp(text: str) -> str:
-    """Read `seat red`, `action 2`, `step`, `replacement`, `marker` or `end`."""
+    """Read `seat red`, `action 2`, `step`, `replacement`, `marker`, `end` or `pad`, the light of the wand."""
     lamp = ".".join(text.split())
-    if lamp not in lamps.places(_BOARD):
+    if lamp not in (*lamps.places(_BOARD), names.PAD):
         raise ValueError(text)
     return lamp
 
 
 def _colours(text: str) -> tuple[Colour, ...]:
-    shades = tuple(table[text] for table in (checks.LAMP_COLOURS, lamps.SEATS) if text in table)
+    shades = tuple(table[text] for table in (checks.LAMP_COLOURS, SEATS) if text in table)
     if not shades:
         raise ValueError(text)
     return shades
@@ -109,6 +127,9 @@ def _entry(words: list[str]) -> Entry:
 SLOTS = {
     "piece": Slot("a marker such as swap_offices, or stranger", _piece),
     "place": Slot("pad", _pad),
+    "spot": Slot("a route, a city, or a spot of the card such as trader, colour red or no more", _spot),
+    "other": Slot("a route, a city, or a spot of the card such as trader, colour red or no more", _spot),
+    "spots": Slot("spots such as trader, stade-hamburg, with commas between them", _spots),
     "player": Slot(f"one of {', '.join(COLOURS)}", _player, one_word=True),
     "players": Slot(f"players, out of {', '.join(COLOURS)}", lambda text: [_player(w) for w in text.split()]),
     "route": Slot("a route such as stade-hamburg", _route, one_word=True),
@@ -122,7 +143,7 @@ SLOTS = {
     "province": Slot(
         f"one of {', '.join(_BOARD.province_ids)}", lambda text: _BOARD.province_ids[_BOARD.province_ids.index(text)]
     ),
-    "lamp": Slot("a lamp: seat red, action 2, step, replacement, marker or end", _lamp),
+    "lamp": Slot("a lamp: seat red, action 2, step, replacement, marker, end or pad", _lamp),
     "colours": Slot("the name of a lamp's or a player's colour", _colours, one_word=True),
     "moves": Slot("moves in the notation, such as insert trader stade-hamburg; end", _statements),
 }

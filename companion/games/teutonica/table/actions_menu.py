@@ -22,7 +22,7 @@ from companion.games.teutonica.rules.moves import (
     UseSwap,
     Walk,
 )
-from companion.games.teutonica.rules.pieces import KIND_OF, Kind
+from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind
 from companion.games.teutonica.rules.position import Position, present
 from companion.games.teutonica.table import marker_menu, names
 from companion.games.teutonica.table.course import last_route
@@ -41,9 +41,7 @@ SEVERAL = 2  # complete routes
 def choices(history: History) -> tuple[Choice, ...]:
     """Return the lines of the menu."""
     position: Position = history.position
-    moves: Moves = defaultdict(list)
-    for move in legal_moves(position):
-        moves[type(move)].append(move)
+    moves = _by_type(position)
     end = _end(position)
     establishes, inserts, again = _establishes(position, moves), _inserts(history, moves), _again(history, moves)
     return (
@@ -58,6 +56,13 @@ def choices(history: History) -> tuple[Choice, ...]:
         *_pawn(position, moves),
         *((end,) if position.actions_left else ()),
     )
+
+
+def _by_type(position: Position) -> Moves:
+    moves: Moves = defaultdict(list)
+    for move in legal_moves(position):
+        moves[type(move)].append(move)
+    return moves
 
 
 def _title(history: History, about: Say) -> Row:
@@ -133,6 +138,13 @@ def _inserts(history: History, moves: Moves) -> tuple[Choice, ...]:
     )
 
 
+def insert_menu(history: History, kind: Kind) -> Menu | None:
+    """List the routes where a piece of a kind can be inserted; None where there are none."""
+    position: Position = history.position
+    routes = _insertable(position, _by_type(position)).get(kind)
+    return _insert_list(history, kind, routes)() if routes else None
+
+
 def _insert_list(history: History, kind: Kind, routes: dict[int, Insert]) -> Callable[[], Menu]:
     position: Position = history.position
     side = position.setup.side
@@ -180,9 +192,18 @@ def _incomes(position: Position, moves: Moves) -> Iterable[Choice]:
     if len(mixes) == 1:
         yield Choice(say("Income"), Do(mixes[0]), briefly(mixes[0]))
     elif mixes:
-        lines = tuple(Choice(amount(move), Do(move)) for move in mixes)  # most traders first, as they come
-        asked = Menu(Row(say("Income"), names.player_name(position, position.active), Look.TITLE), lines, name="income")
-        yield Choice(say("Income"), Open(asked), say("{count} pieces", count=number))
+        yield Choice(say("Income"), Open(_mixes(position, mixes, amount)), say("{count} pieces", count=number))
+
+
+def _mixes(position: Position, mixes: Iterable[Move], amount: Callable[[Move], Say]) -> Menu:
+    lines = tuple(Choice(amount(move), Do(move)) for move in mixes)  # most traders first, as they come
+    return Menu(Row(say("Income"), names.player_name(position, position.active), Look.TITLE), lines, name="income")
+
+
+def income(history: History) -> Choice | None:
+    """Return the line that takes income, or asks for the mix; None where there is none to take."""
+    position: Position = history.position
+    return next(iter(_incomes(position, _by_type(position))), None)
 
 
 def lift_choices(position: Position, lifts: Sequence[Move], seat: int) -> tuple[Choice, ...]:
@@ -205,11 +226,18 @@ def _moving(history: History, moves: Moves) -> Iterable[Choice]:
     position: Position = history.position
     most = position.players[position.active].value(Ability.BOOK)
 
-    def make() -> Menu:
-        lines = lift_choices(position, moves[Lift], position.active)
-        return Menu(_title(history, say("Lift which?")), lines, name="lift")
+    yield Choice(say("Move pieces"), Open(lambda: _lift_list(history, moves[Lift])), say("up to {count}", count=most))
 
-    yield Choice(say("Move pieces"), Open(make), say("up to {count}", count=most))
+
+def _lift_list(history: History, lifts: Sequence[Move]) -> Menu:
+    position: Position = history.position
+    return Menu(_title(history, say("Lift which?")), lift_choices(position, lifts, position.active), name="lift")
+
+
+def lift_menu(history: History) -> Menu | None:
+    """List the own pieces that can be lifted; None where there are none."""
+    lifts = _by_type(history.position)[Lift]
+    return _lift_list(history, lifts) if lifts else None
 
 
 # --- displacing ---
@@ -218,20 +246,34 @@ def _moving(history: History, moves: Moves) -> Iterable[Choice]:
 def _displaces(history: History, moves: Moves) -> Iterable[Choice]:
     if not moves[Displace]:
         return
+    yield Choice(say("Displace"), Open(lambda: _displace_list(history, moves[Displace], say("Displace"))))
+
+
+def _displace_list(history: History, displaces: Sequence[Move], about: Say) -> Menu:
     position: Position = history.position
     side, number = position.setup.side, position.setup.side.route_number
     by_route: dict[int, list[Displace]] = defaultdict(list)
-    for move in moves[Displace]:
+    for move in displaces:
         assert isinstance(move, Displace)
         by_route[number[move.route]].append(move)
+    options = {route: _displace_line(history, route, found) for route, found in by_route.items()}
+    order = sorted(by_route, key=lambda route: (-own_pieces(position, route, position.active), route))
+    lines = route_choices(side, options, order, names.player_name(position, position.active))
+    return Menu(_title(history, about), lines, name="displace")
 
-    def make() -> Menu:
-        options = {route: _displace_line(history, route, found) for route, found in by_route.items()}
-        order = sorted(by_route, key=lambda route: (-own_pieces(position, route, position.active), route))
-        lines = route_choices(side, options, order, names.player_name(position, position.active))
-        return Menu(_title(history, say("Displace")), lines, name="displace")
 
-    yield Choice(say("Displace"), Open(make))
+def displace_menu(history: History, colour: str, kind: Kind | None) -> Menu | None:
+    """List where a player can be displaced, by a piece of a kind, or of the one that is worth less."""
+    moves = [move for move in _by_type(history.position)[Displace] if isinstance(move, Displace)]
+    theirs = cheapest([move for move in moves if COLOUR_OF[move.victim] == colour], kind)
+    return _displace_list(history, theirs, say("Displace {player}", player=names.PLAYERS[colour])) if theirs else None
+
+
+def cheapest(moves: Sequence[Displace], kind: Kind | None) -> list[Displace]:
+    """Keep the displacements by a piece of a kind; where none is named, by a trader if the mover has one."""
+    if kind is None:
+        kind = Kind.TRADER if any(move.piece is Kind.TRADER for move in moves) else Kind.MERCHANT
+    return [move for move in moves if move.piece is kind]
 
 
 def _displace_line(history: History, route: int, found: list[Displace]) -> Choice:
@@ -287,3 +329,12 @@ def _pawn(position: Position, moves: Moves) -> Iterable[Choice]:
     if lines:
         asked = Menu(head, tuple(lines), name="pawn")
         yield Choice(say("Pawn"), Open(asked), say("free") if walks else say("1 action"))
+
+
+def pawn_menu(history: History) -> Menu | None:
+    """List the provinces that the pawn can go to; None where it cannot."""
+    position: Position = history.position
+    for line in _pawn(position, _by_type(position)):
+        if isinstance(line.action, Open) and isinstance(line.action.dialog, Menu):
+            return line.action.dialog
+    return None

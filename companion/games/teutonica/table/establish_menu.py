@@ -21,10 +21,11 @@ def choices(history: History) -> tuple[Choice, ...]:
     """Return the benefits: ability, offices, table, extra offices, nothing."""
     position: Position = history.position
     moves = sorted(legal_moves(position), key=lambda move: _ORDER.index(type(move)))
-    return tuple(_line(position, move) for move in moves)
+    return tuple(line(position, move) for move in moves)
 
 
-def _line(position: Position, move: Move) -> Choice:
+def line(position: Position, move: Move) -> Choice:
+    """Return the line of a benefit."""
     side, player = position.setup.side, position.players[position.active]
     match move:
         case Improve(ability):

@@ -47,7 +47,7 @@ def _action(position: Position, kind: Marker, moves: Sequence[Move]) -> Action:
     if kind is Marker.IMPROVE_ABILITY:
         return Open(Menu(head, tuple(_improve(position, move) for move in moves), name="ability"))
     if kind is Marker.SWAP_OFFICES:
-        return Open(lambda: Menu(head, tuple(_swap(position, move) for move in moves), name="swap"))
+        return Open(lambda: Menu(head, tuple(swap(position, move) for move in moves), name="swap"))
     return Do(moves[0])
 
 
@@ -57,7 +57,7 @@ def _improve(position: Position, move: Move) -> Choice:
     return Choice(names.ABILITIES[move.ability], Do(move), names.ability_value(move.ability, level))
 
 
-def _swap(position: Position, move: Move) -> Choice:
+def swap(position: Position, move: Move) -> Choice:
     """Name two offices by their city and by whose they are."""
     assert isinstance(move, UseSwap)
     side = position.setup.side

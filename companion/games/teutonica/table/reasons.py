@@ -68,6 +68,7 @@ _WHEREABOUTS = {
     "face down": say("face down"),
     "for the taverns": say("for the taverns"),
     "every route is empty": say("every route is empty"),
+    "no city has two": say("no city has two"),
     "the prestige table": say("Coellen's table"),
     "A piece": say("A piece"),
     "marker": say("marker"),

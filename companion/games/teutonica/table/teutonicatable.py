@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from companion.games.game import Json, Refusal
@@ -19,11 +19,14 @@ from companion.games.teutonica.table import (
     pages,
     reasons,
     restore,
+    spots_touched,
     takeback,
 )
+from companion.games.teutonica.table.route_touched import pawn_first
+from companion.games.teutonica.table.spots import all_spots
 from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import Dialog, Menu, Notice
-from companion.table.gametable import Ignore, Propose, Reading
+from companion.table.gametable import AtOnce, Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.screen import Look, Row
 from companion.words.say import Detail, say
@@ -62,6 +65,18 @@ class TeutonicaTable:
         del belief
         return gestures.read(history, piece) if place == names.PAD else Ignore()
 
+    def is_spot(self, piece: str) -> bool:
+        """Spots of chart and card are pointed at."""
+        return piece in all_spots()
+
+    def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
+        """Say what it means that a spot of chart or card is touched."""
+        return spots_touched.point(history, spot, shown)
+
+    def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
+        """Ask which of these spots is meant."""
+        return spots_touched.offer(history, spots, shown)
+
     def on_hold(self, history: History, button: str) -> Reading:
         """Holding `end` ends the turn; after it, the pawn stays."""
         position: Position = history.position
@@ -80,8 +95,7 @@ class TeutonicaTable:
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table."""
-        del dialog
-        return lamps.lamps(history.position)
+        return lamps.lamps(history.position, dialog)
 
     def likely_places(self, position: Position) -> tuple[str, ...]:
         """Only the pad is ever put something on."""
@@ -113,10 +127,10 @@ class TeutonicaTable:
         """Say the details of a refusal in words."""
         return reasons.spoken_details(refusal, self._game.board)
 
-    def help_with(self, refusal: Refusal, history: History) -> Menu | None:
-        """Offer nothing more: the remedy says all."""
-        del refusal, history
-        return None
+    def help_with(self, refusal: Refusal, history: History) -> AtOnce | None:
+        """Whoever points out of the pawn's reach is offered its move."""
+        helps = pawn_first(history, refusal) if refusal.code == "pawn_elsewhere" else None
+        return AtOnce(helps) if helps else None
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         """Say why the last step may not be taken back, or nothing when it may."""

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.game import IllegalMove
 from companion.games.teutonica.rules.desk import Ability
+from companion.games.teutonica.rules.markers import Marker
+from companion.games.teutonica.rules.moves import Use
+from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import controller, score
 from companion.games.teutonica.rules.state import format_state
@@ -196,6 +200,16 @@ def test_switch_minds_neither_shape_nor_colour() -> None:
     position = after(begun(), f"{holding('swap_offices')}; move-piece red trader supply groningen")
     position = after(position, "move-piece blue merchant supply groningen; use swap_offices groningen 1")
     assert offices(position, "groningen") == "|Br"
+
+
+@pytest.mark.parametrize(
+    ("marker", "code"), [(Marker.SWAP_OFFICES, "nobody_there"), (Marker.IMPROVE_ABILITY, "at_maximum")]
+)
+def test_marker_that_needs_to_know_more_is_not_used_without(marker: Marker, code: str) -> None:
+    """A table that knows nothing to swap or to improve may ask the rules why."""
+    with pytest.raises(IllegalMove) as error:
+        play(after(begun(), f"{holding(marker)}; {filled(ROUTE)}"), Use(marker))
+    assert error.value.refusal.code == code
 
 
 def test_switch_may_bring_control() -> None:

@@ -15,7 +15,7 @@ from companion.games.teutonica.rules.corrections import (
 from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.moves import Displace, Establish, Office, Pay, Reveal
 from companion.games.teutonica.rules.pieces import Kind
-from companion.games.teutonica.table import lamps
+from companion.games.teutonica.table import chart_lamps, lamps
 from companion.table.history import History
 from hardware.ports import Light, Pattern
 from tests.companion.games.teutonica.table.walking import COLOURS, GAME, moments, whole_game
@@ -51,7 +51,7 @@ def test_whoever_decides_is_on_and_whose_turn_it_is_breathes() -> None:
     assert pattern("seat.red", *displaced) is Pattern.BREATHE
     assert pattern("step", *displaced) is Pattern.ON
     assert pattern("step") is None
-    assert lit(*displaced)["route.stade-hamburg"] == lamps.FAINT
+    assert lit(*displaced)["route.stade-hamburg"] == chart_lamps.FAINT
 
 
 def test_what_must_not_be_forgotten_has_a_lamp() -> None:

@@ -1,0 +1,157 @@
+"""What the commands of the card mean, phase by phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.game import Refusal
+from companion.games.teutonica.rules.moves import Clear, Decline, Done, End, Income, Lift, Move, Ride, Stay
+from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.position import Moving, Phase, Position
+from companion.games.teutonica.table import actions_menu, menu, names, restore, scorepages
+from companion.games.teutonica.table.route_touched import why_not
+from companion.games.teutonica.table.spots import Word
+from companion.games.teutonica.table.title import title
+from companion.table.dialog import CLOSE, Button, Choice, Do, Menu, Notice, Open
+from companion.table.gametable import Ask, Meaning, Press, Propose, Refuse
+from companion.table.history import History
+from companion.table.own_dialogs import NO_GAME
+from companion.table.screen import Look, Row
+from companion.words.say import say
+
+EXPECTED = {
+    Phase.TAVERNS: Refusal("means_nothing", "That spot means nothing now.", "Touch the marker that lies there, or ok."),
+    Phase.PAWN: Refusal("means_nothing", "That spot means nothing now.", "Touch a route beside the province."),
+    Phase.ACTIONS: Refusal(
+        "means_nothing", "That spot means nothing now.", "Touch a route, a piece, a colour or a command."
+    ),
+    Phase.PAY: Refusal("means_nothing", "That spot means nothing now.", "Touch trader or merchant."),
+    Phase.RELOCATE: Refusal("means_nothing", "That spot means nothing now.", "Touch a route, or no more."),
+    Phase.MOVE: Refusal("means_nothing", "That spot means nothing now.", "Touch a route, or no more."),
+    Phase.ESTABLISH: Refusal(
+        "means_nothing", "That spot means nothing now.", "Touch a city, an ability, a marker or no more."
+    ),
+    Phase.REMOVE: Refusal("means_nothing", "That spot means nothing now.", "Touch a route, or no more."),
+    Phase.REVEAL: Refusal("means_nothing", "That spot means nothing now.", "Touch the marker that was turned up."),
+    Phase.REPLACE: Refusal("means_nothing", "That spot means nothing now.", "Touch a route for the marker."),
+    Phase.WALK: Refusal(
+        "means_nothing", "That spot means nothing now.", "Touch a route beside a province, or no more."
+    ),
+    Phase.OVER: Refusal("means_nothing", "That spot means nothing now.", "Touch score, or press back for a new game."),
+}
+_NOTHING_TO_LIFT = Refusal("nothing_to_lift", "No piece of yours is on a route.", "Insert one, or do something else.")
+_STEPS = (Phase.ESTABLISH, Phase.MOVE, Phase.REMOVE)  # of the active player alone
+_BUTTONS = {Word.OK: Button.OK, Word.BACK: Button.BACK, Word.UP: Button.UP, Word.DOWN: Button.DOWN}
+_NO_MORE: dict[Phase, Move] = {
+    Phase.RELOCATE: Decline(),
+    Phase.MOVE: Done(),
+    Phase.REMOVE: Done(),
+    Phase.ESTABLISH: Clear(),
+    Phase.WALK: Stay(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A kind of piece that is inserted with every route touched, for as long as the same player decides."""
+
+    kind: Kind
+
+    def __call__(self, history: History) -> Menu | None:
+        """List where it can go; a step of the same player comes between, and it stays armed."""
+        position: Position = history.position
+        if position.phase in _STEPS:
+            return replace(menu.home(history), again=self)
+        listed = actions_menu.insert_menu(history, self.kind) if position.phase is Phase.ACTIONS else None
+        return listed and replace(listed, again=self)
+
+
+def is_carried(position: Position, shown: Menu | None) -> bool:
+    """Tell whether all that is open is a piece that stays armed while its player is in a step."""
+    kind = armed(shown)
+    return shown is not None and position.phase in _STEPS and shown.topic.code in ("", f"card.{kind}") and bool(kind)
+
+
+def armed(shown: Menu | None) -> Kind | None:
+    """Return the kind of piece that every route touched inserts, if one is armed."""
+    return shown.again.kind if shown and isinstance(shown.again, Arm) else None
+
+
+def button(word: Word, shown: Menu | None) -> Press | None:
+    """Return the button that a command stands for, in a game or before it."""
+    if word in _BUTTONS:
+        return Press(_BUTTONS[word])
+    if word is Word.TAKE_BACK:
+        # Whoever has only been asked has done nothing yet; a piece that is armed has been inserted before.
+        return Press(Button.BACK, is_held=shown is None or shown.again is not None)
+    return None
+
+
+def command(history: History | None, word: Word, *, is_again: bool) -> Meaning:
+    """Say what a command means; `is_again` tells that its own question is open."""
+    if history is None:
+        return Refuse(NO_GAME)
+    position: Position = history.position
+    match word:
+        case Word.END_TURN:
+            return _end(position, is_again=is_again)
+        case Word.INCOME if position.phase is Phase.ACTIONS:
+            return Press(Button.OK) if is_again else _income(history)
+        case Word.MOVE if position.phase is Phase.ACTIONS or (type(position.step) is Moving and position.step.hand):
+            asked = actions_menu.lift_menu(history)
+            return Ask(asked) if asked else Refuse(_no_lift(position))
+        case Word.PAWN if position.phase is Phase.ACTIONS:
+            asked = actions_menu.pawn_menu(history)
+            return Ask(asked) if asked else proposed(position, Ride(next(iter(names.PROVINCES))))
+        case Word.NO_MORE if position.phase in _NO_MORE:
+            return proposed(position, _NO_MORE[position.phase])
+        case Word.WHAT_NOW:
+            return Ask(_what_now(history))
+        case Word.SCORE:
+            return Ask(scorepages.score_page(history))
+        case Word.DESK:
+            return Ask(restore.desk(position, position.active if position.mover is None else position.mover))
+        case _:
+            return Refuse(EXPECTED[position.phase])
+
+
+def proposed(position: Position, move: Move, place: str = "") -> Propose | Refuse:
+    """Propose a move, or say why the rules refuse it."""
+    refusal = why_not(position, move)
+    return Refuse(refusal, place) if refusal else Propose(move)
+
+
+def _no_lift(position: Position) -> Refusal:
+    """Say why no piece can be lifted: as the rules do, but for a route that nobody has named."""
+    refusal = why_not(position, Lift(Kind.TRADER, position.setup.side.routes[0].id))
+    return _NOTHING_TO_LIFT if refusal is None or refusal.code == "nobody_there" else refusal
+
+
+def _income(history: History) -> Meaning:
+    line = actions_menu.income(history)
+    if line is None:
+        return proposed(history.position, Income(0))
+    if isinstance(line.action, Do):
+        return Propose(line.action.entry)
+    assert isinstance(line.action, Open)
+    assert isinstance(line.action.dialog, Menu)
+    return Ask(line.action.dialog)
+
+
+def _end(position: Position, *, is_again: bool) -> Meaning:
+    """End the turn: at once where no action is left, else when it is touched again."""
+    if is_again:
+        return Press(Button.OK)
+    if position.phase is Phase.ACTIONS and position.actions_left:
+        lines = (Choice(say("End turn"), Do(End())), Choice(say("No"), CLOSE))
+        left = Row(say("{actions} left", actions=names.actions(position.actions_left)), look=Look.WARNING)
+        head = Row(names.player_name(position, position.active), look=Look.TITLE)
+        return Ask(Menu(head, lines, (left,), name="end"))
+    if position.phase is Phase.WALK:
+        return Propose(Stay())
+    return proposed(position, End())
+
+
+def _what_now(history: History) -> Notice:
+    position: Position = history.position
+    return Notice(title(history), (Row(say(EXPECTED[position.phase].remedy)),), name="what now")

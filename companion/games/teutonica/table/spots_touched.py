@@ -1,0 +1,281 @@
+"""What it means that a spot of chart or card is touched: a line of the question that is open, else by phase.
+
+First what a touch can mean, then how likely it is. Between actions a route only asks; whatever can mean one move only,
+and is taken back as easily as it was made, is that move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.game import Refusal
+from companion.games.teutonica.rules.legal import legal_moves
+from companion.games.teutonica.rules.markers import Marker
+from companion.games.teutonica.rules.moves import (
+    Add,
+    Coellen,
+    ExtraOffice,
+    Improve,
+    Insert,
+    Lift,
+    Move,
+    Office,
+    Pay,
+    Put,
+    Replace,
+    Reveal,
+    Use,
+    UseImprove,
+    UseSwap,
+)
+from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.position import Moving, Phase, Position, Relocating
+from companion.games.teutonica.table import actions_menu, marker_menu, move_lines
+from companion.games.teutonica.table.commands_touched import (
+    EXPECTED,
+    Arm,
+    armed,
+    button,
+    command,
+    is_carried,
+    proposed,
+)
+from companion.games.teutonica.table.route_touched import route_menu, why_no_piece, why_not_displaced
+from companion.games.teutonica.table.spot_moves import is_named, named_lines
+from companion.games.teutonica.table.spot_words import spot_words
+from companion.games.teutonica.table.spots import (
+    InCity,
+    OfAbility,
+    OfColour,
+    OfKind,
+    OfMarker,
+    OnRoute,
+    OnTable,
+    Spot,
+    Word,
+    all_spots,
+    place_of,
+)
+from companion.games.teutonica.table.title import title
+from companion.table.dialog import About, Button, Choice, Do, Menu, Open
+from companion.table.gametable import Ask, Follow, Meaning, Press, Propose, Refuse
+from companion.table.history import History
+from companion.table.own_dialogs import BEING_CORRECTED, NO_GAME
+from companion.table.screen import Look, Row
+from companion.words.say import say
+
+# What may be touched between two actions, and in each step; anything else means nothing there.
+_TOUCHED: dict[Phase, tuple[type[Spot], ...]] = {
+    Phase.TAVERNS: (OfMarker,),
+    Phase.PAWN: (OnRoute,),
+    Phase.PAY: (OfKind,),
+    Phase.RELOCATE: (OnRoute, OfKind),
+    Phase.MOVE: (OnRoute, OfKind),
+    Phase.ESTABLISH: (InCity, OfAbility, OnTable, OfMarker),
+    Phase.REMOVE: (OnRoute, OfColour),
+    Phase.REVEAL: (OfMarker,),
+    Phase.REPLACE: (OnRoute,),
+    Phase.WALK: (OnRoute,),
+    Phase.OVER: (),
+}
+
+
+def point(history: History | None, name: str, shown: Menu | None) -> Meaning:
+    """Say what it means that a spot is touched."""
+    spot = all_spots()[name]
+    if isinstance(spot, Word) and (pressed := button(spot, shown)):
+        return pressed
+    if shown and (history is None or shown.topic.about is About.CORRECTING):
+        return _by_place(spot, shown) or Refuse(BEING_CORRECTED if history else NO_GAME)
+    is_again = shown is not None and shown.topic.code == name
+    if isinstance(spot, Word):
+        return command(history, spot, is_again=is_again)
+    if history is None:
+        return Refuse(NO_GAME)
+    if shown and is_again and isinstance(spot, OnRoute | InCity):
+        return Press(Button.OK)
+    kind = armed(shown)
+    if is_carried(history.position, shown):
+        return _carried(_by_phase(history, spot, kind), kind)
+    return (shown and _answer(history.position, spot, shown)) or _by_phase(history, spot, kind)
+
+
+def _carried(meaning: Meaning, kind: Kind | None) -> Meaning:
+    """Keep a piece armed over a step: whatever is done then is done below its question."""
+    match meaning:
+        case Propose(entry):
+            return Follow(Do(entry))
+        case Ask(Menu() as asked) if kind:
+            return Ask(replace(asked, again=Arm(kind)))
+        case _:
+            return meaning
+
+
+def _by_place(spot: Spot, shown: Menu) -> Follow | None:
+    """Choose the line whose place is touched."""
+    place = place_of(spot)
+    lines = [choice for choice in shown.choices if place and choice.place == place]
+    return Follow(lines[0].action) if lines else None
+
+
+def _answer(position: Position, spot: Spot, shown: Menu) -> Meaning | None:
+    """Take a touch for an answer to the question that is open; where it leaves several, ask for those."""
+    lines = named_lines(shown, spot, position.setup.side)
+    if not lines:
+        return None
+    if len(lines) == 1:
+        return Follow(lines[0].action)
+    return Ask(replace(shown, choices=lines, cursor=0, opened=None))
+
+
+# --- by phase ---
+
+
+def _by_phase(history: History, spot: Spot, kind: Kind | None) -> Meaning:
+    position: Position = history.position
+    if position.phase is Phase.ACTIONS:
+        return _between_actions(history, spot, kind)
+    if not isinstance(spot, _TOUCHED[position.phase]):
+        return Refuse(EXPECTED[position.phase], place_of(spot))
+    moves = _meant(position, spot)
+    place = place_of(spot)
+    if not moves:
+        tried = _tried(position, spot)
+        return proposed(position, tried, place) if tried else Refuse(EXPECTED[position.phase], place)
+    if len(moves) == 1 and not isinstance(moves[0], ExtraOffice):
+        return Propose(moves[0])
+    lines = tuple(move_lines.line(position, move) for move in moves)
+    return Ask(Menu(title(history), lines, name="touched"))
+
+
+def _meant(position: Position, spot: Spot) -> list[Move]:
+    """List the legal moves that a spot means in a step, the likeliest first."""
+    moves = [move for move in legal_moves(position) if is_named(spot, move, position.setup.side)]
+    match position.phase:
+        case Phase.RELOCATE if isinstance(spot, OnRoute):  # an extra piece is a trader unless a merchant is named
+            return _first([move for move in moves if _is_of(move, Kind.TRADER)], moves)
+        case Phase.MOVE if isinstance(spot, OnRoute):  # with a piece in hand another one is only lifted by command
+            moves = _first([move for move in moves if isinstance(move, Put)], moves)
+            return sorted(moves, key=lambda move: _is_of(move, Kind.MERCHANT))
+        case Phase.MOVE:
+            return [move for move in moves if isinstance(move, Put)]
+        case Phase.ESTABLISH if isinstance(spot, OfMarker):
+            extra = spot.marker is Marker.EXTRA_OFFICE
+            return [move for move in legal_moves(position) if extra and isinstance(move, ExtraOffice)]
+        case Phase.ESTABLISH:
+            order = (Improve, Office, Coellen, ExtraOffice)
+            moves = _first([move for move in moves if not isinstance(move, ExtraOffice)], moves)
+            return sorted(moves, key=lambda move: order.index(type(move)))
+        case _:
+            return moves
+
+
+def _first(some: list[Move], others: list[Move]) -> list[Move]:
+    return some or others
+
+
+def _is_of(move: Move, kind: Kind) -> bool:
+    return isinstance(move, Put | Add | Lift) and move.piece is kind
+
+
+def _tried(position: Position, spot: Spot) -> Move | None:
+    """Return the move that a touch would be, for the rules to say why it is none."""
+    step = position.step
+    match spot:
+        case OnRoute(route) if type(step) is Relocating:
+            return Put(step.hand, route) if step.hand else Add(Kind.TRADER, route)
+        case OnRoute(route) if type(step) is Moving:
+            return Put(step.hand[0], route) if step.hand else Lift(Kind.TRADER, route)
+        case OnRoute(route) if position.phase is Phase.REPLACE:
+            return Replace(route)
+        case InCity(city):
+            return Office(city)
+        case OfAbility(ability):
+            return Improve(ability)
+        case OnTable(space):
+            return Coellen(space)
+        case OfKind(kind) if position.phase is Phase.PAY:
+            return Pay(kind)
+        case OfMarker(marker) if position.phase in (Phase.TAVERNS, Phase.REVEAL):
+            return Reveal(marker)
+        case _:
+            return None
+
+
+# --- between actions ---
+
+
+def _between_actions(history: History, spot: Spot, kind: Kind | None) -> Meaning:
+    position: Position = history.position
+    place = place_of(spot)
+    match spot:
+        case OnRoute(route):
+            menu = route_menu(history, route, kind) if route in position.setup.side.route_number else None
+            if menu:
+                return Ask(menu if kind is None else replace(menu, again=Arm(kind)))
+            return Refuse(why_no_piece(position, route, kind or _lesser(position)), place)
+        case OfKind(wanted):
+            menu = actions_menu.insert_menu(history, wanted)
+            if menu:
+                return Ask(replace(menu, again=Arm(wanted)))
+            return proposed(position, Insert(wanted, position.setup.side.routes[0].id))
+        case OfColour(colour):
+            menu = actions_menu.displace_menu(history, colour, kind)
+            return Ask(menu) if menu else Refuse(why_not_displaced(position, colour, kind or _lesser(position)), place)
+        case OfMarker(marker):
+            return play_marker(position, marker)
+        case _:
+            return Refuse(EXPECTED[Phase.ACTIONS], place)
+
+
+def _lesser(position: Position) -> Kind:
+    return Kind.TRADER if position.players[position.active].supply(Kind.TRADER) else Kind.MERCHANT
+
+
+def play_marker(position: Position, marker: Marker) -> Ask | Propose | Refuse:
+    """Play a marker, or ask what it needs to know; what cannot be played is refused by the rules."""
+    uses = [move for move in legal_moves(position) if isinstance(move, Use | UseImprove | UseSwap)]
+    for line in marker_menu.lines(position, [move for move in uses if marker_menu.kind_of(move) is marker]):
+        if isinstance(line.action, Do):
+            return Propose(line.action.entry)
+        if isinstance(line.action, Open):
+            opened = line.action.dialog
+            return Ask(opened() if callable(opened) else opened)
+    return proposed(position, Use(marker))
+
+
+# --- several at once ---
+
+
+_TOGETHER = Refusal("two_heard", "Two spots were heard at once.", "Lift the wand, and touch one of them again.")
+
+
+def offer(history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
+    """Ask which spot is meant, or, of one, whether it is meant at all; a button cannot be asked for."""
+    if history is None:
+        return _TOGETHER
+    lines = []
+    for name in spots:
+        line = _offered(history, name, point(history, name, shown), alone=len(spots) == 1)
+        if line is None:
+            return _TOGETHER
+        lines.append(line)
+    question = say("Which one?") if len(spots) > 1 else say("Is this meant?")
+    return Menu(title(history), tuple(lines), (Row(question, look=Look.LARGE),), name="offered")
+
+
+def _offered(history: History, name: str, meaning: Meaning, *, alone: bool) -> Choice | None:
+    position: Position = history.position
+    words = spot_words(all_spots()[name])
+    place = place_of(all_spots()[name])
+    match meaning:
+        case Propose(entry) | Follow(Do(entry)):
+            line = move_lines.line(position, entry)
+            return line if alone else Choice(words, Do(entry), place=place)
+        case Follow(action):
+            return Choice(words, action, place=place)
+        case Ask(dialog):
+            return Choice(words, Open(dialog), place=place)
+        case _:
+            return None

@@ -1,0 +1,122 @@
+"""Pointing with a wand: touches enter, one by one; what each means leaves, and what is asked where that is in doubt.
+
+A spot that stays under the wand is one touch. Two spots that are heard together are never guessed between. A touch
+that comes when somebody else has just begun to decide is shown, and not done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final, NamedTuple
+
+from companion.games.game import Refusal
+from companion.table.dialog import About, Button, Dialog, Menu
+from companion.table.entries import Kept
+from companion.table.gametable import Ask, Follow, GameTable, Ignore, Meaning, Press, Propose, Refuse
+
+# Both lie between two ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
+TOGETHER_S: Final = 0.175  # no hand touches two spots one after the other in so short a time
+LATE_S: Final = 0.975
+
+
+class Both(NamedTuple):
+    """Two spots were heard together, and either may be meant: take back what the first has done already, and ask."""
+
+    steps: int  # to be taken back
+    then: Ask | Refuse
+
+
+class _Touch(NamedTuple):
+    spot: str
+    at: float
+    kept: Kept  # before it
+    shown: Menu | None
+    meaning: Meaning
+
+
+def shown_in(dialogs: Sequence[Dialog]) -> Menu | None:
+    """Return the question that a touch may answer: the topmost menu of the game itself."""
+    if any(dialog.topic.about is About.TABLE for dialog in dialogs) and not _is_open(dialogs, About.CORRECTING):
+        return None
+    menus = [dialog for dialog in dialogs if isinstance(dialog, Menu) and dialog.topic.about is not About.REFUSED]
+    return menus[-1] if menus else None
+
+
+def _is_open(dialogs: Sequence[Dialog], about: About) -> bool:
+    return any(dialog.topic.about is about for dialog in dialogs)
+
+
+class Pointing:
+    """Remembers what the wand is on, and what the last touch was."""
+
+    def __init__(self, game_table: GameTable) -> None:
+        self._game_table = game_table
+        self._on: set[str] = set()  # the spots under the wand
+        self._last: _Touch | None = None
+        self._changed_at, self._is_first = -inf, False  # since when somebody else decides; nothing was touched since
+
+    def touched(self, spot: str, at: float, kept: Kept, shown: Menu | None) -> Meaning | Both:
+        """Take in that a spot is under the wand, and say what comes of it."""
+        if spot in self._on:
+            return Ignore()
+        is_late, self._is_first = self._is_first and at - self._changed_at < LATE_S, False
+        last = self._last
+        if last and last.spot in self._on and at - last.at < TOGETHER_S:
+            self._on.add(spot)
+            return self._together(last, spot, kept)
+        self._on = {spot}
+        meaning = self._game_table.point(kept.history, spot, shown)
+        if is_late:
+            meaning = self._only_shown(meaning, spot, kept, shown)
+        self._last = _Touch(spot, at, kept, shown, meaning)
+        return meaning
+
+    def left(self, spot: str) -> None:
+        """Take in that a spot is no longer under the wand."""
+        self._on.discard(spot)
+
+    def decides_anew(self, at: float) -> None:
+        """Somebody else decides from now on, or the wand is back: the next touch may be from before."""
+        self._changed_at, self._is_first = at, True
+
+    def lost(self, at: float) -> None:
+        """The wand has fallen silent or is back: what it is on is not known."""
+        self._on.clear()
+        self.decides_anew(at)
+
+    def _together(self, first: _Touch, spot: str, kept: Kept) -> Meaning | Both:
+        """Drop what cannot mean anything; where both can, ask, and take back what the first has done already."""
+        history = first.kept.history
+        second = self._game_table.point(history, spot, first.shown)
+        if not means_something(second):
+            return Ignore()
+        if not means_something(first.meaning):
+            self._last = first._replace(spot=spot, meaning=second)
+            return second
+        then = self._offered(kept._replace(history=history), (first.spot, spot), first.shown)
+        if kept.history is history:
+            return Both(0, then)
+        steps = history.steps if history else ()
+        now = kept.history.steps if kept.history else ()
+        if history and kept.history and len(now) > len(steps) and kept.history.first is history.first:
+            return Both(len(now) - len(steps), then)
+        return Ignore()  # a game has begun, or a step was taken back: that is seen, and goes the other way as easily
+
+    def _only_shown(self, meaning: Meaning, spot: str, kept: Kept, shown: Menu | None) -> Meaning:
+        match meaning:
+            case Propose() | Follow():
+                return self._offered(kept, (spot,), shown)
+            case Press(button, is_held) if is_held or button is Button.OK:
+                return Ignore()
+            case _:
+                return meaning
+
+    def _offered(self, kept: Kept, spots: tuple[str, ...], shown: Menu | None) -> Ask | Refuse:
+        offered = self._game_table.offer(kept.history, spots, shown)
+        return Refuse(offered) if isinstance(offered, Refusal) else Ask(offered)
+
+
+def means_something(meaning: Meaning) -> bool:
+    """Tell whether a touch means anything now."""
+    return not isinstance(meaning, Ignore | Refuse)
