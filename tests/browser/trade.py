@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -57,3 +58,34 @@ def keep_game(folder: Path, game: Game, game_id: str = "2026-11-16-00000001", *,
     drafts.append(Draft(Kind.FINISHED if is_left else Kind.NOTE, {"settled": len(game.steps)}, AT))
     journal.append_all(game_id, 1, drafts)
     journal.close()
+
+
+class Late(NamedTuple):
+    """A game up to a position near its end, and the steps that end it."""
+
+    before: Game
+    steps: tuple[tuple[Move, Position], ...]
+
+
+def late_game(players: int, seed: int, *, back: int, varied: int) -> Late:
+    """Play the end of a game anew: some moves of every kind there is, those used least first, then simple ones."""
+    game, random, decide = play_game(players, seed), Random(seed * 100 + back), TeutonicaPlayers().decide
+    before = Game(game.first, game.steps[: 1 - back])
+    position = before.steps[-1][1]
+    used: Counter[tuple[str, object]] = Counter()
+    steps: list[tuple[Move, Position]] = []
+    while position.phase is not Phase.OVER:
+        if len(steps) < varied:
+            legal = list(RULES.legal_moves(position))
+            least = min(used[_kind(move)] for move in legal)
+            move = random.choice([move for move in legal if used[_kind(move)] == least])
+        else:
+            move = decide(position, "simple", random)
+        used[_kind(move)] += 1
+        position = RULES.play(position, move).position
+        steps.append((move, position))
+    return Late(before, tuple(steps))
+
+
+def _kind(move: Move) -> tuple[str, object]:
+    return type(move).__name__, getattr(move, "marker", None)

@@ -107,6 +107,11 @@ export function tellDeed(entry, { board, game }) {
   }
 }
 
+// By type, then what costs less: traders before merchants, of one's own and of others.
+/** @type {(entry: Entry) => number} */
+const rank = ({ type, piece, victim }) =>
+  ORDER.indexOf(type) * 4 + (piece === "merchant" ? 2 : 0) + (victim?.endsWith("merchant") ? 1 : 0);
+
 // What whoever looks may do; null for those who only watch, and while a player that plays by itself decides.
 /** @type {(scene: TeutonicaScene) => Deeds | null} */
 export function deedsOf(scene) {
@@ -114,8 +119,7 @@ export function deedsOf(scene) {
   if (!hands || (game.mover && game.mover in (bench?.robots.skills ?? {}))) return null;
   /** @type {Map<string, Deed[]>} */
   const byPlace = new Map();
-  const ordered = [...game.moves].sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
-  for (const entry of ordered) {
+  for (const entry of [...game.moves].sort((a, b) => rank(a) - rank(b))) {
     for (const place of placesOf(entry, scene)) {
       const there = byPlace.get(place) ?? [];
       there.push({ entry, ...tellDeed(entry, scene) });

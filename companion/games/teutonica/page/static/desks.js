@@ -5,7 +5,6 @@
 
 import { h, s, unseen } from "/static/dom.js";
 import { deedsOf } from "./deeds.js";
-import { placeName } from "./naming.js";
 import {
   abilityIcon,
   coinIcon,
@@ -68,8 +67,8 @@ function drawDesk(player, scene, deeds) {
     h(
       "div",
       { class: "pieces" },
-      drawPile("supply", player, its.supply, has, scene),
-      drawPile("stock", player, its.stock, has, scene),
+      drawPile("supply", player, its.supply, has),
+      drawPile("stock", player, its.stock, has),
       drawMarkers(player, scene, has),
     ),
   );
@@ -107,8 +106,8 @@ function drawDoing(player, { game, bench }) {
   );
 }
 
-/** @type {(element: HTMLElement, place: string, player: string, deeds: Deeds | null, scene: TeutonicaScene) => HTMLElement} */
-function acting(element, place, player, deeds, { board }) {
+/** @type {(element: HTMLElement, place: string, player: string, deeds: Deeds | null) => HTMLElement} */
+function acting(element, place, player, deeds) {
   const here = deeds?.at(place) ?? [];
   if (!deeds || !here.length) return element;
   const does = here.length === 1 ? here[0].text : t("choices", { count: here.length });
@@ -116,7 +115,7 @@ function acting(element, place, player, deeds, { board }) {
   element.setAttribute("tabindex", "0");
   element.setAttribute("data-key", `${player}-${place}`);
   element.setAttribute("data-means", deeds.means);
-  element.setAttribute("aria-label", `${placeName(place, board)}: ${does}`);
+  element.append(unseen(`: ${does}`));
   element.classList.add("acts");
   element.onclick = () => deeds.press(element, place);
   element.onkeydown = (event) => {
@@ -152,7 +151,7 @@ function drawTrack(player, ability, scene, deeds) {
     ),
     unseen(t(`ability.${ability}`)),
   );
-  return acting(track, `ability.${ability}`, player, deeds, scene);
+  return acting(track, `ability.${ability}`, player, deeds);
 }
 
 /** @type {(privilege: string) => Element} */
@@ -164,8 +163,8 @@ const privilegeSign = (privilege) =>
     privilegeDots(privilege, 16),
   );
 
-/** @type {(place: "supply" | "stock", player: string, pieces: Pieces, deeds: Deeds | null, scene: TeutonicaScene) => Element} */
-function drawPile(place, player, { traders, merchants }, deeds, scene) {
+/** @type {(place: "supply" | "stock", player: string, pieces: Pieces, deeds: Deeds | null) => Element} */
+function drawPile(place, player, { traders, merchants }, deeds) {
   const pile = h(
     "div",
     { class: `pile ${place}`, title: t(place) },
@@ -175,7 +174,7 @@ function drawPile(place, player, { traders, merchants }, deeds, scene) {
     pieceIcon(player, "merchant"),
     h("span", {}, merchants, unseen(t("kind.merchant"))),
   );
-  return acting(pile, place, player, deeds, scene);
+  return acting(pile, place, player, deeds);
 }
 
 // Markers face up, each kind once with its number; those used, face down; and replacements on the plate.
@@ -199,7 +198,7 @@ function drawMarkers(player, scene, deeds) {
         times(many),
         unseen(t(`marker.${kind}`)),
       );
-      return acting(chip, `marker.${kind}`, player, deeds, scene);
+      return acting(chip, `marker.${kind}`, player, deeds);
     }),
     h(
       "span",

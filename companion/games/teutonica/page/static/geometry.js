@@ -8,7 +8,8 @@
  * @typedef {{road: [Point, Point, Point], houses: Point[], middle: Point, marker: Point, toRoute: number}} RoutePlace
  */
 
-const NARROW = /[fijlrt]/;
+const THIN = /[ijl -]/;
+const NARROW = /[frt]/;
 const BROAD = /[mwMW]/;
 const CLOSEST = 0.76; // of the width of an office: so much of each is seen at least
 const SIGN = 17; // of an ability next to the name, and of who controls the city next to its offices
@@ -16,7 +17,10 @@ const SIGN = 17; // of an ability next to the name, and of who controls the city
 // About as wide as a name is in bold type; the browser tests compare.
 /** @type {(name: string, font: number) => number} */
 export const widthOf = (name, font) =>
-  [...name].reduce((sum, letter) => sum + (NARROW.test(letter) ? 0.41 : BROAD.test(letter) ? 1.02 : 0.69), 0) * font;
+  [...name].reduce(
+    (sum, letter) => sum + (THIN.test(letter) ? 0.37 : NARROW.test(letter) ? 0.5 : BROAD.test(letter) ? 1.05 : 0.71),
+    0,
+  ) * font;
 
 // The plate of a city: its name above its offices, extra ones at the left. It is as wide as the printed ones need; where
 // extra ones come they all stand closer, and only then it grows.

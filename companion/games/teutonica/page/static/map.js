@@ -29,6 +29,7 @@ import { isNear, meantBy, panned } from "./zoom.js";
 import { t } from "./words.js";
 
 const LINK = [7, 4, 2];
+const CHAIN = "M-9 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0M-1 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0";
 
 /** @type {(scene: TeutonicaScene) => Element} */
 export function drawMap(scene) {
@@ -62,11 +63,14 @@ const box = (svg, told, isTall, again) => h("div", { class: "map-box" }, isTall 
 // The moves that a press on a certain house means.
 /** @type {(event: MouseEvent, place: string, deeds: Deeds, game: TeutonicaState) => any} */
 function narrowed(event, place, deeds, game) {
-  const house = /** @type {Element} */ (event.target).closest("[data-house]")?.getAttribute("data-house");
   const houses = game.routes[place.replace("route.", "")];
-  if (!house || !houses) return undefined;
-  return deedsOfHouse(deeds.at(place), houses[Number(house)], game.mover);
+  const drawn = /** @type {Element} */ (event.currentTarget).parentElement?.querySelectorAll("[data-house]") ?? [];
+  const house = [...drawn].findIndex((each) => isIn(each.getBoundingClientRect(), event.clientX, event.clientY));
+  return houses && house >= 0 ? deedsOfHouse(deeds.at(place), houses[house], game.mover) : undefined;
 }
+
+/** @type {(box: DOMRect, x: number, y: number) => boolean} */
+const isIn = ({ left, right, top, bottom }, x, y) => left <= x && x <= right && top <= y && y <= bottom;
 
 /** @type {(drawing: Drawing) => Element} */
 function drawSide(drawing) {
@@ -109,26 +113,35 @@ function drawSide(drawing) {
   );
 }
 
-// Makes a thing of the map something to press, where a move is done there.
-/** @type {(element: SVGElement, place: string, drawing: Drawing) => SVGElement} */
-function acting(element, place, { board, deeds, press }) {
-  element.setAttribute("data-place", place);
+// What a thing of the map is to whoever presses it: which place, and whether a move is done there.
+/** @type {(place: string, state: (string | false | null | undefined)[], drawing: Drawing) => Record<string, string>} */
+const placed = (place, state, { deeds }) => ({
+  class: [...state, deeds?.at(place).length && "acts"].filter(Boolean).join(" "),
+  "data-place": place,
+});
+
+// What takes the press, where a move is done: it lies on top of the thing, without a word in it but its label, so that it
+// is read as what it does and not as the letters on the pieces.
+/** @type {(place: string, tag: string, shape: Record<string, any>, drawing: Drawing) => SVGElement | null} */
+function drawHit(place, tag, shape, { board, deeds, press }) {
   const here = deeds?.at(place) ?? [];
-  if (!deeds || !here.length) return element;
-  element.setAttribute("role", "button");
-  element.setAttribute("tabindex", "0");
-  element.setAttribute("data-key", `at-${place}`);
-  element.setAttribute("data-means", deeds.means);
+  if (!deeds || !here.length) return null;
   const does = here.length === 1 ? here[0].text : t("choices", { count: here.length });
-  element.setAttribute("aria-label", `${placeName(place, board)}: ${does}`);
-  element.classList.add("acts");
-  element.onclick = (event) => press(event, place);
-  element.onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    deeds.press(element, place);
-  };
-  return element;
+  return s(tag, {
+    ...shape,
+    class: "hit",
+    role: "button",
+    tabindex: "0",
+    "data-key": `at-${place}`,
+    "data-means": deeds.means,
+    "aria-label": `${placeName(place, board)}: ${does}`,
+    onclick: (/** @type {MouseEvent} */ event) => press(event, place),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      deeds.press(/** @type {Element} */ (event.currentTarget), place);
+    },
+  });
 }
 
 /** @type {(route: Route, place: RoutePlace, drawing: Drawing) => Element} */
@@ -149,19 +162,19 @@ function drawRoute(route, { houses, middle, marker: beside, toRoute }, drawing) 
   const isReady = deeds?.at(place).some(({ entry }) => entry.type === "establish");
   const isOff = game?.pawn && !board.provinces[game.pawn]?.includes(route.id);
   const state = [
+    "route",
     open.has(place) && "lit",
     isReady && "ready",
     trail.routes?.has(route.id) && "acted",
     isOff && "off",
     game?.step?.route === route.id && "under-way",
-  ].filter(Boolean);
-  const [first, last] = [houses[0], houses[houses.length - 1]];
-  const group = s(
+  ];
+  const along = `M${houses[0].map(round)}L${houses[houses.length - 1].map(round)}`;
+  return s(
     "g",
-    { class: ["route", ...state].join(" ") },
+    placed(place, state, drawing),
     s("title", {}, routeName(board, route.id)),
-    s("path", { class: "reach", d: `M${first.map(round)}L${last.map(round)}`, "stroke-width": layout.house + 10 }),
-    s("path", { class: "bed", d: `M${first.map(round)}L${last.map(round)}`, "stroke-width": layout.house + 6 }),
+    s("path", { class: "bed", d: along, "stroke-width": layout.house + 6 }),
     houses.map((at, index) =>
       s(
         "g",
@@ -173,8 +186,8 @@ function drawRoute(route, { houses, middle, marker: beside, toRoute }, drawing) 
     marker
       ? drawMarker(marker, beside, toRoute, drawing)
       : route.tavern && drawTavern(beside, layout, Math.hypot(beside[0] - middle[0], beside[1] - middle[1])),
+    drawHit(place, "path", { d: along, "stroke-width": layout.house + 10 }, drawing),
   );
-  return acting(group, place, drawing);
 }
 
 /** @type {(at: Point, size: number) => Element} */
@@ -226,33 +239,42 @@ function drawCity(city, { plate, name, offices }, drawing) {
   const place = `city.${city.id}`;
   const isWide = layout === WIDE;
   const state = [
+    "city",
     owner && `owned seat-${owner}`,
     open.has(place) && "lit",
     trail.cities?.has(city.id) && "acted",
-    board.link.includes(city.id) && "terminus",
-  ].filter(Boolean);
-  const group = s(
+  ];
+  return s(
     "g",
-    { class: ["city", ...state].join(" ") },
+    placed(place, state, drawing),
     s("rect", { class: "plate", ...rounded(plate), rx: isWide ? 6 : 3 }),
     isWide
-      ? drawHead(city, name, plate, owner ?? null)
+      ? drawHead(city, name, plate, owner ?? null, board.link.includes(city.id))
       : s("text", { class: "name", x: round(name[0]), y: round(name[1]) }, city.name.slice(0, layout.letters)),
-    extra.map((piece, index) => drawOffice(null, piece, offices[index], drawing)),
-    city.offices.map((office, index) =>
-      drawOffice(office, there?.spaces[index] ?? null, offices[extra.length + index], drawing),
-    ),
+    // Where they stand close the left ones lie on top: those are taken first.
+    [
+      ...extra.map((piece, index) => drawOffice(null, piece, offices[index], drawing)),
+      ...city.offices.map((office, index) =>
+        drawOffice(office, there?.spaces[index] ?? null, offices[extra.length + index], drawing),
+      ),
+    ].reverse(),
+    drawHit(place, "rect", rounded(plate), drawing),
   );
-  return acting(group, place, drawing);
 }
 
 /** @type {(box: Box) => Record<string, number>} */
 const rounded = ({ x, y, width, height }) => ({ x: round(x), y: round(y), width: round(width), height: round(height) });
 
 // The name, with the ability that can be improved here before it; and who controls the city, next to its offices.
-/** @type {(city: City, name: Point, plate: Box, owner: string | null) => any[]} */
-function drawHead(city, [x, y], plate, owner) {
+/** @type {(city: City, name: Point, plate: Box, owner: string | null, isLinkEnd: boolean) => any[]} */
+function drawHead(city, [x, y], plate, owner, isLinkEnd) {
   return [
+    isLinkEnd &&
+      s("path", {
+        class: "chain",
+        d: CHAIN,
+        transform: `translate(${round(plate.x + 12)} ${round(y - 4.5)}) scale(0.62)`,
+      }),
     city.ability &&
       s(
         "g",
@@ -317,17 +339,17 @@ function drawTable(drawing) {
     spaces.map((space, index) => {
       const owner = game?.coellen[space];
       const place = `table.${space}`;
-      const group = s(
+      return s(
         "g",
         {
-          class: `office ${board.spaces[space]}${drawing.open.has(place) ? " lit" : ""}`,
+          ...placed(place, ["office", board.spaces[space], drawing.open.has(place) && "lit"], drawing),
           transform: `translate(${round(x - width / 2 + (size + 2) * (index + 0.5))} ${round(y)})`,
         },
         s("title", {}, `${t("table")}: ${space}${owner ? `, ${game?.names[owner]}` : ""}`),
         shapeOf("merchant", size, { class: "print" }),
         owner ? drawPieceAt(owner, "merchant", [0, 0], size - 3) : isWide && s("text", { y: 4.6 }, space),
+        drawHit(place, "circle", { r: size / 2 + 1 }, drawing),
       );
-      return acting(group, place, drawing);
     }),
   );
 }
@@ -343,7 +365,7 @@ function drawLink({ board, game, layout }) {
     { class: "link", transform: `translate(${x} ${y})` },
     s("title", {}, t("link", { cities: ends })),
     s("rect", { class: "plate", ...rounded({ ...linkBox(layout), x: -45, y: -12 }), rx: 8 }),
-    s("path", { class: "chain", d: "M-40 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0M-32 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0" }),
+    s("path", { class: "chain", d: CHAIN, transform: "translate(-31 0)" }),
     LINK.map((points, index) => {
       const owner = game?.links[index];
       /** @type {Point} */
@@ -381,10 +403,10 @@ function drawProvinces(drawing, taken) {
       const isFree = open.has(place) || deeds?.at(place).some(({ entry }) => entry.type === "walk");
       const [x, y] = layout.provinces[id];
       const named = isHere && isWide && besideSpot(layout, [x, y], t(`province.${id}`), taken);
-      const group = s(
+      return s(
         "g",
         {
-          class: `province${isHere ? " here" : ""}${isFree ? " lit" : ""}`,
+          ...placed(place, ["province", isHere && "here", isFree && "lit"], drawing),
           transform: `translate(${round(x)} ${round(y)})`,
         },
         s("title", {}, t(`province.${id}`)),
@@ -401,8 +423,8 @@ function drawProvinces(drawing, taken) {
             { class: "name", x: round(named[0] - x), y: round(named[1] - y + layout.font * 0.36) },
             t(`province.${id}`),
           ),
+        drawHit(place, "circle", { r: layout.token + 3 }, drawing),
       );
-      return acting(group, place, drawing);
     }),
   ];
 }
