@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.moves import Move
 from companion.table.dialog import Do, Menu
-from tests.kit.browser import Visitor
-from tests.kit.page import PageRig
+from tests.browser.test_front import OUT_OF_SIGHT, SMALLEST_TEXT_PX
+from tests.browser.trade import Game, keep_game
+from tests.kit.browser import SIZES, Visitor
+from tests.kit.page import PageRig, page_rig
+
+FINGER: dict[str, Any] = {"size": "phone", "has_touch": True, "is_mobile": True}
+# What must be in sight, whatever is asked.
+NEEDED = (".map-box", ".seat.mine", ".seat.mine .pieces", "#dialog", ".ticker")
+AT_THE_END = ("#final", ".verdict", "#final tbody tr:last-child", ".ending .next")
 
 # Where a move is made, and what it is called there, as the game's own scripts say.
 ASK = """async (entry) => {
@@ -71,3 +80,26 @@ class MapHands:
 
 def _has_place(entry: dict[str, Any]) -> bool:
     return len(entry) > 1 and entry["type"] != "reveal"
+
+
+def trading_table(folder: Path, game: Game) -> AbstractContextManager[PageRig]:
+    """Lay a table out that goes on with a game; nobody plays by itself."""
+    keep_game(folder, game)
+    return page_rig(folder, pace_s=60, game="teutonica", begins=False)
+
+
+def go_on(rig: PageRig) -> None:
+    """Answer whatever is asked after a start, until the game goes on."""
+    while (dialog := rig.state()["table"]["dialog"])["name"] != "home":
+        rig.choose()
+        rig.until(lambda state, dialog=dialog: bool(state["table"]["dialog"]["id"] != dialog["id"]))  # type: ignore[misc]
+
+
+def see(guest: Visitor, rig: PageRig, size: str) -> None:
+    """Hold a window to what every moment of a game must show."""
+    state = rig.state()
+    guest.wait("number => Number(document.body.dataset.revision) === number", state["revision"]["number"])
+    needed = AT_THE_END if state["game"]["winners"] is not None else NEEDED
+    wrong = guest.page.evaluate(OUT_OF_SIGHT, [needed, SMALLEST_TEXT_PX])
+    assert wrong == [], (state["game"]["phase"], size)
+    assert guest.page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]

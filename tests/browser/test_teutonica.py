@@ -11,45 +11,16 @@ from companion.games.teutonica.page.drawing import statement
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import score
-from tests.browser.map_hands import MapHands
-from tests.browser.test_front import OUT_OF_SIGHT, SMALLEST_TEXT_PX
+from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, go_on, see, trading_table
 from tests.browser.test_watch import AXE
-from tests.browser.trade import Game, keep_game, late_game, play_game, up_to
-from tests.kit.browser import SIZES, Visitor, visitor
-from tests.kit.page import PageRig, page_rig
+from tests.browser.trade import late_game, play_game, up_to
+from tests.kit.browser import visitor
+from tests.kit.page import PageRig
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.needs("chromium")
-
-FINGER: dict[str, Any] = {"size": "phone", "has_touch": True, "is_mobile": True}
-# What must be in sight, whatever is asked.
-NEEDED = (".map-box", ".seat.mine", ".seat.mine .pieces", "#dialog", ".ticker")
-AT_THE_END = ("#final", ".verdict", "#final tbody tr:last-child", ".ending .next")
-
-
-def _table(folder: Path, game: Game) -> Any:
-    keep_game(folder, game)
-    return page_rig(folder, pace_s=60, game="teutonica", begins=False)
-
-
-def _go_on(rig: PageRig) -> None:
-    while (dialog := rig.state()["table"]["dialog"])["name"] != "home":
-        rig.choose()
-        rig.until(lambda state, dialog=dialog: bool(state["table"]["dialog"]["id"] != dialog["id"]))  # type: ignore[misc]
-
-
-def _see(guest: Visitor, rig: PageRig, size: str) -> None:
-    """Hold a window to what every moment of a game must show."""
-    state = rig.state()
-    guest.wait("number => Number(document.body.dataset.revision) === number", state["revision"]["number"])
-    needed = AT_THE_END if state["game"]["winners"] is not None else NEEDED
-    wrong = guest.page.evaluate(OUT_OF_SIGHT, [needed, SMALLEST_TEXT_PX])
-    assert wrong == [], (state["game"]["phase"], size)
-    assert guest.page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
 
 
 @pytest.mark.slow
@@ -59,12 +30,12 @@ def test_end_of_a_game_is_played_on_the_map_and_every_phase_of_it_is_in_sight(
     game = late_game(5, 3, back=30, varied=32)
     assert len({type(move) for move, _ in game.steps}) > 15
     with (
-        _table(tmp_path_factory.mktemp("ends"), game.before) as rig,
+        trading_table(tmp_path_factory.mktemp("ends"), game.before) as rig,
         # In the languages with the longest words; English is seen below.
         visitor(browser, rig.page.address, size="notebook", hardware=False, language="nl") as player,
         visitor(browser, rig.page.address, hardware=False, language="it", **FINGER) as phone,
     ):
-        _go_on(rig)
+        go_on(rig)
         hands = MapHands(rig, player)
         seen: set[Phase] = set()
         for move, position in game.steps:
@@ -75,8 +46,8 @@ def test_end_of_a_game_is_played_on_the_map_and_every_phase_of_it_is_in_sight(
                 if position.phase is Phase.OVER:
                     player.page.reload()  # for what was told last was below the result, and scrolled to
                     player.page.wait_for_selector(AT_THE_END[-1])
-                _see(player, rig, "notebook")
-                _see(phone, rig, "phone")
+                see(player, rig, "notebook")
+                see(phone, rig, "phone")
         state = rig.state()
         assert [row["say"] for row in state["log"][len(game.before.steps) :]] == [
             statement(format_entry(move)) for move, _ in game.steps
@@ -101,8 +72,8 @@ def test_end_of_a_game_is_played_on_the_map_and_every_phase_of_it_is_in_sight(
 def five(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
     """A game of five in the middle of a turn."""
     wanted = up_to(play_game(5, 3), lambda it: it.phase is Phase.ACTIONS and it.actions_left > 1, least=220)
-    with _table(tmp_path_factory.mktemp("five"), wanted) as rig:
-        _go_on(rig)
+    with trading_table(tmp_path_factory.mktemp("five"), wanted) as rig:
+        go_on(rig)
         yield rig
 
 
@@ -149,12 +120,12 @@ PAINTED = """() => [...document.querySelectorAll("svg.map .city")].flatMap((city
 def test_nothing_on_the_map_covers_anything_else(browser: Browser, five: PageRig) -> None:
     with visitor(browser, five.page.address, size="notebook", hardware=False) as guest:
         guest.page.wait_for_selector("svg.map .city")
-        _see(guest, five, "notebook")
+        see(guest, five, "notebook")
         assert guest.page.evaluate(COVERED) == []
         assert guest.page.evaluate(PAINTED) == []
     with visitor(browser, five.page.address, hardware=False, **FINGER) as guest:
         guest.page.wait_for_selector("svg.map .city")
-        _see(guest, five, "phone")
+        see(guest, five, "phone")
         assert guest.page.evaluate(PAINTED) == []
 
 
