@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses soak soak-chart reference faults install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks soak soak-chart reference faults install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -80,6 +80,9 @@ duels: $(VENV)/ready ## let the simple player of Hansa Teutonica play random one
 
 presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 	@$(BIN)/python -m tests.scenarios.presses
+
+clicks: system $(VENV)/ready ## play whole games of Hansa Teutonica by clicks in a browser, two to five players, three languages (long)
+	@$(BIN)/python -m tests.lab.clicks $(OPTIONS)
 
 soak: $(VENV)/ready ## play a thousand random games through the simulated table (long)
 	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50

@@ -138,11 +138,12 @@ def page_rig(
     web: str = "",
     game: str = "",
     journal: str = "",
+    begins: bool = True,
 ) -> Iterator[PageRig]:
     """Start a companion on a simulated table; with a real one's page where it is not virtual.
 
     Unless it is the first start, somebody has said that the board is right. It goes on with the game played last, or
-    is laid out for a new game of the kind that is named.
+    is laid out for the kind that is named: for a new game, or to go on with the one played last.
     """
     folder.mkdir(exist_ok=True)
     box = open_box(game or first_game())
@@ -164,7 +165,7 @@ def page_rig(
     service = Service(
         config,
         simulated_devices(table),
-        sitting=Sitting(game, begins=True) if game else NEWEST,
+        sitting=Sitting(game, begins=begins) if game else NEWEST,
         invents_pieces=True,
         asks=False,
         make_attendant=make_attendant,

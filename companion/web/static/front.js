@@ -43,6 +43,7 @@ export function buildTable(main, pair) {
     hand: h("div", { class: "in-hand", role: "status" }),
     check: null, // of the board, at the first start
     idle: null, // the map while there is no game
+    mine: null, // whose seat comes first
   };
   parts.front = h("div", { class: "front" }, parts.tour, parts.map, parts.told, parts.action, parts.seats);
   parts.whole = h(
@@ -206,6 +207,10 @@ const DRAW = {
   },
   seats(document_) {
     renew(parts.seats, document_.game ? store.here.page.drawSeats(sceneOf(document_)) : []);
+    // On a phone the seats are a strip that stays with whom it showed: whose turn it is comes first, and into sight.
+    const mine = mineOf(document_);
+    if (mine !== parts.mine) parts.seats.scrollLeft = 0;
+    parts.mine = mine;
   },
   more(document_) {
     renew(parts.more, document_.game ? store.here.page.drawMore(sceneOf(document_)) : []);

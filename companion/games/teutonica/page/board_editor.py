@@ -28,8 +28,9 @@ class OwnersBoard:
         return {**sides[-1], "sides": sides, "own": self._path.is_file(), "file": self._path.name}
 
     def correct(self, value: Any) -> Board:
-        """A board of two sides is corrected in its file, which says how."""
-        del value
+        """Return the board in use where nothing differs; a board of two sides is corrected in its file."""
+        if value == {}:
+            return self._game.board
         raise BoardError(f"{self._path.name}: correct this board in the file, and start again")
 
     def save(self, board: Board) -> str:

@@ -8,11 +8,14 @@ from companion.games.game import Json
 from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.page import statistics
 from companion.games.teutonica.rules.board import Side
-from companion.games.teutonica.rules.codec import format_entry, format_event
+from companion.games.teutonica.rules.codec import Entry, format_entry, format_event
+from companion.games.teutonica.rules.desk import ALL, VALUES
 from companion.games.teutonica.rules.events import Turn
-from companion.games.teutonica.rules.pieces import COLOUR_OF
-from companion.games.teutonica.rules.position import Phase, Position
-from companion.games.teutonica.rules.scoring import controller, score
+from companion.games.teutonica.rules.legal import legal_moves
+from companion.games.teutonica.rules.moves import ExtraOffice, Income, Office, Replace, UseSwap
+from companion.games.teutonica.rules.pieces import COLOUR_OF, Kind
+from companion.games.teutonica.rules.position import Phase, Position, Replacing
+from companion.games.teutonica.rules.scoring import TABLE, controller, score
 from companion.games.teutonica.table import ends, names
 from companion.games.teutonica.table.title import PHASES
 from companion.table.history import History
@@ -27,7 +30,14 @@ class TeutonicaDrawing:
 
     def board(self, position: Position) -> Json:
         """Describe the side in play, and who plays."""
-        return {**format_side(position.setup.side), "players": list(position.setup.players)}
+        return {
+            **format_side(position.setup.side),
+            "players": list(position.setup.players),
+            "tracks": {
+                str(ability): [None if value == ALL else value for value in values]
+                for ability, values in VALUES.items()
+            },
+        }
 
     def state(self, history: History, translate: Translate) -> Json:
         """Describe the game now."""
@@ -43,12 +53,7 @@ class TeutonicaDrawing:
             "control": {
                 city.id: COLOUR_OF[owner] if owner else None for city, owner in zip(side.cities, owners, strict=True)
             },
-            "marker_names": {str(marker): name.in_language(translate) for marker, name in names.MARKERS.items()},
-            "ability_names": {str(ability): name.in_language(translate) for ability, name in names.ABILITIES.items()},
-            "ability_values": {
-                player: _abilities(position, seat, translate) for seat, player in enumerate(position.setup.players)
-            },
-            "pawn_name": names.PROVINCES[position.pawn].in_language(translate) if position.pawn else None,
+            "moves": [format_entry(move) for move in legal_moves(position)],
         }
 
     def row(self, history: History, index: int) -> Json:
@@ -62,6 +67,8 @@ class TeutonicaDrawing:
             "log": {
                 "who": before.setup.players[mover],
                 "say": statement(format_entry(step.entry)),
+                "entry": format_entry(step.entry),
+                "detail": _detail(before, step.entry, position),
                 "correction": self.game.is_correction(step.entry),
                 "turn": began,
                 "events": [format_event(event) for event in step.events],
@@ -74,9 +81,21 @@ class TeutonicaDrawing:
         return statistics.summarise([history.position for history in games], [len(history.steps) for history in games])
 
 
-def _abilities(position: Position, seat: int, translate: Translate) -> Json:
-    levels = position.players[seat].level
-    return {str(each): names.ability_value(each, levels(each)).in_language(translate) for each in names.ABILITIES}
+def _detail(before: Position, entry: Entry, after: Position) -> Json | None:
+    """Say what an entry alone does not: which traders an income brought, which marker was put on a route."""
+    match entry:
+        case Income(merchants):
+            trader = Kind.TRADER
+            came = after.players[before.active].supply(trader) - before.players[before.active].supply(trader)
+            return {"traders": came, "merchants": merchants}
+        case Replace():
+            assert type(before.step) is Replacing
+            return {"marker": str(before.step.marker)}
+        case Office(city) | ExtraOffice(city) | UseSwap(city):
+            owner = controller(after.cities.offices(before.setup.side.city_number[city]))
+            return {"controller": COLOUR_OF[owner] if owner else None}
+        case _:
+            return None
 
 
 def format_side(side: Side) -> Json:
@@ -87,7 +106,6 @@ def format_side(side: Side) -> Json:
             {
                 "id": city.id,
                 "name": city.name,
-                "map": list(city.place),
                 "ability": city.ability,
                 "offices": [
                     {"kind": str(office.kind), "privilege": str(office.privilege), "coin": office.coin}
@@ -100,6 +118,11 @@ def format_side(side: Side) -> Json:
             {"id": route.id, "ends": list(route.ends), "houses": route.houses, "tavern": route.tavern}
             for route in side.routes
         ],
+        "provinces": {province.id: list(province.routes) for province in side.provinces},
+        "soldiers": [list(soldier.between) for soldier in side.soldiers],
+        "link": list(side.link),
+        "table": side.table,
+        "spaces": {str(space): str(privilege) for space, privilege in TABLE.items()},
     }
 
 

@@ -1,25 +1,62 @@
-// The board check: both sides to look at; what differs is put right in the board file.
+// The board check: both sides to look at, one at a time; what differs is put right in the board file.
 
-/** @import { TeutonicaPage } from "./teutonica.js" */
+/** @import { Side, TeutonicaPage } from "./teutonica.js" */
 
-import { get } from "/static/api.js";
+import { get, post, toast } from "/static/api.js";
 import { h, renew } from "/static/dom.js";
-import { drawBoard } from "./board.js";
+import { drawEmptyMap } from "./map.js";
 import { t } from "./words.js";
 
 /** @type {TeutonicaPage["openBoardCheck"]} */
-export async function openBoardCheck(room) {
+export async function openBoardCheck(room, { mayControl, isTall, isFirst }) {
+  /** @type {{sides: Side[], file: string}} */
   const board = await get("/api/board");
-  const draw = () =>
+  let shown = 0;
+  const draw = () => {
+    const tabs = board.sides.map((side, index) =>
+      h(
+        "button",
+        {
+          class: "chip",
+          "data-key": `side-${side.side}`,
+          "aria-pressed": String(index === shown),
+          onclick: () => {
+            shown = index;
+            draw();
+          },
+        },
+        t("board.side", { players: side.side.replace("-", "–") }),
+      ),
+    );
     renew(
       room,
       h(
         "div",
-        { class: "boardcheck" },
-        h("p", {}, t("board.explain", { file: board.file })),
-        board.sides.map((/** @type {any} */ side) => drawBoard(side, null)),
+        { class: `boardcheck${isFirst ? " first" : ""}` },
+        h(
+          "section",
+          { class: "card" },
+          h("h2", {}, t("board.title")),
+          h("p", {}, t("board.explain", { file: board.file })),
+          h(
+            "div",
+            { class: "sides" },
+            tabs,
+            isFirst &&
+              mayControl &&
+              h("button", { class: "primary", "data-key": "save", onclick: save }, t("board.yes")),
+          ),
+        ),
+        drawEmptyMap(board.sides[shown], isTall()),
       ),
     );
+  };
   draw();
   return draw;
+}
+
+/** @type {() => Promise<void>} */
+async function save() {
+  const saved = await post("/api/board/save", {});
+  if (saved) toast(t("board.saved", { file: saved.file }));
 }

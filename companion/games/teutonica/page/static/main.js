@@ -2,31 +2,41 @@
 
 /** @import { TeutonicaPage } from "./teutonica.js" */
 
-import { drawBoard } from "./board.js";
 import { openBoardCheck } from "./boardcheck.js";
-import { drawFinal, drawLog, drawMore, drawSeats, drawStatistics } from "./seats.js";
+import { drawSeats } from "./desks.js";
+import { drawEmptyMap, drawMap } from "./map.js";
+import { placeName } from "./naming.js";
+import { drawFinal, drawLog, drawMore, drawStatistics } from "./results.js";
+import { markerToken } from "./signs.js";
+import { tellStep } from "./story.js";
 import { t } from "./words.js";
+
+/** @type {(piece: string) => string | undefined} */
+const markerOf = (piece) => (piece.startsWith("marker.") ? piece.split(".")[1] : undefined);
 
 /** @type {TeutonicaPage} */
 export const game = {
-  drawMap: (scene) => drawBoard(scene.board, scene.game),
-  drawEmptyMap: (board) => drawBoard(board, null),
+  drawMap,
+  drawEmptyMap,
   drawSeats,
   drawMore,
   drawEntry: () => null,
   drawLog,
   drawFinal,
-  tellStep: (row, { names }) => `${names[row.who] ?? row.who}: ${row.say}`,
+  tellStep,
   drawStatistics,
   openBoardCheck,
   tourStep: ({ game: state, bench }, isMine) => (bench && isMine && state.phase === "actions" ? "tour.actions" : null),
-  pieceName: (piece) => t("piece.marker", { kind: piece.split(".").slice(1).join(" ") }),
-  drawPiece: (piece) => piece.split(".")[1] ?? piece,
-  placeName(place, board) {
-    const [kind, what] = place.split(".");
-    if (kind === "seat") return t(`seat.${what}`);
-    if (kind === "city") return board.cities.find((/** @type {{id: string}} */ city) => city.id === what)?.name ?? what;
-    return what ?? t(`lamp.${kind}`);
+  pieceName: (piece) => {
+    const marker = markerOf(piece);
+    return marker
+      ? t("piece.marker", { kind: t(`marker.${marker}`) })
+      : t("piece.spot", { name: piece.split(".").slice(1).join(" ") });
   },
+  drawPiece: (piece) => {
+    const marker = markerOf(piece);
+    return marker ? markerToken(marker) : piece;
+  },
+  placeName,
   spareFor: () => "marker.extra_office",
 };

@@ -1,22 +1,41 @@
 // What the drawing of Hansa Teutonica describes for the page, as types.
 
-import { Board, GamePage, LogRow, Scene, State } from "/static/contract.js";
+import { Board, Entry, GamePage, LogRow, Scene, State } from "/static/contract.js";
+
+export interface Office {
+  kind: "trader" | "merchant";
+  privilege: string;
+  coin: boolean;
+}
 
 export interface City {
   id: string;
   name: string;
-  map: [number, number]; // from the left and from the top, 0 to 100
   ability: string | null;
-  offices: { kind: string; privilege: string; coin: boolean }[];
+  offices: Office[];
+}
+
+export interface Route {
+  id: string;
+  ends: [string, string];
+  houses: number;
+  tavern: boolean;
 }
 
 export interface Side {
   side: string;
   cities: City[];
-  routes: { id: string; ends: [string, string]; houses: number; tavern: boolean }[];
+  routes: Route[];
+  provinces: Record<string, string[]>; // the routes that border each, for two players
+  soldiers: [string, string][]; // between two cities
+  link: [string, string];
+  table: string; // the route whose merchants may go to the prestige table
+  spaces: Record<string, string>; // of that table: the privilege that each takes
 }
 
-export interface TeutonicaBoard extends Board, Side {}
+export interface TeutonicaBoard extends Board, Side {
+  tracks: Record<string, (number | null)[]>; // what each ability can do, by level; null: all
+}
 
 export interface Pieces {
   traders: number;
@@ -27,33 +46,49 @@ export interface Desk {
   prestige: number;
   supply: Pieces;
   stock: Pieces;
+  levels: Record<string, number>;
   markers: string[];
   used: string[];
   plate: number;
+}
+
+/** What is under way, as far as it is public; which of these there are depends on the phase. */
+export interface Step {
+  route?: string;
+  hand?: string[];
+  extra?: number;
+  owed?: number;
+  displaced?: string;
+  lifts_left?: number;
+  taken?: string | null;
+  left?: number;
+  marker?: string;
 }
 
 export interface TeutonicaState extends State {
   phase: string;
   active: string | null; // whose turn it is
   actions_left: number;
-  routes: Record<string, (string | null)[]>;
+  step: Step | null;
+  routes: Record<string, (string | null)[]>; // such as `red merchant`, house by house
   markers: Record<string, string>; // by route
   pile: number;
   offices: Record<string, { extra: string[]; spaces: (string | null)[] }>;
-  coellen: Record<string, string | null>;
+  coellen: Record<string, string | null>; // who has each space of the table
   completed: number;
-  pawn_name: string | null;
+  links: string[]; // who has the link, in order
+  pawn: string | null;
   players: Record<string, Desk>;
   left: string[];
   scores: Record<string, Record<string, number>>;
   control: Record<string, string | null>; // by city
-  marker_names: Record<string, string>;
-  ability_names: Record<string, string>;
-  ability_values: Record<string, Record<string, string>>;
+  moves: Entry[]; // the legal ones
 }
 
 export interface TeutonicaRow extends LogRow {
-  who: string;
+  entry: Entry;
+  detail: { [key: string]: any } | null;
+  events: { type: string; [key: string]: any }[];
   turn: boolean; // a turn begins with it
   correction: boolean;
 }
@@ -64,4 +99,5 @@ export type TeutonicaPage = GamePage<TeutonicaBoard, TeutonicaState, TeutonicaRo
 export interface Sums {
   games: number;
   players: { player: string; games: number; wins: number; mean: number; sources: Record<string, number> }[];
+  lengths: number[];
 }

@@ -1,0 +1,105 @@
+"""Hands on the map of Hansa Teutonica: every move is a click on the thing itself, or on a line of the dialog."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from companion.games.teutonica.rules.codec import format_entry
+from companion.games.teutonica.rules.moves import Move
+from companion.table.dialog import Do, Menu
+from tests.browser.test_front import OUT_OF_SIGHT, SMALLEST_TEXT_PX
+from tests.browser.trade import Game, keep_game
+from tests.kit.browser import SIZES, Visitor
+from tests.kit.page import PageRig, page_rig
+
+FINGER: dict[str, Any] = {"size": "phone", "has_touch": True, "is_mobile": True}
+# What must be in sight, whatever is asked.
+NEEDED = (".map-box", ".seat.mine", ".seat.mine .pieces", "#dialog", ".ticker")
+AT_THE_END = ("#final", ".verdict", "#final tbody tr:last-child", ".ending .next")
+
+# Where a move is made, and what it is called there, as the game's own scripts say.
+ASK = """async (entry) => {
+  const { placesOf, tellDeed } = await import("/games/teutonica/deeds.js");
+  const told = await (await fetch("/api/state?lang=" + document.documentElement.lang)).json();
+  const scene = { board: told.board, game: told.game };
+  return { places: placesOf(entry, scene), ...tellDeed(entry, scene) };
+}"""
+
+# Clicks on what is nearest to the eye: a house or the thing as a whole; then on the line that is meant, if several are.
+PRESS = """([place, text, right]) => {
+  const at = document.querySelector(`svg.map [data-place="${place}"] .hit, .seat.mover [data-key$="-${place}"].acts`);
+  if (!at) return `nothing to press: ${place}`;
+  at.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  const lines = [...document.querySelectorAll(".offer button")];
+  if (!lines.length) return "";
+  const said = (line) => [...line.querySelectorAll("span")].map((part) => part.textContent);
+  const meant = lines.find((line) => said(line)[0] === text && (said(line)[1] ?? "") === right);
+  meant?.click();
+  return meant ? "" : `not offered at ${place}: ${text} ${right}: ${lines.map(said).join(" / ")}`;
+}"""
+
+
+class MapHands:
+    """Plays moves at a page, and waits until the table has them."""
+
+    def __init__(self, rig: PageRig, player: Visitor) -> None:
+        self._rig, self._player = rig, player
+        self.on_the_map = 0  # moves that were made there or on a desk
+        self.in_the_menu = 0
+
+    def play(self, move: Move) -> None:
+        """Make a move, and see it shown."""
+        self.read()
+        page, entry = self._player.page, format_entry(move)
+        before = self._rig.state()["revision"]["number"]
+        self._player.wait("number => Number(document.body.dataset.revision) === number", before)
+        asked: dict[str, Any] = page.evaluate(ASK, entry) if _has_place(entry) else {"places": []}
+        if asked["places"]:
+            self.on_the_map += 1
+            wrong = page.evaluate(PRESS, [asked["places"][0], asked["text"], asked["right"]])
+            assert not wrong, wrong
+        else:
+            self.in_the_menu += 1
+            page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
+        self._rig.until(lambda state: bool(state["revision"]["number"] > before))
+
+    def read(self) -> None:
+        """Press ok until nothing is told any more."""
+        while (dialog := self._rig.state()["table"]["dialog"])["kind"] == "notice":
+            self._player.wait("id => document.querySelector('#dialog')?.dataset.dialog === String(id)", dialog["id"])
+            self._player.page.locator("#dialog .primary").click()
+            self._rig.until(lambda state, dialog=dialog: bool(state["table"]["dialog"]["id"] != dialog["id"]))  # type: ignore[misc]
+
+    def _line(self, move: Move) -> int:
+        dialog = self._rig.composed.daemon.table.dialog
+        assert isinstance(dialog, Menu)
+        return [choice.action for choice in dialog.choices].index(Do(move))
+
+
+def _has_place(entry: dict[str, Any]) -> bool:
+    return len(entry) > 1 and entry["type"] != "reveal"
+
+
+def trading_table(folder: Path, game: Game) -> AbstractContextManager[PageRig]:
+    """Lay a table out that goes on with a game; nobody plays by itself."""
+    keep_game(folder, game)
+    return page_rig(folder, pace_s=60, game="teutonica", begins=False)
+
+
+def go_on(rig: PageRig) -> None:
+    """Answer whatever is asked after a start, until the game goes on."""
+    while (dialog := rig.state()["table"]["dialog"])["name"] != "home":
+        rig.choose()
+        rig.until(lambda state, dialog=dialog: bool(state["table"]["dialog"]["id"] != dialog["id"]))  # type: ignore[misc]
+
+
+def see(guest: Visitor, rig: PageRig, size: str) -> None:
+    """Hold a window to what every moment of a game must show."""
+    state = rig.state()
+    guest.wait("number => Number(document.body.dataset.revision) === number", state["revision"]["number"])
+    needed = AT_THE_END if state["game"]["winners"] is not None else NEEDED
+    wrong = guest.page.evaluate(OUT_OF_SIGHT, [needed, SMALLEST_TEXT_PX])
+    assert wrong == [], (state["game"]["phase"], size)
+    assert guest.page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]

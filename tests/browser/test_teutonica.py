@@ -1,0 +1,188 @@
+"""Hansa Teutonica in a real browser: played by clicks on the map, all in sight, nothing on top of anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.teutonica.page.drawing import statement
+from companion.games.teutonica.rules.codec import format_entry
+from companion.games.teutonica.rules.position import Phase
+from companion.games.teutonica.rules.scoring import score
+from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, go_on, see, trading_table
+from tests.browser.test_watch import AXE
+from tests.browser.trade import late_game, play_game, up_to
+from tests.kit.browser import visitor
+from tests.kit.page import PageRig
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+@pytest.mark.slow
+def test_end_of_a_game_is_played_on_the_map_and_every_phase_of_it_is_in_sight(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    game = late_game(5, 3, back=30, varied=32)
+    assert len({type(move) for move, _ in game.steps}) > 15
+    with (
+        trading_table(tmp_path_factory.mktemp("ends"), game.before) as rig,
+        # In the languages with the longest words; English is seen below.
+        visitor(browser, rig.page.address, size="notebook", hardware=False, language="nl") as player,
+        visitor(browser, rig.page.address, hardware=False, language="it", **FINGER) as phone,
+    ):
+        go_on(rig)
+        hands = MapHands(rig, player)
+        seen: set[Phase] = set()
+        for move, position in game.steps:
+            hands.play(move)
+            if position.phase not in seen:
+                seen.add(position.phase)
+                hands.read()
+                if position.phase is Phase.OVER:
+                    player.page.reload()  # for what was told last was below the result, and scrolled to
+                    player.page.wait_for_selector(AT_THE_END[-1])
+                see(player, rig, "notebook")
+                see(phone, rig, "phone")
+        state = rig.state()
+        assert [row["say"] for row in state["log"][len(game.before.steps) :]] == [
+            statement(format_entry(move)) for move, _ in game.steps
+        ]
+        assert seen >= {
+            Phase.ACTIONS,
+            Phase.PAY,
+            Phase.RELOCATE,
+            Phase.MOVE,
+            Phase.ESTABLISH,
+            Phase.REPLACE,
+            Phase.OVER,
+        }
+        assert hands.on_the_map > 2 * hands.in_the_menu
+        last = game.steps[-1][1]
+        totals = [str(score(last, seat).total) for seat in last.seats]
+        assert sorted(player.texts("#final td.score-total")) == sorted(totals)
+        assert player.complaints == phone.complaints == []
+
+
+@pytest.fixture(scope="module")
+def five(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
+    """A game of five in the middle of a turn."""
+    wanted = up_to(play_game(5, 3), lambda it: it.phase is Phase.ACTIONS and it.actions_left > 1, least=220)
+    with trading_table(tmp_path_factory.mktemp("five"), wanted) as rig:
+        go_on(rig)
+        yield rig
+
+
+# Everything that stands on a map, measured as data for every marker that may lie there, and as it is painted.
+COVERED = """async () => {
+  const { placeAll, boxAround, overlap, linkBox, tableBox } = await import("/games/teutonica/geometry.js");
+  const { SMALL, WIDE } = await import("/games/teutonica/layout.js");
+  const { sides } = await (await fetch("/api/board")).json();
+  const wrong = [];
+  for (const layout of [WIDE, SMALL])
+    for (const side of sides) {
+      const { cities, routes } = placeAll(layout, side);
+      const things = Object.entries(cities).map(([id, { plate }]) => [id, plate]);
+      for (const [id, { houses, marker }] of Object.entries(routes)) {
+        houses.forEach((at, index) => things.push([`${id} ${index}`, boxAround(at, layout.house)]));
+        things.push([`marker of ${id}`, boxAround(marker, 2 * layout.token)]);
+      }
+      things.push(["table", tableBox(layout)]);
+      if (layout === WIDE) things.push(["link", linkBox(layout)]);
+      if (side.side === "2-3")
+        for (const [id, at] of Object.entries(layout.provinces)) things.push([id, boxAround(at, 2 * layout.token)]);
+      const [width, height] = layout.size;
+      things.forEach(([name, box], index) => {
+        const where = `${layout.name} ${side.side}: ${name}`;
+        if (box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height)
+          wrong.push(`${where} is beyond the edge`);
+        for (const [other, its] of things.slice(index + 1))
+          if (overlap(box, its) > 0) wrong.push(`${where} and ${other}`);
+      });
+    }
+  return wrong;
+}"""
+PAINTED = """() => [...document.querySelectorAll("svg.map .city")].flatMap((city) => {
+  const plate = city.querySelector(".plate").getBoundingClientRect();
+  const name = city.querySelector(".name").getBoundingClientRect();
+  const skill = city.querySelector(".skill")?.getBoundingClientRect();
+  const wrong = [];
+  if (name.left < plate.left - 0.5 || name.right > plate.right + 0.5) wrong.push(city.textContent);
+  if (skill && skill.right > name.left) wrong.push(`ability of ${city.textContent}`);
+  return wrong;
+})"""
+
+
+def test_nothing_on_the_map_covers_anything_else(browser: Browser, five: PageRig) -> None:
+    with visitor(browser, five.page.address, size="notebook", hardware=False) as guest:
+        guest.page.wait_for_selector("svg.map .city")
+        see(guest, five, "notebook")
+        assert guest.page.evaluate(COVERED) == []
+        assert guest.page.evaluate(PAINTED) == []
+    with visitor(browser, five.page.address, hardware=False, **FINGER) as guest:
+        guest.page.wait_for_selector("svg.map .city")
+        see(guest, five, "phone")
+        assert guest.page.evaluate(PAINTED) == []
+
+
+# The middle between the nearest houses of two routes that can be pressed, neither of which is under it.
+BETWEEN = """() => {
+  const middle = (each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  const routes = [...document.querySelectorAll("svg.map .route.acts")];
+  const houses = routes.flatMap((route) =>
+    [...route.querySelectorAll("[data-house]")].map((house) => [route.dataset.place, ...middle(house)]));
+  const pairs = houses.flatMap((a) => houses.filter((b) => b[0] > a[0]).map((b) => [a, b]));
+  const far = ([a, b]) => Math.hypot(a[1] - b[1], a[2] - b[2]);
+  const [a, b] = pairs.sort((one, other) => far(one) - far(other))[0];
+  return { at: [(a[1] + b[1]) / 2, (a[2] + b[2]) / 2], places: [a[0], b[0]] };
+}"""
+
+
+def test_tap_between_two_routes_offers_both_and_the_map_zooms(browser: Browser, five: PageRig) -> None:
+    names = {route["id"]: route["ends"] for route in five.state()["board"]["routes"]}
+    cities = {city["id"]: city["name"] for city in five.state()["board"]["cities"]}
+    with visitor(browser, five.page.address, hardware=False, **FINGER) as guest:
+        guest.page.wait_for_selector("svg.map .route.acts")
+        found = guest.page.evaluate(BETWEEN)
+        guest.page.touchscreen.tap(*found["at"])
+        guest.page.wait_for_selector(".offer")
+        offered = guest.texts(".offer button span:first-child")
+        for place in found["places"]:
+            ends = names[place.removeprefix("route.")]
+            assert "–".join(cities[end] for end in ends) in offered
+        guest.page.touchscreen.tap(5, 5)
+        guest.page.wait_for_selector(".offer", state="detached")
+        before = guest.page.evaluate("() => document.querySelector('.house').getBoundingClientRect().width")
+        guest.page.locator(".zoom").tap()
+        guest.page.wait_for_selector("svg.chart-wide")
+        after = guest.page.evaluate("() => document.querySelector('.house').getBoundingClientRect().width")
+        assert after > 2 * before
+        room = guest.page.evaluate(
+            "() => { const p = document.querySelector('.pan'); return [p.scrollWidth, p.clientWidth]; }"
+        )
+        assert room[0] > 2 * room[1]
+        guest.page.locator(".zoom").tap()
+        guest.page.wait_for_selector("svg.chart-small")
+        assert len(five.state()["log"]) == len(five.state()["plot"])
+        assert guest.complaints == []
+
+
+@pytest.mark.needs("npm")
+@pytest.mark.parametrize(("size", "scheme"), [("notebook", "light"), ("phone", "dark")])
+def test_map_and_desks_are_usable_by_everybody(browser: Browser, five: PageRig, size: str, scheme: str) -> None:
+    look: dict[str, Any] = FINGER if size == "phone" else {"size": size}
+    with visitor(browser, five.page.address, bypass_csp=True, color_scheme=scheme, hardware=False, **look) as guest:
+        guest.page.wait_for_selector("svg.map .route.acts")
+        if size == "phone":
+            guest.page.locator(".zoom").tap()
+            guest.page.wait_for_selector("svg.chart-wide")
+        guest.page.add_script_tag(path=str(AXE))
+        found = guest.page.evaluate("axe.run('.front', {resultTypes: ['violations']})")
+        assert [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]] == []

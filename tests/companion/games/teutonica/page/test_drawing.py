@@ -1,0 +1,69 @@
+"""What the page is told of a game of Hansa Teutonica."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.teutonica.game import Teutonica
+from companion.games.teutonica.page.board_editor import OwnersBoard
+from companion.games.teutonica.page.drawing import TeutonicaDrawing, format_side
+from companion.games.teutonica.rules.board import BoardError
+from companion.games.teutonica.rules.codec import format_entry
+from companion.games.teutonica.rules.desk import VALUES
+from companion.games.teutonica.rules.legal import legal_moves
+from companion.games.teutonica.rules.markers import Marker
+from companion.games.teutonica.rules.moves import Income, Insert, Move, Reveal
+from companion.games.teutonica.rules.pieces import Kind
+from companion.table.history import History, Step
+
+GAME = Teutonica()
+DRAWING = TeutonicaDrawing(GAME)
+TAVERNS = (Reveal(Marker.EXTRA_OFFICE), Reveal(Marker.SWAP_OFFICES), Reveal(Marker.REMOVE_THREE))
+
+
+def history(*moves: Move) -> History:
+    first = position = GAME.new({"players": ["blue", "red", "green"], "start": "blue"})
+    steps = []
+    for move in moves:
+        played = GAME.play(position, move)
+        position = played.position
+        steps.append(Step(move, position, played.events))
+    return History(first, tuple(steps))
+
+
+def test_state_lists_exactly_the_legal_moves_as_entries_that_can_be_posted() -> None:
+    now = history(*TAVERNS)
+    told = DRAWING.state(now, str)["moves"]
+    assert told == [format_entry(move) for move in legal_moves(now.position)]
+    assert all(GAME.refusal(now.position, GAME.parse_entry(entry)) is None for entry in told)
+
+
+def test_row_tells_how_many_traders_an_income_brought() -> None:
+    inserted = [Insert(Kind.TRADER, "stade-hamburg")]
+    row = DRAWING.row(history(*TAVERNS, *inserted, Income(0)), 4)["log"]
+    assert row["entry"] == {"type": "income", "merchants": 0}
+    assert row["detail"] == {"traders": 3, "merchants": 0}
+    assert DRAWING.row(history(*TAVERNS, *inserted), 3)["log"]["detail"] is None
+
+
+def test_board_tells_what_each_level_of_a_track_can_do() -> None:
+    tracks = DRAWING.board(history().position)["tracks"]
+    assert list(tracks) == [str(ability) for ability in VALUES]
+    assert tracks["bags"] == [3, 5, 7, None]
+
+
+@pytest.mark.parametrize("side", GAME.board.sides, ids=lambda side: side.name)
+def test_sides_are_described_with_link_table_and_soldiers(side: object) -> None:
+    told = format_side(side)  # type: ignore[arg-type]
+    assert told["link"] == ["arnheim", "stendal"]
+    assert told["spaces"] == {"7": "white", "8": "orange", "9": "pink", "11": "black"}
+    assert (len(told["provinces"]), len(told["soldiers"])) == ((16, 4) if told["side"] == "2-3" else (0, 0))
+
+
+def test_board_that_is_right_is_kept_as_it_is_and_anything_else_is_corrected_in_the_file(tmp_path: Path) -> None:
+    board = OwnersBoard(GAME, tmp_path / "teutonica-board.toml")
+    assert board.correct({}) is GAME.board
+    with pytest.raises(BoardError, match="correct this board in the file"):
+        board.correct({"cities": []})

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { deedsOf, deedsOfHouse, placesOf } from "../../companion/games/teutonica/page/static/deeds.js";
+import { besideSpot, boxAround, overlap, placeCity } from "../../companion/games/teutonica/page/static/geometry.js";
+import { WIDE } from "../../companion/games/teutonica/page/static/layout.js";
+import { turnsOf } from "../../companion/games/teutonica/page/static/results.js";
+import { trailOf } from "../../companion/games/teutonica/page/static/story.js";
+
+const office = { kind: "trader", privilege: "white", coin: false };
+const BOARD = {
+  players: ["blue", "red"],
+  cities: [
+    { id: "stade", name: "Stade", ability: "privilege", offices: [office] },
+    { id: "hamburg", name: "Hamburg", ability: null, offices: [office, office, office] },
+  ],
+  routes: [{ id: "stade-hamburg", ends: ["stade", "hamburg"], houses: 3, tavern: false }],
+  tracks: { bags: [3, 5, 7, null] },
+};
+const scene = (moves, more = {}) => ({
+  board: BOARD,
+  game: { moves, mover: "blue", step: { route: "stade-hamburg" }, names: { red: "Red" }, ...more },
+  bench: null,
+  hands: { means: "1 1", move: () => {}, offer: () => {} },
+});
+
+test("a move is done where it happens, some in either of two places", () => {
+  const told = (entry) => placesOf(entry, scene([]));
+  assert.deepEqual(told({ type: "insert", piece: "trader", route: "stade-hamburg" }), ["route.stade-hamburg"]);
+  assert.deepEqual(told({ type: "improve", ability: "privilege" }), ["ability.privilege", "city.stade"]);
+  assert.deepEqual(told({ type: "improve", ability: "keys" }), ["ability.keys"]);
+  assert.deepEqual(told({ type: "use", marker: "swap_offices", city: "stade", pos: 1 }), [
+    "marker.swap_offices",
+    "city.stade",
+  ]);
+  assert.deepEqual(told({ type: "end" }), []);
+});
+
+test("nobody acts for a player that plays by itself, and nobody who only watches", () => {
+  const open = scene([]);
+  assert.ok(deedsOf(open));
+  assert.equal(deedsOf({ ...open, hands: null }), null);
+  assert.equal(deedsOf({ ...open, bench: { robots: { skills: { blue: "simple" } } } }), null);
+  assert.ok(deedsOf({ ...open, bench: { robots: { skills: { red: "simple" } } } }));
+});
+
+test("a house means what may come into it, or what may be done with the piece there", () => {
+  const deed = (entry) => ({ entry, text: "", right: "" });
+  const all = [
+    deed({ type: "insert", piece: "trader" }),
+    deed({ type: "displace", piece: "trader", victim: "red trader" }),
+    deed({ type: "displace", piece: "trader", victim: "red merchant" }),
+    deed({ type: "lift", piece: "trader" }),
+    deed({ type: "lift", piece: "merchant" }),
+  ];
+  const meant = (there) => deedsOfHouse(all, there, "blue").map(({ entry }) => entry);
+  assert.deepEqual(meant(null), [all[0].entry]);
+  assert.deepEqual(meant("red merchant"), [all[2].entry]);
+  assert.deepEqual(meant("blue merchant"), [all[4].entry]);
+  assert.equal(meant("green trader").length, all.length); // nothing is meant by it alone
+});
+
+test("where extra offices come all stand closer, within the plate", () => {
+  const [, city] = BOARD.cities;
+  for (const extra of [0, 1, 2, 3]) {
+    const { plate, offices } = placeCity(WIDE, city, extra);
+    assert.equal(offices.length, 3 + extra);
+    for (const at of offices) {
+      const box = boxAround(at, WIDE.office);
+      assert.ok(box.x >= plate.x && box.x + box.width <= plate.x + plate.width, `${extra} extra`);
+    }
+  }
+});
+
+test("a word goes beside its spot, not onto anything", () => {
+  const below = besideSpot(WIDE, [400, 200], "North", []);
+  assert.ok(below && below[1] > 200);
+  const taken = [boxAround(below, 20)];
+  const elsewhere = besideSpot(WIDE, [400, 200], "North", taken);
+  assert.ok(elsewhere && elsewhere[1] < 200);
+  assert.ok(overlap(taken[0], boxAround(elsewhere, 12)) <= 0);
+  assert.equal(besideSpot(WIDE, [400, 200], "North", [boxAround([400, 200], 500)]), null);
+});
+
+test("the last turn is shown where it was played, and the log has one line for each run of steps", () => {
+  const row = (who, entry, turn = false) => ({ who, entry, turn, say: entry.type });
+  const log = [
+    row("blue", { type: "insert", route: "a-b" }, true),
+    row("blue", { type: "end" }),
+    row("red", { type: "displace", route: "stade-hamburg" }, true),
+    row("blue", { type: "put", route: "c-d" }),
+    row("red", { type: "office", city: "stade" }),
+  ];
+  const { routes, cities } = trailOf(log);
+  assert.deepEqual([...routes].sort(), ["c-d", "stade-hamburg"]);
+  assert.deepEqual([...cities], ["stade"]);
+  assert.deepEqual(
+    turnsOf(log).map(({ who, words }) => [who, words.map(({ number }) => number)]),
+    [
+      ["blue", [1, 2]],
+      ["red", [3]],
+      ["blue", [4]],
+      ["red", [5]],
+    ],
+  );
+});

@@ -1,0 +1,1 @@
+"""Whole games of Hansa Teutonica by clicks in a browser."""
