@@ -47,7 +47,7 @@ types: $(VENV)/ready
 	@echo "== mypy --strict"
 	@$(BIN)/mypy
 
-javascript: $(JAVASCRIPT) ## check layout and types of the page's scripts, and test what needs no browser
+javascript: $(JAVASCRIPT) ## check layout of the page's scripts and styles, types, and test what needs no browser
 	@tools/check-javascript
 
 unit: $(VENV)/ready
