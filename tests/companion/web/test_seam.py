@@ -96,7 +96,8 @@ def test_game_imports_only_what_the_page_offers(game: str) -> None:
 def test_page_serves_every_game_and_tells_which_is_played(virtual: PageRig) -> None:
     shelf = virtual.client.get("/api/shelf").json()
     assert shelf["game"] == "hansa"
-    assert shelf["games"]["hansa"] == {"title": "Hansa", "seats": [2, 3, 4], "drawn": True}
+    colours = ["gray", "yellow", "purple", "white"]
+    assert shelf["games"]["hansa"] == {"title": "Hansa", "seats": [2, 3, 4], "colours": colours, "drawn": True}
     assert list(shelf["games"]) == list(pages())
     for game in pages():
         for name in ("main.js", "game.css", "words/en.json"):
