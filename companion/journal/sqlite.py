@@ -30,6 +30,7 @@ from companion.journal.journal import (
     Entry,
     GameExists,
     GameInfo,
+    JournalError,
     Json,
     Kind,
     Unavailable,
@@ -121,8 +122,10 @@ class SqliteJournal:
             self._see_place(index_too=True)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; one that has been removed or renamed is put back first: with it everything would be gone."""
         with self._lock:
+            with suppress(JournalError, sqlite3.Error):  # nobody is there any more to be told
+                self._see_place()
             connection, self._connection = self._connection, None
             if connection is not None:
                 connection.close()

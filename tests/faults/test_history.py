@@ -56,3 +56,10 @@ def test_order_that_does_not_fit_the_times_is_found() -> None:
     assert "out of order" in found(earlier, later, entries=4)[0]
     overlapping = replace(later, at=1.5)
     assert found(earlier, overlapping, entries=4) == []
+
+
+def test_entries_that_were_kept_before_a_no_are_counted_for_it_gives_no_number() -> None:
+    no = Asked("phone", "chain", 1.0, 2.0, 503, kept=1)
+    assert found(no) == []
+    assert "kept before a no" in found(no, entries=2)[0]
+    assert "nobody was told of" in found(no, entries=4)[0]

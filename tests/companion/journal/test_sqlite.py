@@ -425,3 +425,18 @@ def test_journal_of_a_stranger_with_something_that_runs_is_refused(
         connection.execute(statement)
     with pytest.raises(WrongFormat, match="its tables are not those of a journal"):
         journal.open()
+
+
+@pytest.mark.parametrize("ends", [("",), ("-wal",), ("", "-wal")], ids="+".join)
+def test_files_that_vanish_before_the_good_bye_are_put_back_with_it(tmp_path: Path, ends: tuple[str, ...]) -> None:
+    path = tmp_path / "games.sqlite"
+    journal = SqliteJournal(path)
+    journal.open()
+    journal.create("one", "hansa", "", "20:15")
+    journal.append("one", 1, Kind.MOVE, {"number": 1}, "20:15")
+    for end in ends:
+        path.with_name(f"{path.name}{end}").unlink()
+    journal.close()
+    with closing(SqliteJournal(path)) as again:
+        again.open()
+        assert [entry.payload for entry in again.read("one")] == [{"number": 1}]

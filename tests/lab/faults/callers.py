@@ -153,6 +153,8 @@ def _fumble(rig: PageRig, chance: random.Random, ending: threading.Event) -> Non
             hand.do(line)
         except Fumble:
             hand.do(str(Button.OK))
+        except KeyError:
+            return  # somebody has chosen to end the table, or to play another game
 
 
 # --- the callers' end ---
@@ -215,6 +217,8 @@ def _vanish(_: powercut.Control, root: Path, chance: random.Random) -> None:
             file.rename(root / f"elsewhere{file.name}")
     deadline = time.monotonic() + PATIENCE_S
     while not all(file.exists() for file in files):
+        if path.exists() and not path.with_name(f"{path.name}-shm").exists():
+            return  # somebody has chosen to end the table, which looks once more then
         if time.monotonic() > deadline:
             raise RuntimeError("the files are not put back")
         time.sleep(0.01)  # the table looks in its own time

@@ -30,8 +30,9 @@ class Asked:
 
     @property
     def entries(self) -> range:
-        """The revisions that were confirmed to it."""
-        return range(self.revision - self.kept + 1, self.revision + 1) if self.kept else range(0)
+        """The revisions that were confirmed to it; a no only says how many were kept before, not which."""
+        is_named = self.kept and self.revision >= 0
+        return range(self.revision - self.kept + 1, self.revision + 1) if is_named else range(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,10 @@ def faults(asked: Sequence[Asked], before: Mapping[str, int], journal: Journal) 
         for revision in range(before.get(game, 0) + 1, len(entries) + 1)
         if (game, revision) not in claimed
     ]
-    if len(unclaimed) > MOST_ENTRIES * len(open_ended):
+    unnamed = sum(one.kept for one in asked if one.revision < 0)
+    if len(unclaimed) < unnamed:
+        yield f"{unnamed} entries were kept before a no, and {len(unclaimed)} are there"
+    if len(unclaimed) - unnamed > MOST_ENTRIES * len(open_ended):
         yield f"{len(unclaimed)} entries that nobody was told of, {len(open_ended)} without an answer: {unclaimed[:5]}"
 
 
@@ -82,7 +86,7 @@ def _is_another(one: Asked, journal: Journal) -> Iterator[str]:
 
 def _out_of_order(asked: Sequence[Asked]) -> Iterator[str]:
     """Find a request that was sent after another one was answered, and came before it."""
-    done = sorted((one for one in asked if one.kept), key=lambda one: one.answered_at)
+    done = sorted((one for one in asked if one.entries), key=lambda one: one.answered_at)
     newest: dict[str, Asked] = {}
     waiting = list(done)
     for one in sorted(done, key=lambda one: one.at):
