@@ -86,8 +86,8 @@ class TeutonicaTable:
         return Propose(Stay() if position.phase is Phase.WALK else End())
 
     def stickers(self, enrolled: Collection[str]) -> Menu | None:
-        """Offer the spots of the chart."""
-        return sticker_menu(self.game.board.sides, enrolled)
+        """Offer the spots of chart and card."""
+        return sticker_menu(enrolled)
 
     def expected(self, position: Position) -> Expected:
         """Nobody tags cubes: no piece belongs at a reader."""

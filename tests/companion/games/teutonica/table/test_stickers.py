@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.teutonica.game import Teutonica
-from companion.games.teutonica.pieces import spot_names
+from companion.games.teutonica.pieces import card_names, spot_names
 from companion.games.teutonica.table.teutonicatable import TeutonicaTable
 from companion.table.commands import NewTag
 from companion.table.dialog import Menu
@@ -13,14 +13,15 @@ def menu(*enrolled: str) -> Menu | None:
     return TeutonicaTable(Teutonica()).stickers(enrolled)
 
 
-def test_every_spot_of_the_chart_is_offered_once_region_by_region() -> None:
-    offered = menu(*spot_names())
+def test_every_spot_is_offered_once_region_by_region_and_then_the_card() -> None:
+    offered = menu(*spot_names(), *card_names())
     assert offered is not None
     pieces = [choice.action.piece for choice in offered.choices if isinstance(choice.action, NewTag)]
-    assert sorted(pieces) == sorted(spot_names())
+    assert sorted(pieces) == sorted((*spot_names(), *card_names()))
     sections = [choice.section.template for choice in offered.choices]
-    assert list(dict.fromkeys(sections)) == ["North-west", "North", "North-east", "South-west", "South", "South-east"]
-    assert sections == sorted(sections, key=list(dict.fromkeys(sections)).index)
+    order = ["North-west", "North", "North-east", "South-west", "South", "South-east", "Command card"]
+    assert list(dict.fromkeys(sections)) == order
+    assert sections == sorted(sections, key=order.index)
 
 
 def test_only_what_has_a_sticker_is_offered() -> None:
