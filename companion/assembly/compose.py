@@ -89,6 +89,7 @@ def compose(
     the table for another game, it offers those.
     """
     from companion.assembly.look_around import look_around
+    from companion.assembly.new_tag import keep_tag
     from companion.running.choices import kept_in
     from companion.running.daemon import Daemon
     from companion.table.commands import (
@@ -97,6 +98,7 @@ def compose(
         CallHelp,
         ConfirmBoard,
         GoOnWith,
+        KeepTag,
         LayOut,
         LetPhones,
         ShutDown,
@@ -151,6 +153,8 @@ def compose(
                 pass  # not offered
             case BringBack():
                 bring_back()
+            case KeepTag(piece, uid):
+                keep_tag(config, parts.box, piece, uid)
             case ShutDown():
                 stop()
             case LetPhones() | CallHelp():

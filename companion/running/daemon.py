@@ -346,6 +346,8 @@ class Daemon:
         except JournalError as error:
             self.table.ask_again()
             self._not_kept(error)
+        else:
+            self.table.ran(errand)
 
     def _keep(self, proposal: Proposal) -> None:
         try:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from companion.games.game import Json, Refusal
 from companion.table.people import Pairs
+from companion.words.say import Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,22 @@ class RestoreBoard:
 @dataclass(frozen=True, slots=True)
 class CheckBoard:
     """Compare the board file with the real board."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTag:
+    """Give a piece another tag: the next one on the pad that is on nothing else."""
+
+    piece: str
+    words: Say
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTag:
+    """A piece has another tag from now on."""
+
+    piece: str
+    uid: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +139,15 @@ class ShutDown:
 
 # What the table hands on.
 Errand = (
-    ConfirmBoard | AnswerBoardNews | SpeakLanguage | LetPhones | CallHelp | LayOut | GoOnWith | BringBack | ShutDown
+    ConfirmBoard
+    | AnswerBoardNews
+    | SpeakLanguage
+    | LetPhones
+    | CallHelp
+    | LayOut
+    | GoOnWith
+    | BringBack
+    | KeepTag
+    | ShutDown
 )
-Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | Errand
+Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | NewTag | Errand

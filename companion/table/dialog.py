@@ -68,6 +68,7 @@ class About(StrEnum):
     TABLE = "table"  # the menu of the table itself
     SWEPT = "swept"
     CORRECTING = "correcting"  # the players overrule the record
+    TAGGING = "tagging"  # a piece that gets another tag
     BOARD = "board"  # whether the board file is right
     PHONES = "phones"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -128,6 +128,9 @@ class GameTable(Protocol):
 
     def place_words(self, place: str) -> Detail:
         """Name a place of the game that has a lamp or a reader."""
+
+    def stickers(self, enrolled: Collection[str]) -> Menu | None:
+        """Offer the pieces with a tag that can get another one at the table (`NewTag`); None where there are none."""
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         """Say why what `goes_back` names may not be taken back; `sealed` is how many steps are closed for good."""

@@ -8,7 +8,7 @@ from companion.games.game import Refusal
 from companion.table import commands
 from companion.table.dialog import CLOSE, About, Choice, Menu, Notice, Open, Tone, Topic
 from companion.table.screen import Look, Row
-from companion.words.say import say
+from companion.words.say import Say, say
 
 # As scenarios and people call them.
 CORRECT, YOUR_BOARD, BOARD_NEWS, PHONES, HELP = "correct", "your board", "board news", "phones", "help"
@@ -33,6 +33,8 @@ CALL_FOR_HELP = Menu(
     (Choice(say("Call for help"), commands.CallHelp(True)), Choice(say("Help has come"), commands.CallHelp(False))),
     name=HELP,
 )
+NEW_TAG = Row(say("New sticker"), look=Look.TITLE)
+TAG_KEPT = Notice(NEW_TAG, (Row(say("It works from now on."), look=Look.LARGE),), name="new sticker")
 SWEPT = Menu(
     Row(say("The board is empty"), look=Look.TITLE),
     (Choice(say("Restore the board"), commands.RestoreBoard()), Choice(say("Go on with the game"), CLOSE)),
@@ -130,6 +132,7 @@ HOLD = Refusal("hold", "That button only acts when it is held.", "Hold it for a 
 BEING_CORRECTED = Refusal(
     "correcting", "The table is being corrected: no piece is a move now.", "Finish with the buttons, or press back."
 )
+TAG_TAKEN = Refusal("tag_taken", "This sticker is in use already.", "Take a new one.")
 NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
 READ_FIRST = Refusal("read_first", "Something on the screen waits for ok.", "Read it, then press ok.")
 
@@ -139,3 +142,9 @@ def unplayable(game: str, reason: str) -> Notice:
     return Notice(
         Row(say("{game}", game=game), look=Look.TITLE), (Row(say("{reason}", reason=reason), look=Look.WARNING),)
     )
+
+
+def new_tag(piece: str, words: Say) -> Notice:
+    """Ask for the sticker that a piece gets in place of its own."""
+    rows = (Row(words, look=Look.LARGE), Row(say("Touch the new sticker.")))
+    return Notice(NEW_TAG, rows, name="new sticker", topic=Topic(About.TAGGING, code=piece))

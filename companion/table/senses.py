@@ -46,6 +46,15 @@ class Senses:
         """Name the piece that a tag is on; None for a stranger."""
         return self._pieces.get(uid)
 
+    @property
+    def pieces(self) -> Collection[str]:
+        """Name the pieces that have tags."""
+        return frozenset(self._pieces.values())
+
+    def retag(self, piece: str, uid: str) -> None:
+        """Take it that a piece has another tag from now on."""
+        self._pieces = {tag: name for tag, name in self._pieces.items() if name != piece} | {uid: piece}
+
     def rested(self, piece: str, place: str, at: float, steps: int) -> Arrival:
         """Take in that a piece has come to rest, in a game of so many steps."""
         before, self.belief = self.belief, self.belief.seen(piece, place)

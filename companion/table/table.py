@@ -129,6 +129,8 @@ class Table:
 
     def _sensed(self, event: Event) -> Outcome:
         match event:
+            case TagRested(source=place, uid=uid) if place == PAD and self._dialogs.is_open(About.TAGGING):
+                return self._retagged(uid)
             case TagRested(at=at, source=place, uid=uid):
                 return self._rested(uid, place, at)
             case TagLeft(at=at, source=place, uid=uid):
@@ -238,6 +240,7 @@ class Table:
             phones_allowed=self.phones_allowed,
             may_call=self.may_call,
             keeping=self._keeping,
+            stickers=self._game_table.stickers(self._senses.pieces),
         )
 
     @property
@@ -422,6 +425,8 @@ class Table:
                 return Proposal(ABORTED, {}, Kept(people=People(self.kept.people.names)))
             case commands.RestoreBoard():
                 self._dialogs.show(*self._still_to_read(), *self._restore_walk())
+            case commands.NewTag(piece, words):
+                self._dialogs.open(own_dialogs.new_tag(piece, words))
             case commands.CheckBoard():
                 self._dialogs.show(*self._question(), *self._game_table.board_check()[::-1])
             case commands.LetPhones(True) if not self.phones_allowed:
@@ -439,6 +444,20 @@ class Table:
         self._led_to_errand = self._dialogs.opened
         self._dialogs.show(*left)
         return errand
+
+    def _retagged(self, uid: str) -> Outcome:
+        """Take a tag for the piece that is to get another one, unless it is on a piece already."""
+        (piece,) = {dialog.topic.code for dialog in self._dialogs.opened if dialog.topic.about is About.TAGGING}
+        if self._senses.piece(uid) not in (None, piece):
+            self._refuse(own_dialogs.TAG_TAKEN, PAD)
+            return None
+        return self._send(commands.KeepTag(piece, uid), *self._question())
+
+    def ran(self, errand: commands.Errand) -> None:
+        """Take over what an errand has made durable."""
+        if isinstance(errand, commands.KeepTag):
+            self._senses.retag(errand.piece, errand.uid)
+            self.tell(own_dialogs.TAG_KEPT)
 
     def ask_again(self) -> None:
         """Open the dialogs again that led to the last errand, for it could not be done."""

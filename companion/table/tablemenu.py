@@ -26,13 +26,20 @@ def _phones(*, phones_allowed: bool) -> tuple[Choice, ...]:
 
 
 def table_menu(
-    own: Menu, *, is_over: bool, phones_allowed: bool, may_call: bool, keeping: commands.LayOut | None = None
+    own: Menu,
+    *,
+    is_over: bool,
+    phones_allowed: bool,
+    may_call: bool,
+    keeping: commands.LayOut | None = None,
+    stickers: Menu | None = None,
 ) -> Menu:
     """Offer the game's own pages, and what every table has while a game lies on it."""
     choices = (
         *own.choices,
         Choice(say("Restore the board"), commands.RestoreBoard()),
         _BOARD_CHECK,
+        *((Choice(stickers.title.left, Open(stickers)),) if stickers else ()),
         *_phones(phones_allowed=phones_allowed),
         _IN_LANGUAGE,
         Choice(say("New game"), Open(own_dialogs.ANOTHER if is_over else own_dialogs.give_up(keeping))),

@@ -38,7 +38,7 @@ SENTENCES = (
     say("check the display's plug and its address (i2cdetect -y 1)"),
     # the Pico
     say("plug the Pico in again; if it was not unplugged, try another cable"),
-    say("write the right one's serial number into the kit file, [pico], serial: one of {numbers}"),
+    say("write the right one's serial number into the configuration, [picos]: one of {numbers}"),
     say("{path} cannot be opened: {reason}"),
     say("plug the Pico into a USB port of the Pi, with a cable that carries data"),
     say("add the user to the group dialout, then log in again"),

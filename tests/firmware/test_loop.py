@@ -211,6 +211,13 @@ def test_messages_before_the_configuration_are_refused(talk: Talk) -> None:
     assert answers(talk.say(wire.BUS, 5, 9, b"?")) == []
 
 
+def test_signal_without_a_handle_is_refused(talk: Talk) -> None:
+    talk.say(wire.HELLO, 5, 0, messages.format_hello(wire.PROTOCOL))
+    assert answers(talk.say(wire.SIGNAL, 5, 1, b"\1")) == [(channel.REFUSED, "not configured yet")]
+    talk.say(wire.COMMIT, 5, 2, messages.format_commit(0, 300, 350, 120, 300, 3, 3000))
+    assert answers(talk.say(wire.SIGNAL, 5, 3, b"\1")) == [(channel.REFUSED, "no handle")]
+
+
 def test_configuration_that_a_new_conversation_breaks_off_is_forgotten(talk: Talk) -> None:
     bus = messages.format_bus(0, 18, 19, 16, 17, 1_000_000)
     for session in (5, 6):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 from companion.games.game import Json, Refusal
@@ -133,6 +133,9 @@ class PearlsTable:
     def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
         """Nothing is pointed at."""
         raise AssertionError((history, spots, shown))
+
+    def stickers(self, enrolled: Collection[str]) -> Menu | None:
+        return None
 
     def expected(self, position: Position) -> Expected:
         return {PEARL: {position.place: 1} if position.place else {}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 from companion.games.game import Json, Refusal
@@ -89,6 +89,9 @@ class HansaTable:
     def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
         """Nothing is pointed at."""
         raise AssertionError((history, spots, shown))
+
+    def stickers(self, enrolled: Collection[str]) -> Menu | None:
+        """Offer none: a tap names every piece, and `enrol` gives it another tag."""
 
     def expected(self, position: Position) -> Expected:
         """Say which pieces belong where."""

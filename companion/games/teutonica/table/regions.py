@@ -77,7 +77,7 @@ ROUTES: dict[Region, tuple[str, ...]] = {
         "quedlinburg-halle",
     ),
 }
-_CITIES: dict[Region, tuple[str, ...]] = {
+CITIES: dict[Region, tuple[str, ...]] = {
     Region.NORTH_WEST: ("groningen", "emden", "kampen", "osnabrueck"),
     Region.NORTH: ("stade", "hamburg", "bremen", "minden", "hannover"),
     Region.NORTH_EAST: ("luebeck", "lueneburg", "perleberg", "stendal"),
@@ -94,4 +94,4 @@ def routes_of(side: Side, region: Region) -> tuple[int, ...]:
 
 def cities_of(side: Side, region: Region) -> tuple[int, ...]:
     """Number the cities of a region, in the order of the map."""
-    return tuple(side.city_number[city] for city in _CITIES[region])
+    return tuple(side.city_number[city] for city in CITIES[region])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 from companion.games.game import Json, Refusal
@@ -24,6 +24,7 @@ from companion.games.teutonica.table import (
 )
 from companion.games.teutonica.table.route_touched import pawn_first
 from companion.games.teutonica.table.spots import all_spots
+from companion.games.teutonica.table.stickers import sticker_menu
 from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.gametable import AtOnce, Ignore, Meaning, Propose, Reading
@@ -83,6 +84,10 @@ class TeutonicaTable:
         if button != "end" or position.phase is Phase.OVER:
             return Ignore()
         return Propose(Stay() if position.phase is Phase.WALK else End())
+
+    def stickers(self, enrolled: Collection[str]) -> Menu | None:
+        """Offer the spots of chart and card."""
+        return sticker_menu(enrolled)
 
     def expected(self, position: Position) -> Expected:
         """Nobody tags cubes: no piece belongs at a reader."""

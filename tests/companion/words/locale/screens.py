@@ -103,7 +103,7 @@ REPORTS = (
     ("the Pico tells what this host cannot read: 17 bytes", _FLASH),
     (
         "there are 2 USB devices 2e8a:0005",
-        "write the right one's serial number into the kit file, [pico], serial: one of e66141, e66142",
+        "write the right one's serial number into the configuration, [picos]: one of e66141, e66142",
     ),
     (
         "the Pico refuses message 0x12: unknown to its firmware",

@@ -1,0 +1,27 @@
+"""Keeps which tag a piece has got in place of a dead one: in the owner's piece set, durably, or says why not."""
+
+from __future__ import annotations
+
+from companion.assembly.game_parts import own_pieces
+from companion.config.settings import Config
+from companion.journal.journal import Unavailable
+from companion.running.choices import kept_in
+from companion.shelf.box import GameBox
+
+
+def keep_tag(config: Config, box: GameBox, piece: str, uid: str) -> None:
+    """Write the piece set with this tag on this piece; raise Unavailable where that cannot be."""
+    from hardware.formats.durable import write_durably
+    from hardware.formats.piece_set import PieceSetError, flaw_of, format_pieces, load_pieces
+
+    path = own_pieces(config, box)
+    if flaw_of(uid) is not None:
+        raise Unavailable(f"{uid}: its number cannot stand for a piece", "take another sticker")
+    if not path.exists():
+        raise Unavailable(f"{path}: there is no piece set to change", "run: hansa-companion enrol")
+    try:
+        pieces = load_pieces(path)
+    except PieceSetError as error:
+        raise Unavailable(str(error), "run: hansa-companion enrol") from error
+    with kept_in(path):
+        write_durably(path, format_pieces(pieces.without_piece(piece).with_piece(uid, piece)).encode())
