@@ -12,8 +12,8 @@ from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
 from companion.running.devices import simulated_devices, simulated_table
 from hardware.kit.connections import Kit
-from hardware.recording.player import Player
-from hardware.recording.recorder import Recorder
+from hardware.recording.tape_player import Player
+from hardware.recording.tape_recorder import Recorder
 
 _YES = "yes"
 

@@ -139,7 +139,7 @@ def _setting(
 @contextmanager
 def _recorded(path: Path, kit: Kit, setting: Setting) -> Iterator[Setting]:
     from companion.check.taped import RecordedPerson
-    from hardware.recording.recorder import Recorder, recording
+    from hardware.recording.tape_recorder import Recorder, recording
 
     try:
         # Never over another file, and for its owner alone.
@@ -158,8 +158,8 @@ def _recorded(path: Path, kit: Kit, setting: Setting) -> Iterator[Setting]:
 @contextmanager
 def _played(path: Path, kit: Kit) -> Iterator[Setting]:
     from companion.check.taped import played_setting
-    from hardware.recording.player import Player
     from hardware.recording.tape import TapeFault, parse_tape
+    from hardware.recording.tape_player import Player
 
     try:
         with path.open(encoding="ascii") as file:

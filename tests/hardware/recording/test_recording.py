@@ -16,9 +16,9 @@ from hardware.nfc.pad import NfcPad
 from hardware.oled.oled import Oled
 from hardware.ports import Event, Frame, Health, HealthChanged, TagRested
 from hardware.recording.mask import TagMask
-from hardware.recording.player import Player
-from hardware.recording.recorder import Recorder, recording
 from hardware.recording.tape import TapeFault, Transfer, parse_tape
+from hardware.recording.tape_player import Player
+from hardware.recording.tape_recorder import Recorder, recording
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
