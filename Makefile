@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks soak soak-chart reference faults install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks soak soak-chart reference faults radio install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -98,6 +98,9 @@ reference: $(VENV)/ready ## play 300,000 moves of Hansa Teutonica against a seco
 
 faults: system $(MICROPYTHON) $(VENV)/ready ## kill, cut, damage and attack everything, many times (up to an hour)
 	@$(BIN)/python -m tests.lab.faults $(PARTS)
+
+radio: $(VENV)/ready ## play ten simulated hours at reported error rates of readers, wires and chips (a quarter of an hour)
+	@$(BIN)/python -m tests.lab.radio $(OPTIONS)
 
 mutants: $(VENV)/ready ## mutation testing of the rules (long)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-mutants dev,mutants

@@ -156,5 +156,7 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Sett
         strips = [pico.host.lamps for pico in picos if pico.host.lamps.names]
         lamps = JoinedLamps(strips) if strips else table.lamps
         devices = Devices(table.readers, table.buttons, lamps, table.screen)
-        bench = Bench(kit, devices, probes, whole.pass_time, picos=tuple(pico.host for pico in picos))
+        bench = Bench(
+            kit, devices, probes, whole.pass_time, picos=tuple(pico.host for pico in picos), clock=table.air.clock
+        )
         yield Setting(bench, Hand(whole, faults, whole.pass_time, whole.hears))

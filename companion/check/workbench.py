@@ -5,6 +5,7 @@ Time passes through `pass_time` alone: for real devices it sleeps while their th
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from hardware.pico.session import Phase, Quality
 from hardware.ports import (
     ButtonPressed,
     ButtonReleased,
+    Clock,
     Colour,
     Event,
     Health,
@@ -56,6 +58,7 @@ class Bench:
     pass_time: Callable[[float], None]
     system: System | None = None  # nothing: simulated
     picos: tuple[Pico, ...] = ()  # none: the kit has none, or they are simulated at the ports
+    clock: Clock = time.monotonic  # by which time passes here
     faults: dict[str, Fault] = field(default_factory=dict)  # of whatever is degraded now
     _events: deque[Event] = field(default_factory=deque)
     _answers: deque[str] = field(default_factory=deque)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import config_options
 from companion.commands.command import Commands, add_command
-from companion.errors import FAILED, OK, USAGE, UserError
+from companion.commands.output_file import PRIVATE
+from companion.errors import BAD_DATA, FAILED, OK, USAGE, UserError, one_line
 from companion.running.as_owner import as_owner
 from companion.running.exclusive import alone
 
@@ -35,6 +38,8 @@ def add(commands: Commands) -> None:
   hansa-companion check --only readers,screen          these only
   hansa-companion check --yes                          no questions: what can be told without a person
   hansa-companion check --yes --json                   for a program
+  hansa-companion check --record bench.tape            keep every transfer, tags exchanged, to be sent with a report
+  hansa-companion check --play-back bench.tape         test the pad again from what was kept, without hardware
   hansa-companion check --simulated                    try it out without hardware
   hansa-companion check --simulated --fault weak:pad   and see what it says of a fault
   hansa-companion check --simulated --silicon --kit tap    with the real drivers, on simulated chips
@@ -57,6 +62,8 @@ The exit code is 1 when something is bad.
         metavar="KIND:NAME",
         help=f"with --simulated: something that is wrong; {', '.join(FAULTS)}, and of which part",
     )
+    parser.add_argument("--record", metavar="FILE", help="keep every SPI, I2C and serial transfer with its time")
+    parser.add_argument("--play-back", metavar="FILE", help="test the pad with the transfers of such a file")
     config_options.add_game(parser)
     config_options.add_options(parser)
     parser.set_defaults(run=run)
@@ -67,13 +74,17 @@ def run(options: argparse.Namespace) -> int:
     import json
 
     from companion.assembly.shelf_troubles import shelf_troubles
-    from companion.check.findings import format_table, has_failed, summary, to_json
+    from companion.check.findings import Area, format_table, has_failed, summary, to_json
     from companion.check.self_test import walk
     from companion.running.devices import configured_kit
 
     areas = _areas(options.only)
     if (options.fault or options.silicon) and not options.simulated:
         raise UserError("--fault and --silicon: only together with --simulated", USAGE)
+    if options.play_back and (options.record or options.simulated):
+        raise UserError("--play-back: without --record and --simulated", USAGE)
+    if options.record and options.simulated and not options.silicon:
+        raise UserError("--record: with --simulated only together with --silicon; else there are no transfers", USAGE)
     config = config_options.read(options)
     with config_options.told(), as_owner(config.state):
         wanted = _wanted(config, options.game)
@@ -81,7 +92,14 @@ def run(options: argparse.Namespace) -> int:
         troubles = shelf_troubles(config)
     findings: list[Finding] = []
     try:
-        with _setting(options, kit, config, areas, _faults(options.fault, kit)) as setting:
+        with ExitStack() as stack:
+            if options.play_back:
+                areas = (Area.READERS,)
+                setting = stack.enter_context(_played(Path(options.play_back), kit))
+            else:
+                setting = stack.enter_context(_setting(options, kit, config, areas, _faults(options.fault, kit)))
+            if options.record:
+                setting = stack.enter_context(_recorded(Path(options.record), kit, setting))
             for finding in walk(setting.bench, setting.person, wanted, areas, troubles):
                 findings.append(finding)
                 if sys.stderr.isatty():
@@ -116,6 +134,49 @@ def _setting(
         bench = real_bench(kit, config)
         person: Person = Nobody() if options.yes else AtTheKeyboard(sys.stdin, _ask, bench.pressed)
         yield Setting(bench, person)
+
+
+@contextmanager
+def _recorded(path: Path, kit: Kit, setting: Setting) -> Iterator[Setting]:
+    from companion.check.taped import RecordedPerson
+    from hardware.recording.tape_recorder import Recorder, recording
+
+    try:
+        # Never over another file, and for its owner alone.
+        file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w", encoding="ascii")
+    except OSError as error:
+        raise UserError(f"--record {path}: cannot be written: {error.strerror}") from error
+    with file:
+        recorder = Recorder(kit.name, setting.bench.clock)
+        try:
+            with recording(recorder):
+                yield setting._replace(person=RecordedPerson(setting.person, recorder))
+        finally:
+            recorder.save(file)  # also of a test that broke off: that may be why it was recorded
+
+
+@contextmanager
+def _played(path: Path, kit: Kit) -> Iterator[Setting]:
+    from companion.check.taped import played_setting
+    from hardware.recording.tape import TapeFault, parse_tape
+    from hardware.recording.tape_player import Player
+
+    try:
+        with path.open(encoding="ascii") as file:
+            tape = parse_tape(file, str(path))
+        if tape.kit != kit.name:
+            raise UserError(f"--play-back {path}: recorded with --kit {tape.kit}, and this is {kit.name}", USAGE)
+        player = Player(tape)
+        with played_setting(kit, player) as setting:
+            yield setting
+        if player.fault:
+            raise player.fault
+    except OSError as error:
+        raise UserError(f"--play-back {path}: cannot be read: {error.strerror}", BAD_DATA) from error
+    except (TapeFault, UnicodeError) as error:
+        raise UserError(one_line(f"--play-back {error}"), BAD_DATA) from error
+    except ImportError as error:
+        raise UserError(f"--play-back: {error}; install gpiozero, luma.oled, mfrc522 and pyserial") from error
 
 
 @contextmanager

@@ -78,6 +78,10 @@ class Field:
         self._spots += 1
         self._placed[uid] = _Placed(self._spots, 0.0, drive=drive)
 
+    def resize(self, uid: bytes, sticker: Sticker) -> None:
+        """Give the tag of a piece that lies here another size and place."""
+        self._placed[uid].sticker = sticker
+
     def flap(self, uid: bytes, *, odds: float) -> None:
         """Make a piece answer only that often."""
         self._placed[uid].odds = odds
@@ -93,6 +97,10 @@ class Field:
     def leak(self, neighbour: Field, loss_db: float) -> None:
         """Let the neighbour's tags be heard here through its coil, so much weaker."""
         self._leaks.append((neighbour, loss_db))
+
+    def seal(self) -> None:
+        """Let no neighbour be heard here any more."""
+        self._leaks.clear()
 
     def powered(self, gain_db: int, drive: int = FULL_DRIVE) -> dict[bytes, float]:
         """Call once with a field of this strength, and tell how strong each tag is that has power, heard or not."""

@@ -64,7 +64,7 @@ class SimulatedPi:
         spidev = ModuleType("spidev")
         spidev.__dict__["SpiDev"] = lambda: _SpiDev(self)
         smbus2 = ModuleType("smbus2")
-        smbus2.__dict__.update(SMBus=lambda port: _SmBus(self, port), i2c_msg=_I2cMessage)
+        smbus2.__dict__.update(SMBus=lambda port: _SmBus(self, port), i2c_msg=I2cMessage)
         stand_ins = {"spidev": spidev, "smbus2": smbus2, "RPi": package, "RPi.GPIO": gpio}
         before = {name: module for name, module in sys.modules.items() if _binds(name)}
         _forget()
@@ -119,14 +119,18 @@ class _SpiDev:
         self._wired = None
 
 
-class _I2cMessage(NamedTuple):
-    """What of `smbus2.i2c_msg` the packages use."""
+class I2cMessage:
+    """What of `smbus2.i2c_msg` is used: an address, and the bytes, which are what it is made of."""
 
-    address: int
-    data: bytes
+    def __init__(self, addr: int, data: bytes) -> None:
+        self.addr, self.data = addr, data
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.data)
 
     @classmethod
-    def write(cls, address: int, data: Sequence[int]) -> _I2cMessage:
+    def write(cls, address: int, data: Sequence[int]) -> I2cMessage:
+        """Make a message that is written."""
         return cls(address, bytes(data))
 
 
@@ -147,9 +151,9 @@ class _SmBus:
             raise ValueError("Data length cannot exceed 32 bytes")
         self._send(address, bytes((register, *data)))
 
-    def i2c_rdwr(self, *messages: _I2cMessage) -> None:
+    def i2c_rdwr(self, *messages: I2cMessage) -> None:
         for message in messages:
-            self._send(message.address, message.data)
+            self._send(message.addr, message.data)
 
     def close(self) -> None:
         self._pi.open_buses -= 1

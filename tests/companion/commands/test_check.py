@@ -18,7 +18,7 @@ from companion.check.workbench import Bench
 from companion.cli import main
 from companion.commands import check
 from companion.config.settings import Config
-from companion.errors import BAD_CONFIGURATION, FAILED, OK, USAGE, UserError
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError
 from companion.running.devices import Devices, simulated_devices, simulated_table
 from firmware import VERSION
 from hardware.kit.connections import Kit
@@ -349,3 +349,35 @@ def test_board_file_that_is_wrong_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         check._wanted(load_config(str(tmp_path / "hansa.toml"), {}), "")
     assert caught.value.code == BAD_CONFIGURATION
+
+
+# --- tapes ---
+
+
+def test_what_was_recorded_is_played_back_to_the_same_findings(capsys: Captured, tmp_path: Path) -> None:
+    tape = tmp_path / "bench.tape"
+    only = ("--kit", "tap", "--only", "readers")
+    assert main(["check", "--simulated", "--silicon", *only, "--fault", "weak:pad", "--record", str(tape)]) == FAILED
+    before = capsys.readouterr().out
+    assert tape.stat().st_mode & 0o777 == 0o600
+    assert main(["check", "--play-back", str(tape), *only]) == FAILED
+    again = capsys.readouterr().out
+    assert again.splitlines()[1:] == before.splitlines()[1:]
+    assert "answers in 100 polls" in again
+
+
+def test_tape_that_does_not_fit_is_told_in_one_line(capsys: Captured, tmp_path: Path) -> None:
+    tape = tmp_path / "bench.tape"
+    tape.write_text('{"format": 1, "kit": "tap"}\n{"t": 0, "bus": "spi0.0", "out": "00"}\n')
+    for options, code, told in (
+        (("--play-back", str(tape)), BAD_DATA, "line 2: the driver sends"),
+        (("--play-back", str(tape), "--kit", "board"), USAGE, "recorded with --kit tap"),
+        (("--play-back", str(tmp_path / "none")), BAD_DATA, "cannot be read"),
+        (("--play-back", __file__), BAD_DATA, "line 1: expected"),
+        (("--play-back", str(tape), "--simulated"), USAGE, "without --record and --simulated"),
+        (("--record", str(tape), "--simulated"), USAGE, "only together with --silicon"),
+        (("--record", str(tape), "--simulated", "--silicon"), FAILED, "File exists"),
+    ):
+        assert main(["check", "--kit", "tap", "--only", "readers", *options]) == code
+        (line,) = capsys.readouterr().err.strip().splitlines()
+        assert told in line

@@ -61,7 +61,7 @@ def pad_poll(tags: int) -> PollCost:
         pad.open(lambda event: found.add(getattr(event, "uid", "")))
         for uid in TAGS[:tags]:
             chip.field.put(uid)
-        pad.step()
+        air.clock.sleep(pad.step() or 0.0)
         cost = _poll_cost(air, pad.step)
         for _ in range(20):
             air.clock.sleep(pad.step() or 0.0)

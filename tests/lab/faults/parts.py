@@ -172,6 +172,22 @@ PARTS = {
         50,
         each=2,
     ),
+    "air": Part(
+        "a ship that drowns a small tag, a loaded coil, noise, a neighbour that hears the ship, while it moves",
+        "nothing, or that a strange tag lies there; the move is seen once",
+        "radio:air",
+        60,
+        4,
+        each=2,
+    ),
+    "chips": Part(
+        "wires that change bits and lose their step, a slow crystal, power-down, one lost register, a hung reader",
+        "nothing, or *Trouble: reader* until it is set up or reset; then the move is seen",
+        "radio:chips",
+        60,
+        6,
+        each=2,
+    ),
     "buttons": Part(
         "buttons that bounce, and a button that is stuck",
         "one press is one press; a stuck button is named after half a minute, the others work",

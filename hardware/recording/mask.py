@@ -1,0 +1,87 @@
+"""Gives tags other numbers in what goes to and from a reader chip, so that a tape can be given away.
+
+In: transfers of one MFRC522, byte for byte. Out: the same with every UID exchanged, and its check bytes and CRC with
+it, so that a driver that is given them reads the exchanged numbers without noticing.
+
+Each part of a UID is combined with a secret, bit by bit and the same for all tags of a tape: which bits of two tags
+differ, and so where they collide, stays as it was. So does the first byte of each part, by which longer UIDs are told,
+and so do the bits at which a driver branched: it would take the other branch first. Hence `learn` before `transfer`.
+"""
+
+from __future__ import annotations
+
+from random import Random, SystemRandom
+
+from firmware.rc522 import crc_a
+
+_FIFO_WRITE = 0x09 << 1
+_ERROR, _FIFO_DATA, _FIFO_LEVEL, _COLL = 0x06, 0x09, 0x0A, 0x0E
+_SELECT = (0x93, 0x95, 0x97)
+_PART_BYTES = 5
+
+
+class TagMask:
+    """The secret of one tape, and which frame its chip was last given."""
+
+    def __init__(self, random: Random | None = None) -> None:
+        random = random or SystemRandom()
+        self._secrets = []
+        for _ in _SELECT:
+            first, second, third = random.randbytes(3)
+            self._secrets.append(int.from_bytes((0, first, second, third, first ^ second ^ third), "little"))
+        self._asked: tuple[int, int] | None = None  # cascade level and known bits of the anticollision under way
+
+    def learn(self, out: bytes, into: bytes) -> None:
+        """Take note of where tags collided: there the secret changes nothing."""
+        if out[:1] == bytes((_FIFO_WRITE,)):
+            self._frame(out[1:])
+        elif out[:1] >= b"\x80" and self._asked is not None:
+            level, known = self._asked
+            held = dict(zip((address >> 1 & 0x3F for address in out[:-1]), into[1:], strict=False))
+            if held.get(_ERROR, 0) & 0x08 and not held.get(_COLL, 0x20) & 0x20:
+                self._leave(level, max(known, (known & ~7) + (held[_COLL] & 0x1F or 32) - 1))
+            elif held.get(_ERROR, 0) & 0x08:
+                self._leave(level, known)
+
+    def _leave(self, level: int, bit: int) -> None:
+        secret = bytearray((self._secrets[level] & ~(1 << bit)).to_bytes(_PART_BYTES, "little"))
+        secret[4] = secret[1] ^ secret[2] ^ secret[3]
+        self._secrets[level] = int.from_bytes(secret, "little")
+
+    def transfer(self, out: bytes, into: bytes) -> tuple[bytes, bytes]:
+        """Exchange the UIDs in one transfer."""
+        if out[:1] == bytes((_FIFO_WRITE,)):
+            return out[:1] + self._frame(out[1:]), into
+        if out[:1] >= b"\x80":
+            return out, self._look([address >> 1 & 0x3F for address in out[:-1]], into)
+        return out, into
+
+    def _frame(self, frame: bytes) -> bytes:
+        self._asked = None
+        if len(frame) < 2 or frame[0] not in _SELECT:
+            return frame
+        level = _SELECT.index(frame[0])
+        known = (frame[1] >> 4) * 8 + (frame[1] & 7) - 16
+        part = int.from_bytes(frame[2:7], "little") ^ self._secrets[level] & (1 << max(known, 0)) - 1
+        if frame[1] != 0x70:
+            self._asked = level, known
+            return frame[:2] + part.to_bytes(_PART_BYTES, "little")[: len(frame) - 2]
+        selected = frame[:2] + part.to_bytes(_PART_BYTES, "little")
+        return selected + crc_a(selected).to_bytes(2, "little")
+
+    def _look(self, registers: list[int], into: bytes) -> bytes:
+        """Exchange what was read of an answer, as far as it is one: from beyond it the secret itself could be read."""
+        if self._asked is None or _FIFO_DATA not in registers:
+            return into
+        level, known = self._asked
+        held = dict(zip(registers, into[1:], strict=False))
+        start = registers.index(_FIFO_DATA) + 1
+        count = min(held.get(_FIFO_LEVEL, 0), len(into) - start, _PART_BYTES - known // 8)
+        bits = 8 * count
+        if held.get(_ERROR, 0) & 0x08:
+            # Where they collide, bits read as one, and as zero from there on.
+            coll = held.get(_COLL, 0x20)
+            bits = min(bits, 0 if coll & 0x20 else (coll & 0x1F or 32) - 1)
+        secret = self._secrets[level] >> (known & ~7) & (1 << bits) - 1 & ~((1 << known % 8) - 1)
+        answer = int.from_bytes(into[start : start + count], "little") ^ secret
+        return into[:start] + answer.to_bytes(count, "little") + into[start + count :]

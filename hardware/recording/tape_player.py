@@ -1,0 +1,117 @@
+"""Plays a tape back: buses that say again what they once said, to the same drivers.
+
+In: a tape. Out: stand-ins for `spidev`, `smbus2` and `RPi.GPIO`, and a clock that goes by the tape. A driver that sends
+something else than what is on the tape is told so, with the line.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import ModuleType
+
+from hardware.recording.tape import Said, Tape, TapeFault, Transfer
+from hardware.simulated.clock import VirtualClock
+from hardware.simulated.pi_modules import I2cMessage, SimulatedPi
+
+
+class Player:
+    """The buses of a tape."""
+
+    def __init__(self, tape: Tape) -> None:
+        self.clock = VirtualClock()
+        self.fault: TapeFault | None = None  # the first: drivers take it for one of their own
+        self._buses: dict[str, deque[tuple[int, Transfer]]] = {}
+        self._answers: dict[str, deque[Said]] = {}
+        for line, entry in tape.entries:
+            if isinstance(entry, Said):
+                self._answers.setdefault(entry.asked, deque()).append(entry)
+            else:
+                self._buses.setdefault(entry.bus, deque()).append((line, entry))
+
+    @property
+    def left(self) -> int:
+        """How many transfers nobody has asked for; those of serial lines, which are not played back, apart."""
+        return sum(len(entries) for bus, entries in self._buses.items() if bus != "serial")
+
+    def has(self, bus: str) -> bool:
+        """Tell whether a bus is on the tape."""
+        return bus in self._buses
+
+    def transfer(self, bus: str, out: bytes) -> bytes:
+        """Give the answer that was given before; raise what went wrong then."""
+        entries = self._buses.get(bus)
+        if not entries:
+            raise self._stop(f"the tape ends on {bus}, and the driver sends {out.hex()}")
+        line, entry = entries.popleft()
+        if entry.out != out:
+            raise self._stop(f"line {line}: the driver sends {out.hex()} on {bus}, and the tape has {entry.out.hex()}")
+        self._go_to(entry.at)
+        if entry.error:
+            raise OSError(entry.error, "as on the tape")
+        return entry.into
+
+    def answer(self, asked: str) -> str:
+        """Give the person's next answer to this."""
+        answers = self._answers.get(asked)
+        if not answers:
+            raise self._stop(f"the person is asked to {asked}, and the tape has no answer")
+        said = answers.popleft()
+        self._go_to(said.at)
+        return said.answer
+
+    def _stop(self, what: str) -> TapeFault:
+        self.fault = self.fault or TapeFault(what)
+        return self.fault
+
+    def _go_to(self, at: float) -> None:
+        self.clock.sleep(max(0.0, at - self.clock()))
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Let the stand-ins be imported, and the packages bind to them."""
+        with SimulatedPi().installed():
+            spidev, smbus2 = ModuleType("spidev"), ModuleType("smbus2")
+            spidev.__dict__["SpiDev"] = lambda: _Spi(self)
+            smbus2.__dict__.update(SMBus=lambda port: _I2c(self, port), i2c_msg=I2cMessage)
+            sys.modules.update(spidev=spidev, smbus2=smbus2)  # what was there comes back with the simulated Pi's end
+            yield
+
+
+class _Spi:
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._bus = ""
+        self.max_speed_hz = 0
+
+    def open(self, bus: int, device: int) -> None:
+        self._bus = f"spi{bus}.{device}"
+        if not self._player.has(self._bus):
+            raise FileNotFoundError(2, "not on the tape")
+
+    def xfer2(self, values: Sequence[int]) -> list[int]:
+        return list(self._player.transfer(self._bus, bytes(values)))
+
+    def writebytes(self, values: Sequence[int]) -> None:
+        self._player.transfer(self._bus, bytes(values))
+
+    def close(self) -> None:
+        """Do nothing: nothing was opened."""
+
+
+class _I2c:
+    def __init__(self, player: Player, port: int) -> None:
+        self._player, self._bus = player, f"i2c{port}"
+        if not player.has(self._bus):
+            raise FileNotFoundError(2, "not on the tape", f"/dev/i2c-{port}")
+
+    def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
+        self._player.transfer(self._bus, bytes((address, register, *data)))
+
+    def i2c_rdwr(self, *messages: I2cMessage) -> None:
+        self._player.transfer(self._bus, b"".join(bytes((message.addr, *message.data)) for message in messages))
+
+    def close(self) -> None:
+        """Do nothing: nothing was opened."""
