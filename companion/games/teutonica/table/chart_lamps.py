@@ -47,8 +47,9 @@ Lit = Iterator[tuple[str, Light]]
 def chart_lamps(position: Position, dialog: Dialog | None) -> dict[str, Light]:
     """Light the chart; what comes first is lit where there is too much."""
     found: dict[str, Light] = {}
+    room = MOST - bool(dialog and dialog.place)  # that is lit, too
     for place, light in _lit(position, dialog):
-        if len(found) < MOST:
+        if len(found) < room:
             found.setdefault(place, light)
     return found
 

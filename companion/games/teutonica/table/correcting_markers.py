@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.games.game import IllegalMove
@@ -14,7 +15,7 @@ from companion.games.teutonica.rules.moves import Replace
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.table import names, regions
 from companion.games.teutonica.table.questions import ask, named
-from companion.table.dialog import Action, Do, DoAll, Menu, Open
+from companion.table.dialog import Action, Choice, Do, DoAll, Menu, Open
 from companion.table.history import History
 from companion.words.say import Say, say
 
@@ -90,14 +91,15 @@ def reenter(history: History) -> Menu | None:
     if wrong is None:
         return None
     kinds = [kind for kind in dict.fromkeys(position.bonus.unseen) if kind is not wrong]
-    options: list[tuple[Say, Action]] = [
-        (
+    lines = tuple(
+        Choice(
             names.MARKERS[kind],
             DoAll((MoveMarker(wrong, route, places.PILE), MoveMarker(kind, places.PILE, route))),
+            piece=f"marker.{kind}",
         )
         for kind in kinds
-    ]
-    return ask(say("It really is?"), options) if options else None
+    )
+    return replace(ask(say("It really is?"), ()), choices=lines) if lines else None
 
 
 def _last_marked(history: History, last: int) -> str | None:

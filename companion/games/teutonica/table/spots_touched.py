@@ -87,7 +87,7 @@ def point(history: History | None, name: str, shown: Menu | None) -> Meaning:
     if isinstance(spot, Word) and (pressed := button(spot, shown)):
         return pressed
     if shown and (history is None or shown.topic.about is About.CORRECTING):
-        return _by_place(spot, shown) or Refuse(BEING_CORRECTED if history else NO_GAME)
+        return _by_name(spot, shown) or Refuse(BEING_CORRECTED if history else NO_GAME)
     is_again = shown is not None and shown.topic.code == name
     if isinstance(spot, Word):
         return command(history, spot, is_again=is_again)
@@ -112,11 +112,14 @@ def _carried(meaning: Meaning, kind: Kind | None) -> Meaning:
             return meaning
 
 
-def _by_place(spot: Spot, shown: Menu) -> Follow | None:
-    """Choose the line whose place is touched."""
-    place = place_of(spot)
-    lines = [choice for choice in shown.choices if place and choice.place == place]
-    return Follow(lines[0].action) if lines else None
+def _by_name(spot: Spot, shown: Menu) -> Follow | None:
+    """Choose the line whose place is touched, or the kind of its marker."""
+    if isinstance(spot, OfMarker):
+        named = shown.named(f"marker.{spot.marker}")
+    else:
+        place = place_of(spot)
+        named = next((choice.action for choice in shown.choices if place and choice.place == place), None)
+    return Follow(named) if named else None
 
 
 def _answer(position: Position, spot: Spot, shown: Menu) -> Meaning | None:

@@ -13,12 +13,15 @@ from companion.games.teutonica.rules.corrections import (
     SetPrestige,
 )
 from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
-from companion.games.teutonica.rules.moves import Displace, Establish, Office, Pay, Reveal
+from companion.games.teutonica.rules.moves import Displace, Establish, Office, Pawn, Pay, Reveal
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.table import chart_lamps, lamps
+from companion.table.dialog import Do, Menu
 from companion.table.history import History
+from companion.table.lights import OPEN
 from hardware.ports import Light, Pattern
-from tests.companion.games.teutonica.table.walking import COLOURS, GAME, moments, whole_game
+from tests.companion.games.teutonica.table.walking import COLOURS, GAME, TABLE, moments, whole_game
+from tests.kit.wand import Wand
 
 
 def lit(*entries: Entry) -> dict[str, Light]:
@@ -84,3 +87,71 @@ def test_every_lamp_is_a_place_of_the_game_and_few_are_lit() -> None:
             shown = lamps.lamps(history.position)
             assert set(shown) <= known
             assert sum(lamp.startswith(("route.", "city.")) for lamp in shown) <= 20
+
+
+# --- the chart ---
+
+
+def lit_after(wand: Wand) -> dict[str, Light]:
+    return dict(wand.table.scene().lamps)
+
+
+def pointed(*entries: Entry, players: int = 3) -> Wand:
+    """Begin a game with the wand in hand, after some moves and corrections."""
+    wand = Wand(TABLE, BOX.pieces().all, {"players": list(COLOURS[:players]), "start": "red"})
+    wand.play(*map(Reveal, FIRST_MARKERS), *entries)
+    return wand
+
+
+def test_routes_where_an_armed_piece_may_go_are_on() -> None:
+    wand = pointed(*[MovePiece("b", "stock", "duisburg-dortmund")] * 2)
+    wand.touch("card.trader")
+    shown = [place for place, light in lit_after(wand).items() if place.startswith("route.") and light == OPEN]
+    assert len(shown) >= chart_lamps.MOST - 2  # the first one is under the cursor
+    assert "route.duisburg-dortmund" not in shown
+
+
+def test_piece_in_hand_lights_free_routes_only() -> None:
+    wand = pointed(*[MovePiece("r", "stock", "duisburg-dortmund")] * 2)
+    wand.touch("card.move", "spot.route.duisburg-dortmund")
+    shown = lit_after(wand)
+    assert chart_lamps.MOST - 1 <= sum(place.startswith("route.") for place in shown) <= chart_lamps.MOST
+    wand.touch("card.take_back")
+    wand.touch("card.move")
+    routes = {place for place in lit_after(wand) if place.startswith("route.")}
+    assert routes == {"route.duisburg-dortmund"}
+
+
+def test_city_with_a_benefit_blinks_and_another_shows_its_controller() -> None:
+    wand = pointed(
+        MovePiece("b", "stock", "stade"), *[MovePiece("r", "stock", "stade-hamburg")] * 3, Establish("stade-hamburg")
+    )
+    shown = lit_after(wand)
+    assert shown["city.hamburg"] == chart_lamps.READY
+    assert shown["city.stade"].pattern in (Pattern.ON, Pattern.BLINK)
+
+
+def test_routes_of_the_province_under_the_cursor_are_on() -> None:
+    wand = pointed(Pawn("north"), players=2)
+    wand.touch("card.pawn")
+    menu = wand.dialog
+    assert isinstance(menu, Menu)
+    action = menu.choices[menu.cursor].action
+    assert isinstance(action, Do)
+    side = wand.history.position.setup.side
+    expected = {f"route.{side.routes[route].id}" for route in side.bordering[action.entry.to]}
+    assert {place for place in lit_after(wand) if place.startswith("route.")} == expected
+
+
+def test_network_of_the_winner_is_lit_after_the_game() -> None:
+    game = whole_game(3, 5)
+    shown = lamps.lamps(game.position)
+    (winner, *_) = GAME.winners(game.position) or ()
+    assert shown[f"seat.{winner}"].pattern is Pattern.ON
+    assert any(place.startswith("city.") for place in shown)
+
+
+def test_no_moment_of_a_game_lights_more_of_the_chart_than_its_budget() -> None:
+    for history in moments(whole_game(4, 5), every=7):
+        shown = lamps.lamps(history.position, TABLE.home(history))
+        assert sum(place.startswith(("route.", "city.")) for place in shown) <= chart_lamps.MOST
