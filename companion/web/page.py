@@ -16,6 +16,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
@@ -244,8 +245,8 @@ class Page:
             *archive.routes(),
             *boardroom.routes(control.controlling),
             *(self._virtual.routes(control.controlling, here.story) if self._virtual else ()),
-            Mount("/static", StaticFiles(directory=STATIC)),
-            *(Mount(f"/games/{game}", StaticFiles(directory=folder)) for game, folder in pages().items()),
+            Mount("/static", _files(STATIC)),
+            *(Mount(f"/games/{game}", _files(folder)) for game, folder in pages().items()),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self.hosts, self._clock)
@@ -285,3 +286,8 @@ class Page:
 
 async def _index(_: Request) -> Response:
     return FileResponse(STATIC / "index.html")
+
+
+def _files(folder: Path) -> ASGIApp:
+    """Serve a folder, packed for browsers that can unpack: a phone far from the router waits for the bytes."""
+    return GZipMiddleware(StaticFiles(directory=folder), compresslevel=6)

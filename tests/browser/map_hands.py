@@ -101,5 +101,5 @@ def see(guest: Visitor, rig: PageRig, size: str) -> None:
     guest.wait("number => Number(document.body.dataset.revision) === number", state["revision"]["number"])
     needed = AT_THE_END if state["game"]["winners"] is not None else NEEDED
     wrong = guest.page.evaluate(OUT_OF_SIGHT, [needed, SMALLEST_TEXT_PX])
-    assert wrong == [], (state["game"]["phase"], size)
+    assert not wrong, (state["game"]["phase"], size, wrong)
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]

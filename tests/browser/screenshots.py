@@ -8,10 +8,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.games.teutonica.rules.position import Phase
 from companion.hub.demo import Demo
 from companion.hub.hall_page import Hub
 from companion.shelf.shelf import pages
+from tests.browser.map_hands import trading_table
 from tests.browser.story import keep_evenings
+from tests.browser.trade import play_game, up_to
 from tests.kit.browser import chromium, visitor
 from tests.kit.page import PageRig, page_rig
 from tests.kit.waiting import until
@@ -72,6 +75,14 @@ SHOTS = (
 )
 
 
+TRADE_SHOTS = (
+    Shot("teutonica", "desktop", kept=True),
+    Shot("teutonica-dark-dutch", "notebook", scheme="dark", language="nl"),
+    Shot("teutonica-phone", "phone", language="it", kept=True),
+    Shot("teutonica-tv", "tv", hash="tv"),
+)
+
+
 def go_on(rig: PageRig) -> None:
     """Answer that the game goes on."""
     while rig.state()["table"]["dialog"]["name"] != "home":
@@ -107,24 +118,38 @@ def take_hub(browser: Browser) -> None:
                 print(path.relative_to(ROOT), *guest.complaints)
 
 
+def take(browser: Browser, rig: PageRig, shots: tuple[Shot, ...], *, hardware: bool = True) -> None:
+    """Take pictures of a table's page."""
+    for shot in shots:
+        address = f"{rig.page.address}#{shot.hash}"
+        look: dict[str, Any] = {"size": shot.size, "language": shot.language, "color_scheme": shot.scheme}
+        with visitor(browser, address, hardware=hardware, **look) as guest:
+            guest.page.wait_for_selector(f"main[data-view={shot.hash.partition('/')[0]}] :is(h2, svg.map)")
+            path = (KEPT if shot.kept else OTHERS) / f"{shot.name}.png"
+            guest.page.screenshot(path=path, full_page=shot.whole)
+            print(path.relative_to(ROOT), *guest.complaints)
+
+
+def take_trade(browser: Browser) -> None:
+    """Take the pictures of Hansa Teutonica: five players in the middle of a turn."""
+    game = up_to(play_game(5, 3), lambda it: it.phase is Phase.ACTIONS and it.actions_left > 1, least=220)
+    with TemporaryDirectory() as state, trading_table(Path(state), game) as rig:
+        go_on(rig)
+        take(browser, rig, TRADE_SHOTS, hardware=False)
+
+
 def main() -> None:
     """Take every picture."""
     for folder in (KEPT, OTHERS):
         folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
         take_hub(browser)
+        take_trade(browser)
     with TemporaryDirectory() as state:
         keep_evenings(Path(state))
         with page_rig(Path(state)) as rig, chromium() as browser:
             go_on(rig)
-            for shot in SHOTS:
-                address = f"{rig.page.address}#{shot.hash}"
-                look: dict[str, Any] = {"size": shot.size, "language": shot.language, "color_scheme": shot.scheme}
-                with visitor(browser, address, **look) as guest:
-                    guest.page.wait_for_selector(f"main[data-view={shot.hash.partition('/')[0]}] :is(h2, svg.map)")
-                    path = (KEPT if shot.kept else OTHERS) / f"{shot.name}.png"
-                    guest.page.screenshot(path=path, full_page=shot.whole)
-                    print(path.relative_to(ROOT), *guest.complaints)
+            take(browser, rig, SHOTS)
 
 
 if __name__ == "__main__":

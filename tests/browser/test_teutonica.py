@@ -12,6 +12,7 @@ from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import score
 from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, go_on, see, trading_table
+from tests.browser.test_front import FIRST_VIEW_BYTES
 from tests.browser.test_watch import AXE
 from tests.browser.trade import late_game, play_game, up_to
 from tests.kit.browser import visitor
@@ -75,6 +76,17 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
     with trading_table(tmp_path_factory.mktemp("five"), wanted) as rig:
         go_on(rig)
         yield rig
+
+
+def test_first_view_is_light(browser: Browser, five: PageRig) -> None:
+    with visitor(browser, five.page.address, hardware=False) as guest:
+        guest.page.wait_for_selector("svg.map")
+        sent = guest.page.evaluate(
+            """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+                .map((each) => [each.name, each.transferSize])"""
+        )
+        stream = len(five.client.get("/api/state?lang=en").content)
+        assert sum(size for _, size in sent) + stream <= FIRST_VIEW_BYTES, sorted(sent, key=lambda each: -each[1])
 
 
 # Everything that stands on a map, measured as data for every marker that may lie there, and as it is painted.

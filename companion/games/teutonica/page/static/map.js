@@ -273,7 +273,7 @@ function drawHead(city, [x, y], plate, owner, isLinkEnd) {
       s("path", {
         class: "chain",
         d: CHAIN,
-        transform: `translate(${round(plate.x + 12)} ${round(y - 4.5)}) scale(0.62)`,
+        transform: `translate(${round(plate.x + 10)} ${round(y - 4.5)}) scale(0.56)`,
       }),
     city.ability &&
       s(
