@@ -222,7 +222,7 @@ class Mirrored:
                 infos.append(self._remote.info(game_id))
             except (Damaged, UnknownGame) as error:
                 trouble.append(str(error))
-        for info in sorted(infos, key=lambda info: (info.created, info.id)):
+        for info in sorted(infos, key=lambda info: info.created):  # of one second, in the order of the list
             try:
                 copy_game(self._remote, self._local, info.id)
             except (Diverged, Damaged, UnknownGame) as error:
