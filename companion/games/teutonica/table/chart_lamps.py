@@ -49,8 +49,9 @@ def chart_lamps(position: Position, dialog: Dialog | None) -> dict[str, Light]:
     found: dict[str, Light] = {}
     room = MOST - bool(dialog and dialog.place)  # that is lit, too
     for place, light in _lit(position, dialog):
-        if len(found) < room:
-            found.setdefault(place, light)
+        found.setdefault(place, light)
+        if len(found) == room:
+            break
     return found
 
 

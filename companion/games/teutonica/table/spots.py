@@ -72,7 +72,6 @@ class Word(StrEnum):
     DESK = "desk"
 
 
-Place = OnRoute | InCity
 Spot = OnRoute | InCity | OfKind | OfColour | OfMarker | OfAbility | OnTable | Word
 
 
