@@ -129,7 +129,7 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
         lamps=kit.lamp_names,
         screen_size=(kit.screen.width, kit.screen.height),
         clock=clock,
-        presence=partial(_presence, kit),
+        presence=partial(_presence, kit, hides=False),  # no tag drowns another here, and pieces are swapped in no time
         gain_db=kit.pad_gain_db,
         hold_s=kit.times.hold_ms / 1000,
     )
@@ -140,11 +140,11 @@ def simulated_devices(table: SoftTable) -> Devices:
     return Devices(table.readers, table.buttons, table.lamps, table.screen)
 
 
-def _presence(kit: Kit) -> Presence:
+def _presence(kit: Kit, *, hides: bool = True) -> Presence:
     from firmware.presence import Presence
 
     times = kit.times
-    return Presence(times.settle_ms, times.leave_ms, times.leave_polls, times.lapse_ms, times.crowd_ms)
+    return Presence(times.settle_ms, times.leave_ms, times.leave_polls, times.lapse_ms, times.crowd_ms, hides=hides)
 
 
 class Dimmed:
