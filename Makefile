@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks soak soak-chart reference faults radio install upgrade uninstall deb boot arm mutants wiring screenshots catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks soak soak-chart reference faults radio install upgrade uninstall deb boot arm mutants wiring screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -111,6 +111,9 @@ wiring: system $(VENV)/ready ## draw diagrams, parts lists and faceplate anew fr
 
 screenshots: system $(VENV)/ready ## take pictures of the page on desktop, phone and TV
 	@$(BIN)/python -m tests.browser.screenshots
+
+picture: system $(VENV)/ready ## make the animated picture of a move for the README
+	@$(BIN)/python -m tests.browser.picture
 
 catalogues: $(VENV)/ready ## bring the languages up to date with what the code says
 	@$(BIN)/python tools/catalogues

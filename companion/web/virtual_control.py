@@ -47,6 +47,7 @@ class VirtualControl:
         self._cut_power = cut_power
         self._story: Callable[[str], Awaitable[StoredGame]] | None = None
         self._seen: Snapshot | None = None
+        self._people = NOBODY
         self._tidied: tuple[str, int] = ("", -1)
 
     def routes(
@@ -74,11 +75,12 @@ class VirtualControl:
 
     def see(self, snapshot: Snapshot) -> None:
         """Tidy up once a move has been accepted, or taken back."""
-        seen = self._seen
+        seen, is_renamed = self._seen, snapshot.kept.people != self._people
+        self._people = snapshot.kept.people
         if seen and seen.game_id == snapshot.game_id and _is_same_but_for_people(seen, snapshot):
             # Somebody may have another name: hands and robots are where they were, with a piece on the pad perhaps.
             snapshot = snapshot._replace(revision=seen.revision, kept=seen.kept)
-            if snapshot == seen:
+            if is_renamed and snapshot == seen:
                 return
         self._seen = snapshot
         now = snapshot.game_id, snapshot.revision

@@ -11,7 +11,7 @@ from companion.games.hansa.rules.position import Phase, Position
 from companion.journal.sqlite import SqliteJournal
 from tests.browser.hands import drag
 from tests.browser.story import keep_game
-from tests.kit.browser import SIZES, visitor
+from tests.kit.browser import SIZES, Visitor, visitor
 from tests.kit.page import PageRig, page_rig
 
 if TYPE_CHECKING:
@@ -24,18 +24,22 @@ FINGER_PX = 44
 FIRST_VIEW_BYTES = 250_000
 
 PHASES: dict[str, Callable[[Position], bool]] = {
+    "fill": lambda position: position.phase is Phase.FILL,
     "place": lambda position: position.phase is Phase.PLACE,
     "replenish": lambda position: position.phase is Phase.REPLENISH,
     "actions": lambda position: position.phase is Phase.ACTIONS and not position.acted and len(position.hands) == 4,
+    "lose": lambda position: position.phase is Phase.LOSE,
     "discard": lambda position: position.phase is Phase.DISCARD,
     "over": lambda position: position.phase is Phase.OVER,
 }
 
 # What must be in sight, whatever is asked.
 NEEDED = {
+    "fill": (".map", ".seat.mine", "#dialog", ".keys"),
     "place": (".map", ".seat.mine", "#dialog", ".ticker"),
     "replenish": (".map", ".seat.mine .hand", "#dialog", ".ticker"),
     "actions": (".map", ".seat.mine .hand", "#dialog", ".ticker"),
+    "lose": (".map", ".seat.mine .hand", "#dialog", ".ticker"),
     "discard": (".map", ".seat.mine .hand", "#dialog", ".ticker"),
     "over": ("#final", ".verdict", "#final tbody tr:last-child", ".ending .next"),
 }
@@ -82,7 +86,7 @@ def _table(folder: Any, phase: str) -> None:
     """Keep a game of four that has come to a phase."""
     journal = SqliteJournal(folder / "games.sqlite")
     journal.open()
-    least = 18 if phase == "place" else 150  # after the first booths have been placed
+    least = {"fill": 3, "place": 18}.get(phase, 150)  # after the first booths have been placed
     keep_game(journal, 4, 5, day=1, until=PHASES[phase], least=least)
     journal.close()
 
@@ -96,37 +100,49 @@ def staged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
             before = rig.state()["table"]["dialog"]["id"]
             rig.choose()
             rig.until(lambda state, before=before: bool(state["table"]["dialog"]["id"] != before))  # type: ignore[misc]
+        rig.post("/api/virtual/robots", {"skills": {}, "deals": False})  # somebody at the page turns the markers over
         yield request.param, rig
 
 
+# What the players are called: one of them is in sight at least, as the table itself tells it.
+CALLED = {"en": "Gray|Yellow|Purple|White", "it": "Grigio|Giallo|Viola|Bianco", "nl": "Grijs|Geel|Paars|Wit"}
+
+TOO_SMALL = """least => [...document.querySelectorAll(
+    "header button, .front button, .front select, .front .marker.acts, .front .city.acts .reach"
+  )].filter((each) => each.getClientRects().length)
+    .map((each) => [each.dataset.key ?? each.outerHTML.slice(0, 40), each.getBoundingClientRect()])
+    .filter(([, { width, height }]) => Math.min(width, height) < least - 0.5)
+    .map(([key, { width, height }]) => `${key} ${Math.round(width)} x ${Math.round(height)}`)
+"""
+
+
+def _read_in(guest: Visitor, language: str) -> None:
+    """Choose a language, wherever the choice is folded away, and wait until the game is told in it."""
+    guest.page.evaluate(
+        """code => {
+          const choice = document.querySelector("#language");
+          choice.value = code;
+          choice.dispatchEvent(new Event("change"));
+        }""",
+        language,
+    )
+    guest.wait("names => new RegExp(names).test(document.querySelector('.front').textContent)", CALLED[language])
+
+
 @pytest.mark.parametrize("size", ["notebook", "phone"])
-@pytest.mark.parametrize("language", ["en", "it", "nl"])
-def test_nothing_that_is_needed_is_below_the_fold(
-    browser: Browser, staged: tuple[str, PageRig], size: str, language: str
+def test_nothing_that_is_needed_is_below_the_fold_or_too_small_for_a_finger(
+    browser: Browser, staged: tuple[str, PageRig], size: str
 ) -> None:
     phase, rig = staged
     touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
-    with visitor(browser, rig.page.address, size=size, language=language, hardware=False, **touch) as guest:
+    with visitor(browser, rig.page.address, size=size, hardware=False, **touch) as guest:
         guest.page.wait_for_selector(NEEDED[phase][-1])
-        assert guest.page.evaluate(OUT_OF_SIGHT, [NEEDED[phase], SMALLEST_TEXT_PX]) == []
-        assert guest.page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+        for language in CALLED:
+            _read_in(guest, language)
+            assert guest.page.evaluate(OUT_OF_SIGHT, [NEEDED[phase], SMALLEST_TEXT_PX]) == [], language
+            assert guest.page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], language
+        assert size != "phone" or guest.page.evaluate(TOO_SMALL, FINGER_PX) == []
         assert guest.complaints == []
-
-
-def test_what_is_pressed_on_a_phone_is_large_enough_for_a_finger(browser: Browser, staged: tuple[str, PageRig]) -> None:
-    _, rig = staged
-    with visitor(browser, rig.page.address, size="phone", hardware=False, has_touch=True, is_mobile=True) as guest:
-        guest.page.wait_for_selector(".bar")
-        small = guest.page.evaluate(
-            """least => [...document.querySelectorAll(
-                "header button, .front button, .front select, .front .marker.acts, .front .city.acts .reach"
-            )].filter((each) => each.getClientRects().length)
-              .map((each) => [each.dataset.key ?? each.outerHTML.slice(0, 40), each.getBoundingClientRect()])
-              .filter(([, { width, height }]) => Math.min(width, height) < least - 0.5)
-              .map(([key, { width, height }]) => `${key} ${Math.round(width)} x ${Math.round(height)}`)""",
-            FINGER_PX,
-        )
-        assert small == []
 
 
 def test_first_view_is_light(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:

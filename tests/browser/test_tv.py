@@ -56,9 +56,14 @@ def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
         yield started
 
 
+def _wall(rig: PageRig) -> str:
+    """Give the address on this machine, whether or not phones are let in, too."""
+    return f"http://127.0.0.1:{rig.page.port}/?view=tv"
+
+
 @pytest.mark.parametrize("language", ["en", "it", "nl"])
 def test_everything_is_in_sight_and_can_be_read_from_afar(browser: Browser, rig: PageRig, language: str) -> None:
-    with visitor(browser, f"{rig.page.address}?view=tv", size="tv", language=language) as wall:
+    with visitor(browser, _wall(rig), size="tv", language=language) as wall:
         for leaf in LEAVES:
             wall.page.wait_for_selector(f".tv-sheet[data-leaf={leaf}]")
             assert wall.page.evaluate(SMALLER, [SMALLEST_ON_THE_MAP_PX, SMALLEST_PX]) == [], leaf
@@ -69,10 +74,10 @@ def test_everything_is_in_sight_and_can_be_read_from_afar(browser: Browser, rig:
 
 
 def test_pages_turn_by_themselves_and_follow_the_table(browser: Browser, rig: PageRig) -> None:
-    with visitor(browser, f"{rig.page.address}?view=tv&turn=0.2", size="tv") as wall:
+    with visitor(browser, f"{_wall(rig)}&turn=0.2", size="tv") as wall:
         for leaf in (*LEAVES, *LEAVES):
             wall.page.wait_for_selector(f".tv-sheet[data-leaf={leaf}]")
-    with visitor(browser, f"{rig.page.address}?view=tv", size="tv") as wall:
+    with visitor(browser, _wall(rig), size="tv") as wall:
         ship, places = wall.page.locator("svg.map .ship"), []
         for take in ("/api/move", "/api/take-back"):
             number = rig.state()["revision"]["number"]
@@ -86,14 +91,13 @@ def test_pages_turn_by_themselves_and_follow_the_table(browser: Browser, rig: Pa
 
 
 def test_wall_says_how_to_watch_once_phones_are_let_in(browser: Browser, rig: PageRig) -> None:
-    with visitor(browser, f"{rig.page.address}?view=tv", size="tv", language="nl") as wall:
+    with visitor(browser, _wall(rig), size="tv", language="nl") as wall:
         wall.page.locator(".tv-code", has_text="kies Telefoons").wait_for()
         assert wall.page.locator(".tv-code img").count() == 0
-    local = f"http://127.0.0.1:{rig.page.port}/"
     rig.page.let_in(phones=True)
     try:
         rig.until(lambda _: rig.client.get("/api/watch").json()["address"] is not None)
-        with visitor(browser, f"{local}?view=tv", size="tv") as wall:
+        with visitor(browser, _wall(rig), size="tv") as wall:
             wall.page.wait_for_selector(".tv-code img")
             wall.wait("() => document.querySelector('.tv-code img').naturalWidth > 0")
             assert rig.page.address.removeprefix("http://").rstrip("/") in wall.page.locator(".tv-code").inner_text()
@@ -107,7 +111,7 @@ def test_wall_hides_the_points_where_the_table_is_configured_so(
 ) -> None:
     with page_rig(tmp_path_factory.mktemp("hidden"), web="scores = false") as rig:
         rig.begin()
-        with visitor(browser, f"{rig.page.address}?view=tv", size="tv") as wall:
+        with visitor(browser, _wall(rig), size="tv") as wall:
             wall.page.wait_for_selector(".tv-turn")
             assert wall.page.locator(".tv-dots span").count() == 2
             assert wall.page.locator(".tv-standing").count() == 0

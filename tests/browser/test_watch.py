@@ -157,6 +157,21 @@ def test_game_that_goes_on_is_usable_by_everybody(browser: Browser, shared: Page
         assert _unusable(guest) == []
 
 
+@pytest.mark.needs("npm")
+def test_every_view_on_a_phone_is_usable_by_everybody(browser: Browser, ended: PageRig, shared: PageRig) -> None:
+    phone: dict[str, Any] = {"size": "phone", "has_touch": True, "is_mobile": True, "bypass_csp": True}
+    with visitor(browser, ended.page.address, **phone) as guest:
+        for hash_, sign in WIDEST.items():
+            guest.page.goto(f"{ended.page.address}#{hash_}")
+            guest.page.wait_for_selector(sign)
+            assert _unusable(guest) == [], hash_
+    with visitor(browser, shared.page.address, hardware=False, **phone) as guest:
+        guest.page.wait_for_selector(".keys")
+        assert _unusable(guest) == []
+        guest.page.locator("#fold").click()
+        assert _unusable(guest) == []
+
+
 @pytest.mark.parametrize(("size", "language"), list(zip(SIZES, ("nl", "it", "it", "en", "nl", "it"), strict=True)))
 def test_no_view_is_wider_than_its_screen_and_the_result_is_seen_at_once(
     browser: Browser, ended: PageRig, size: str, language: str

@@ -324,7 +324,10 @@ export function tableDeeds() {
   if (!parts || !document_ || !store.me.may_control) return null;
   const { dialog } = document_.table;
   /** @type {() => HTMLElement[]} */
-  const lines = () => [...parts.action.querySelectorAll("#dialog button.line, #dialog .primary, .bar button")];
+  const lines = () =>
+    [
+      ...parts.action.querySelectorAll("#dialog button.line, #dialog .primary, [data-key=entry] button, .bar button"),
+    ].filter((each) => each.getClientRects().length); // lines give way to keys that stand for the same
   return {
     choose(index) {
       const isThere = dialog.kind === "notice" ? index === 0 : index < dialog.lines.length;

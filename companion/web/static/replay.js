@@ -34,7 +34,13 @@ export async function openReplay(main, id, first) {
     said = h("p", { class: "ticker", role: "status", ...scoped }),
     side = h("div", { class: "side", ...scoped }),
     plot = h("section", { class: "card", ...scoped }),
-    seats = h("div", { class: "area-seats seats", ...scoped }),
+    seats = h("div", {
+      class: "area-seats seats",
+      tabindex: "0",
+      role: "group",
+      "aria-label": t("games.players"),
+      ...scoped,
+    }),
     onward = h("div"),
     playing = h("span", { class: "replay-buttons" });
   let step = Math.min(Math.max(Number(first) || 0, 0), story.steps);
