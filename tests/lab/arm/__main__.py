@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -141,11 +141,12 @@ def _listing(folder: Path) -> str:
 def _system(debian: Debian) -> Iterator[Path]:
     """Unpack a system, with what its programs ask of the kernel."""
     with unpacked(debian) as folder:
-        run("mount", "-t", "proc", "proc", str(folder / "proc"))
-        try:
+        mounts = {"proc": folder / "proc", "devpts": folder / "dev/pts"}  # a line to a Pico is a terminal
+        with ExitStack() as stack:
+            for kind, place in mounts.items():
+                run("mount", "-t", kind, kind, str(place))
+                stack.callback(run, "umount", "--recursive", str(place))
             yield folder
-        finally:
-            run("umount", "--recursive", str(folder / "proc"))
 
 
 def _wheels(made: Path) -> list[Path]:

@@ -52,10 +52,10 @@ class Booted:
         """Ask the page, as a browser on the same machine."""
         return json.loads(self.run("python3", "-c", _ASK, f"http://127.0.0.1:{PORT}{path}", json.dumps(body)))
 
-    def ask_as_phone(self, path: str) -> str:
+    def ask_as_phone(self, path: str, within_s: float = 5) -> str:
         """Ask the page from the other end of the cable; give the first line of the answer, or what became of it."""
         inside = ("ip", "netns", "exec", self._phone, "python3", "-c", _ASK_AS_PHONE)
-        return run(*inside, f"http://{TABLE}:{PORT}{path}").strip()
+        return run(*inside, f"http://{TABLE}:{PORT}{path}", str(within_s)).strip()
 
     def log(self, unit: str = "hansa-companion.service") -> str:
         """Return what a unit has told since the start."""
@@ -91,7 +91,7 @@ print(urllib.request.urlopen(urllib.request.Request(address, data, headers), tim
 _ASK_AS_PHONE: Final = """
 import sys, urllib.request
 try:
-    print(urllib.request.urlopen(sys.argv[1], timeout=2).status)
+    print(urllib.request.urlopen(sys.argv[1], timeout=float(sys.argv[2])).status)
 except OSError as error:
     print(f"kept out: {getattr(error, 'reason', error)}")
 """

@@ -172,7 +172,7 @@ def phones_are_let_in_and_kept_out(system: Booted) -> None:
         assert system.ask_as_phone("/health").startswith("kept out"), "before"
         # As the companion does when it is chosen at the table.
         system.run("runuser", "-u", "hansa-companion", "--", "touch", "/run/hansa-companion/phones")
-        system.until(lambda: system.ask_as_phone("/health") == "200", "phones let in")
+        system.until(lambda: system.ask_as_phone("/health", within_s=20) == "200", "phones let in")
 
 
 def forbidden_phones_stay_out(system: Booted, setup: tuple[str, ...]) -> None:
