@@ -16,9 +16,8 @@ from companion.check.person import Act, Person, Question, Sight, Task
 from companion.check.probes import Probe, ProbeFault, Probes
 from companion.check.system import System
 from companion.check.trial_picture import draw_test_picture
-from companion.running.devices import Devices
+from companion.running.devices import Devices, presence_of
 from firmware.chip import GAINS_DB, NO_VERSIONS
-from firmware.presence import Presence
 from hardware.kit.connections import Kit
 from hardware.pico.pico import Pico
 from hardware.pico.session import Phase, Quality
@@ -263,11 +262,7 @@ class Bench:
         return tuple(heard)
 
     def _tally(self, probe: Probe, gain_db: int, polls: int, pace_ms: int) -> Tally:
-        return count(probe.look(gain_db, polls, pace_ms), self._presence())
-
-    def _presence(self) -> Presence:
-        times = self.kit.times
-        return Presence(times.settle_ms, times.leave_ms, times.leave_polls, times.lapse_ms, times.crowd_ms)
+        return count(probe.look(gain_db, polls, pace_ms), presence_of(self.kit.times))
 
     def gain_of(self, reader: str) -> tuple[int, str]:
         """Give a reader's gain, and where in the kit file it stands."""

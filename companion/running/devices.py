@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.config.config_file import see_there
 from companion.config.key_table import KITS
 from companion.config.settings import Config, ConfigError
-from hardware.kit.connections import I2cBus, Kit
+from hardware.kit.connections import I2cBus, Kit, Times
 from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Paced, Readers, Screen, Sink
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
             spi_hz=kit.pad.clock_hz,
             gain_db=kit.pad.gain_db,
             poll_s=times.poll_ms / 1000,
-            presence=partial(_presence, kit),
+            presence=partial(presence_of, times),
         )
         readers.append(pad)
     lamps: list[Lamps] = [GpioLamps(kit.lamps)] if kit.lamps else []
@@ -129,7 +129,9 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
         lamps=kit.lamp_names,
         screen_size=(kit.screen.width, kit.screen.height),
         clock=clock,
-        presence=partial(_presence, kit, hides=False),  # no tag drowns another here, and pieces are swapped in no time
+        presence=partial(
+            presence_of, kit.times, hides=False
+        ),  # no tag drowns another, hands take no time
         gain_db=kit.pad_gain_db,
         hold_s=kit.times.hold_ms / 1000,
     )
@@ -140,10 +142,10 @@ def simulated_devices(table: SoftTable) -> Devices:
     return Devices(table.readers, table.buttons, table.lamps, table.screen)
 
 
-def _presence(kit: Kit, *, hides: bool = True) -> Presence:
+def presence_of(times: Times, *, hides: bool = True) -> Presence:
+    """Judge the tags of one reader by a kit's times; `hides` where a strong tag may drown a weak one."""
     from firmware.presence import Presence
 
-    times = kit.times
     return Presence(times.settle_ms, times.leave_ms, times.leave_polls, times.lapse_ms, times.crowd_ms, hides=hides)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 
-from firmware.presence import Presence
+from companion.running.devices import presence_of
 from hardware.kit.connections import Kit
 from hardware.simulated.field import Stacking
 from hardware.simulated.soft_table import SoftTable, Table
@@ -20,7 +21,7 @@ def soft_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
         readers=kit.readers,
         buttons=kit.buttons,
         lamps=kit.lamp_names,
-        presence=_presence(kit),
+        presence=partial(presence_of, kit.times, hides=False),  # no tag drowns another, and hands take no time
         stacking=stacking,
         hold_s=kit.times.hold_ms / 1000,
     )
@@ -40,19 +41,8 @@ def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
         readers=kit.readers,
         buttons=kit.buttons,
         lamps=plain,
-        presence=_presence(kit),
+        presence=partial(presence_of, kit.times),
         stacking=stacking,
         hold_s=kit.times.hold_ms / 1000,
     ) as table:
         yield table
-
-
-def _presence(kit: Kit) -> Callable[[], Presence]:
-    times = kit.times
-    return lambda: Presence(
-        settle_ms=times.settle_ms,
-        leave_ms=times.leave_ms,
-        leave_polls=times.leave_polls,
-        lapse_ms=times.lapse_ms,
-        crowd_ms=times.crowd_ms,
-    )
