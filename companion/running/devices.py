@@ -129,9 +129,7 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
         lamps=kit.lamp_names,
         screen_size=(kit.screen.width, kit.screen.height),
         clock=clock,
-        presence=partial(
-            presence_of, kit.times, hides=False
-        ),  # no tag drowns another, hands take no time
+        presence=partial(presence_of, kit.times, hides=False),  # no tag drowns another, hands take no time
         gain_db=kit.pad_gain_db,
         hold_s=kit.times.hold_ms / 1000,
     )

@@ -171,7 +171,7 @@ def test_wand_and_lamps_of_the_chart_kit_are_tested_by_their_names(capsys: Captu
         (
             *(f"wand: {what}" for what in ("firmware", "link", "buzzer")),
             *(f"lights: {what}" for what in ("firmware", "link")),
-            *("pad", "pad: answers", "pad: range"),
+            *("pad", "pad: wires", "pad: answers", "pad: range"),
         ),
         "good",
     )
