@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from companion.table.belief import group_of
 from companion.table.commands import Seal
-from companion.table.dialog import About, Dialog, Notice
+from companion.table.dialog import About, Dialog, Menu, Notice
+from companion.table.history import History
 
 
 def seal_of(dialog: Dialog) -> Seal | None:
@@ -38,6 +41,28 @@ class DialogStack:
     def is_open(self, about: About) -> bool:
         """Tell whether a dialog about something is open."""
         return any(dialog.topic.about is about for dialog in self.opened)
+
+    def code_of(self, about: About) -> str:
+        """Return the code of the topmost dialog about something, which is open."""
+        return next(dialog.topic.code for dialog in reversed(self.opened) if dialog.topic.about is about)
+
+    def lays_out(self, piece: str) -> bool:
+        """Tell whether a piece that has come to rest is no move, because the board is being laid out.
+
+        Where it seems to be swept, one of a kind may still be a move: the others may only have been stacked.
+        """
+        if self.is_open(About.RESUMING) or self.is_open(About.RESTORING):
+            return True
+        return self.is_open(About.SWEPT) and group_of(piece) != piece
+
+    def asked_again(self, history: History) -> tuple[Dialog, ...]:
+        """Return the question that stays open as long as the same player decides, as it is after the last step."""
+        for dialog in reversed(self.opened):
+            if isinstance(dialog, Menu) and dialog.again:
+                asked = dialog.again(history)
+                topic = dialog.topic._replace(code="")  # whatever raised it is done
+                return () if asked is None else (replace(asked, name=dialog.name, topic=topic),)
+        return ()
 
     def without(self, about: About) -> tuple[Dialog, ...]:
         """Return the dialogs that are about anything else."""

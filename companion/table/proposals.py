@@ -1,13 +1,20 @@
-"""Proposals: what is to be made durable, with the game as it is kept once it is."""
+"""Proposals: the game as it is kept enters, and what somebody wants of it; what is to be made durable leaves.
+
+Nothing is changed here. Where something cannot be, the refusal says why.
+"""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any, NamedTuple
 
-from companion.games.game import Game, Json
-from companion.table.entries import CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
+from companion.games.game import Game, IllegalMove, Json, Refusal, Unreadable
+from companion.table.commands import BeginGame
+from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
+from companion.table.gametable import GameTable
 from companion.table.history import History, Span
-from companion.table.people import People, format_people
+from companion.table.own_dialogs import NO_GAME, NOTHING_TO_TAKE_BACK
+from companion.table.people import People, format_people, renamed
 from companion.words.say import NOTHING, Say
 
 AnyGame = Game[Any, Any, Any]
@@ -22,10 +29,37 @@ class Proposal(NamedTuple):
     remark: Say = NOTHING  # what the screen says of it, until the next step
 
 
-def begin(game: AnyGame, first: Any, people: People) -> Proposal:
-    """Propose a new game that begins with a position."""
+Proposed = Proposal | Refusal
+
+
+def begin(game_table: GameTable, kept: Kept, wanted: BeginGame, random: Random) -> Proposed:
+    """Propose a new game; what the set-up leaves open is left to chance."""
+    game = game_table.game
+    try:
+        first = game.new(game_table.complete(wanted.setup, random))
+    except Unreadable as error:
+        return Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)})
+    names, players = dict(wanted.names), game.players(first)
+    people = renamed(People(kept.people.names, wanted.robots), names, players)
+    if isinstance(people, Refusal):
+        # Names of the last time that would be alike in this company are forgotten rather than stand in its way.
+        people = renamed(People((), wanted.robots), names, players)
+    return people if isinstance(people, Refusal) else _setup(game, first, people)
+
+
+def begin_from(game: AnyGame, kept: Kept, first: Json) -> Proposal:
+    """Propose a new game that begins with a position of another one."""
+    return _setup(game, game.parse_position(first), People(kept.people.names))
+
+
+def _setup(game: AnyGame, first: Any, people: People) -> Proposal:
     payload = {"game": game.id, "position": game.format_position(first), **format_people(people)}
     return Proposal(SETUP, payload, Kept(History(first), people=people))
+
+
+def give_up(kept: Kept) -> Proposal:
+    """Propose that the game ends here; what players are called is remembered for the next one."""
+    return Proposal(ABORTED, {}, Kept(people=People(kept.people.names)))
 
 
 def name_players(kept: Kept, people: People) -> Proposal:
@@ -34,22 +68,58 @@ def name_players(kept: Kept, people: People) -> Proposal:
     return Proposal(NOTE, payload, kept._replace(people=people))
 
 
-def play(game: AnyGame, kept: Kept, history: History, entry: Any) -> Proposal:
-    """Propose a move or correction; raises IllegalMove."""
-    after = history.after(game, entry)
+def play(game: AnyGame, kept: Kept, entry: Any) -> Proposed:
+    """Propose a move or correction."""
+    history = kept.history
+    if history is None:
+        return NO_GAME
+    try:
+        after = history.after(game, entry)
+    except IllegalMove as error:
+        return error.refusal
     kind = CORRECTION if game.is_correction(entry) else MOVE
     return Proposal(kind, {"entry": game.format_entry(entry)}, kept._replace(history=after))
 
 
-def take_back(kept: Kept, history: History, span: Span) -> Proposal:
-    """Propose to take back what goes back in one piece; what is sealed stays."""
+def draw(game: AnyGame, kept: Kept, random: Random) -> Proposed | None:
+    """Propose what chance decides, where it is chance's turn."""
+    chances = {} if kept.history is None else game.chances(kept.history.position)
+    if not chances:
+        return None
+    return play(game, kept, random.choices(list(chances), weights=list(chances.values()))[0])
+
+
+def may_take_back(game_table: GameTable, kept: Kept) -> Refusal | None:
+    """Say why the last action or step may not be taken back, or nothing when it may."""
+    history = kept.history
+    if history is None or not history.steps:
+        return NOTHING_TO_TAKE_BACK
+    return game_table.may_take_back(history, kept.sealed)
+
+
+def take_back(game_table: GameTable, kept: Kept) -> Proposed:
+    """Propose to take back what the game says goes back in one piece, if that is fair."""
+    history, refusal = kept.history, may_take_back(game_table, kept)
+    if refusal or history is None:
+        return refusal or NOTHING_TO_TAKE_BACK
+    return take_back_steps(kept, game_table.goes_back(history))
+
+
+def take_back_steps(kept: Kept, span: Span) -> Proposed:
+    """Propose to take back so many steps; what is sealed stays."""
+    history = kept.history
+    if history is None or len(history.steps) <= kept.sealed:
+        return NOTHING_TO_TAKE_BACK
     steps = max(1, min(span.steps, len(history.steps) - kept.sealed))
     payload = {} if steps == 1 else {"steps": steps}
     return Proposal(TAKE_BACK, payload, kept._replace(history=history.without_last(steps)), span.words)
 
 
-def seal(game: AnyGame, kept: Kept, history: History) -> Proposal:
+def seal(game: AnyGame, kept: Kept) -> Proposal | None:
     """Propose that no step so far can be taken back any more, and that the game is finished where it is over."""
+    history = kept.history
+    if history is None:
+        return None
     sealed = len(history.steps)
     after = kept._replace(sealed=sealed)
     winners = game.winners(history.position)

@@ -11,17 +11,16 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.games.game import Game, IllegalMove, Json, Refusal, Unreadable
+from companion.games.game import Game, Json, Refusal
 from companion.table import bad_news, commands, own_dialogs, proposals
 from companion.table.belief import PAD, Belief, Known, Mismatch, group_of
 from companion.table.dialog import About, Action, Button, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
 from companion.table.dialog_stack import DialogStack
-from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
+from companion.table.entries import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
 from companion.table.gametable import Ask, Follow, GameTable, Ignore, Meaning, Press, Propose, Refuse
 from companion.table.history import History, Span
 from companion.table.late_press import LatePress, has_gone, waited
 from companion.table.other_games import OtherGames
-from companion.table.people import People, renamed
 from companion.table.pointing import Both, Pointing, shown_in
 from companion.table.proposals import Proposal as Proposal
 from companion.table.scene import Scene, scene_of
@@ -228,9 +227,8 @@ class Table:
     def begin_from(self, first: Json, entries: tuple[Any, ...]) -> Outcome:
         """Propose a new game that goes the way of another one as far as its entries."""
         self._dialogs.show()
-        position = self._game_table.game.parse_position(first)
         self._next = entries
-        return proposals.begin(self._game_table.game, position, People(self.kept.people.names))
+        return proposals.begin_from(self.game, self.kept, first)
 
     def _menu(self, history: History) -> Menu:
         own = self._game_table.pages(history)
@@ -276,7 +274,7 @@ class Table:
             return None
         self._dialogs.drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
         self._dialogs.drop(About.REFUSED, place)
-        if self.kept.history is None or self._is_laid_out(piece):
+        if self.kept.history is None or self._dialogs.lays_out(piece):
             return None
         if self._dialogs.is_open(About.CORRECTING):
             return self._named(piece) if place == PAD else None
@@ -298,7 +296,6 @@ class Table:
 
     def _follow(self, meaning: Meaning | Both, spot: str) -> Outcome:
         """Do what a spot means; a message that was not read yet stays, a question makes room for the next."""
-        history = self.kept.history
         match meaning:
             case Ignore():
                 return None
@@ -316,9 +313,8 @@ class Table:
                 self._dialogs.show(*self._dialogs.notices())
                 return self._carry_out(then, PAD)
             case Both(steps, then):
-                assert history is not None
                 self._then = then
-                return proposals.take_back(self.kept, history, Span(steps))
+                return self._proposed(proposals.take_back_steps(self.kept, Span(steps)))
             case _:
                 self._dialogs.drop(About.REFUSED)
                 if not isinstance(meaning, Refuse):
@@ -337,15 +333,6 @@ class Table:
             return self.act(named)
         self._refuse(own_dialogs.BEING_CORRECTED, PAD)
         return None
-
-    def _is_laid_out(self, piece: str) -> bool:
-        """Tell whether a piece that has come to rest is no move, because the board is being laid out.
-
-        Where it seems to be swept, one of a kind may still be a move: the others may only have been stacked.
-        """
-        if self._dialogs.is_open(About.RESUMING) or self._dialogs.is_open(About.RESTORING):
-            return True
-        return self._dialogs.is_open(About.SWEPT) and group_of(piece) != piece
 
     def _left(self, uid: str, place: str, at: float) -> None:
         piece = self._senses.piece(uid)
@@ -414,17 +401,19 @@ class Table:
             case commands.BeginGame():
                 return self.begin(action)
             case commands.Seal():
-                return self._seal_steps()
+                return proposals.seal(self.game, self.kept)
             case commands.TakeBack():
                 return self.take_back()
             case commands.TakeBackSteps(steps):
-                return self._take_back_steps(steps)
+                return self._proposed(proposals.take_back_steps(self.kept, Span(steps)))
             case commands.Draw():
-                return self._draw()
+                return self._proposed(proposals.draw(self.game, self.kept, self._random))
             case commands.GiveUp():
-                return Proposal(ABORTED, {}, Kept(people=People(self.kept.people.names)))
+                return proposals.give_up(self.kept)
             case commands.RestoreBoard():
-                self._dialogs.show(*self._still_to_read(), *self._restore_walk())
+                self._dialogs.drop(About.REFUSED)
+                self._dialogs.drop(About.RESTORING)
+                self._dialogs.show(*self._dialogs.notices(), *self._restore_walk())
             case commands.NewTag(piece, words):
                 self._dialogs.open(own_dialogs.new_tag(piece, words))
             case commands.CheckBoard():
@@ -447,7 +436,7 @@ class Table:
 
     def _retagged(self, uid: str) -> Outcome:
         """Take a tag for the piece that is to get another one, unless it is on a piece already."""
-        (piece,) = {dialog.topic.code for dialog in self._dialogs.opened if dialog.topic.about is About.TAGGING}
+        piece = self._dialogs.code_of(About.TAGGING)
         if self._senses.piece(uid) not in (None, piece):
             self._refuse(own_dialogs.TAG_TAKEN, PAD)
             return None
@@ -462,12 +451,6 @@ class Table:
     def ask_again(self) -> None:
         """Open the dialogs again that led to the last errand, for it could not be done."""
         self._dialogs.show(*self._led_to_errand)
-
-    def _still_to_read(self) -> tuple[Dialog, ...]:
-        """Give what must be read whatever comes between, such as a settlement."""
-        self._dialogs.drop(About.REFUSED)
-        self._dialogs.drop(About.RESTORING)
-        return self._dialogs.notices()
 
     def _restore_walk(self) -> tuple[Dialog, ...]:
         history = self.kept.history
@@ -503,66 +486,26 @@ class Table:
 
     def propose(self, entry: Any, place: str = "") -> Outcome:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
-        history = self.kept.history
-        if history is None:
-            self._refuse(own_dialogs.NO_GAME, place)
-            return None
-        try:
-            return proposals.play(self._game_table.game, self.kept, history, entry)
-        except IllegalMove as error:
-            self._refuse(error.refusal, place)
-            return None
-
-    def _draw(self) -> Outcome:
-        history = self.kept.history
-        chances = {} if history is None else self.game.chances(history.position)
-        if not chances:
-            return None
-        return self.propose(self._random.choices(list(chances), weights=list(chances.values()))[0])
+        return self._proposed(proposals.play(self.game, self.kept, entry), place)
 
     def take_back(self) -> Outcome:
         """Propose to take back what the game says goes back in one piece, if that is fair."""
-        history, refusal = self.kept.history, self.may_take_back()
-        if refusal or history is None:
-            self._refuse(refusal or own_dialogs.NOTHING_TO_TAKE_BACK, "")
-            return None
-        return proposals.take_back(self.kept, history, self._game_table.goes_back(history))
-
-    def _take_back_steps(self, steps: int) -> Outcome:
-        history = self.kept.history
-        if history is None or len(history.steps) <= self.kept.sealed:
-            self._refuse(own_dialogs.NOTHING_TO_TAKE_BACK, "")
-            return None
-        return proposals.take_back(self.kept, history, Span(steps))
+        return self._proposed(proposals.take_back(self._game_table, self.kept))
 
     def may_take_back(self) -> Refusal | None:
         """Say why the last action or step may not be taken back, or nothing when it may."""
-        history = self.kept.history
-        if history is None or not history.steps:
-            return own_dialogs.NOTHING_TO_TAKE_BACK
-        return self._game_table.may_take_back(history, self.kept.sealed)
+        return proposals.may_take_back(self._game_table, self.kept)
 
     def begin(self, wanted: commands.BeginGame) -> Outcome:
         """Propose a new game; what the set-up leaves open is left to chance."""
-        game = self._game_table.game
-        try:
-            first = game.new(self._game_table.complete(wanted.setup, self._random))
-        except Unreadable as error:
-            self._refuse(Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)}), "")
-            return None
-        names, players = dict(wanted.names), game.players(first)
-        people = renamed(People(self.kept.people.names, wanted.robots), names, players)
-        if isinstance(people, Refusal):
-            # Names of the last time that would be alike in this company are forgotten rather than stand in its way.
-            people = renamed(People((), wanted.robots), names, players)
-        if isinstance(people, Refusal):
-            self._refuse(people, "")
-            return None
-        return proposals.begin(game, first, people)
+        return self._proposed(proposals.begin(self._game_table, self.kept, wanted, self._random))
 
-    def _seal_steps(self) -> Outcome:
-        history = self.kept.history
-        return None if history is None else proposals.seal(self._game_table.game, self.kept, history)
+    def _proposed(self, proposed: Proposal | Refusal | None, place: str = "") -> Outcome:
+        """Hand a proposal on, and show a refusal."""
+        if isinstance(proposed, Refusal):
+            self._refuse(proposed, place)
+            return None
+        return proposed
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
@@ -579,7 +522,7 @@ class Table:
         self._underneath.begin_again(proposal.remark)
         history = self.kept.history
         told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
-        asked_again = self._asked_again() if mover == self._mover else ()
+        asked_again = self._dialogs.asked_again(history) if history and mover == self._mover else ()
         self._dialogs.show(*asked_again, *(self._told(history) if told and history else ()))
         if mover and self._mover not in (mover, None):
             self._pointing.decides_anew(self._at)
@@ -594,16 +537,6 @@ class Table:
     def _mover(self) -> str | None:
         history = self.kept.history
         return None if history is None else self.game.mover(history.position)
-
-    def _asked_again(self) -> tuple[Dialog, ...]:
-        """Return the question that stays open as long as the same player decides, as it is after the last step."""
-        history = self.kept.history
-        for dialog in reversed(self._dialogs.opened):
-            if isinstance(dialog, Menu) and dialog.again and history:
-                asked = dialog.again(history)
-                topic = dialog.topic._replace(code="")  # whatever raised it is done
-                return () if asked is None else (replace(asked, name=dialog.name, topic=topic),)
-        return ()
 
     def _told(self, history: History) -> tuple[Dialog, ...]:
         """Say what the last step brought about, unless that is sealed; the first to be read lies on top."""
