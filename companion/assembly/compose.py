@@ -106,6 +106,7 @@ def compose(
     )
     from companion.table.table import Table
     from companion.trace.recorder import Tracer
+    from companion.words.language import on_small_screen
 
     random = random or SystemRandom()
     dice = Random(random.getrandbits(64))
@@ -140,7 +141,7 @@ def compose(
             case SpeakLanguage(code):
                 with kept_in(config.state / LANGUAGE_FILE):
                     keep_language(config.state, code)
-                daemon.speak(translator(code, config.names, parts.box))
+                daemon.speak(translator(code, on_small_screen(config.names), parts.box))
             case ConfirmBoard():
                 keep_board(config, parts)
             case AnswerBoardNews(take_over):
@@ -175,7 +176,7 @@ def compose(
         devices,
         now=now,
         random=random,
-        translate=translator(config.language, config.names, parts.box),
+        translate=translator(config.language, on_small_screen(config.names), parts.box),
         call=partial(calling, parts.box),
         on_errand=run_errand,
         game_id=resumed.game_id,

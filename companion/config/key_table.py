@@ -27,7 +27,7 @@ KITS: Final = ("tap", "board", "chart")
 DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1115")
 LEVELS: Final = ("debug", "info", "warning", "error")
 LONGEST_TABLE: Final = 20  # that a hall can read from afar
-LONGEST_PLAYER: Final = 8  # that fits next to the columns of the score
+LONGEST_PLAYER: Final = 20  # as at the page; a small screen shows less of it
 _AGAIN: Final = (
     "On an installed table, run `sudo hansa-companion-setup` after changing this (installed from a folder: "
     "`sudo make install`): until then the service may only reach this machine."
