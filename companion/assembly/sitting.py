@@ -48,6 +48,8 @@ def what_goes_on(journal: Journal, state: Path, sitting: Sitting) -> GoesOn:
         return GoesOn(sitting.game or _played_last(journal, state), None)
     info = newest_game(journal, state, sitting.game_id)
     if info and info.game not in SHELF:
+        if info.finished:  # nothing has to go on
+            return GoesOn(_played_last(journal, state), None)
         raise CannotResume(f"game {info.id} is of a kind that is not on the shelf: {UnknownGame(info.game)}")
     return GoesOn(info.game if info else first_game(), info)
 

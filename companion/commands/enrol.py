@@ -187,7 +187,7 @@ def _enrol(
     wanted: Sequence[str] = tuple(names) or known.needed
     if options.few:
         if not known.few:
-            raise UserError(f"--few: {box.title} needs all its pieces tagged that have a use for a tag", USAGE)
+            raise UserError(f"--few: no piece of {box.title} stands for others; leave the option out", USAGE)
         wanted = known.few
     if options.all:
         every = (*known.needed, *known.optional)

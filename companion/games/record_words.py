@@ -39,8 +39,8 @@ def fail(word: Word, message: str) -> NoReturn:
 def split_statements(text: str) -> Iterator[list[Word]]:
     """Split a text into statements: words up to a semicolon or the end of a line, without comments.
 
-    >>> [[word.text for word in words] for words in split_statements("insert trader a-b; end # so\\nend")]
-    [['insert', 'trader', 'a-b'], ['end'], ['end']]
+    >>> [[word.text for word in words] for words in split_statements("move disc a-b; end # so\\nend")]
+    [['move', 'disc', 'a-b'], ['end'], ['end']]
     """
     words: list[Word] = []
     line, line_start = 1, 0

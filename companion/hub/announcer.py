@@ -32,7 +32,7 @@ FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 30.0
 
 
 class Voice:
-    """Carries what a teller says to the exchange; the close-up only while somebody looks, or at leisure."""
+    """Carries what an observer says to the exchange; the close-up only while somebody looks, or at leisure."""
 
     def __init__(self, observer: Observer, exchange: Exchange, clock: Clock, outcomes: Outcomes | None = None) -> None:
         self._observer, self._exchange = observer, exchange

@@ -1,6 +1,6 @@
 """Tables for a demonstration: simulated players, a meeting place in memory, and what goes wrong on an evening.
 
-Every table is a real one as far as a hub can see: its moves go through the same table, seam and teller as anybody's.
+Every table is a real one as far as a hub can see: its moves go through the same table, seam and observer as anybody's.
 What hands do to pieces is left out.
 """
 
@@ -22,10 +22,12 @@ from companion.hub.observer import Observation, Observer
 from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
 from companion.shelf.shelf import boxes
-from companion.table.dialog import Button, Notice
-from companion.table.entries import SETUP, Kept
-from companion.table.history import History
-from companion.table.table import Outcome, Proposal, Table
+from companion.table.commands import BeginGame, GiveUp
+from companion.table.dialog import Notice
+from companion.table.intents import Accepted, Choose, Intent, Play
+from companion.table.posting import post
+from companion.table.proposals import Proposal
+from companion.table.table import Table
 from hardware.ports import Clock, Health, HealthChanged
 
 _log = logging.getLogger(__name__)
@@ -110,7 +112,7 @@ class DemoTable:
     def _act(self) -> float:
         random = self._random
         if isinstance(self._table.dialog, Notice):
-            self._carry_out(self._table.press(Button.OK))
+            self._post(Choose("", 0))
             return random.uniform(0.5, 2.0)
         if not self.is_on:
             self._begin()
@@ -131,20 +133,20 @@ class DemoTable:
 
     def _begin(self) -> None:
         players = self._random.choice(self._box.seats)
-        first = self._game.new(self._box.random_setup(players, self._random))
-        seats = self._game.players(first)
-        self._names = dict(zip(seats, self._random.sample(self._people, players), strict=True))
+        setup = self._box.random_setup(players, self._random)
+        self._names = dict(zip(setup["players"], self._random.sample(self._people, players), strict=True))
+        self._post(GiveUp())  # the game before, if there was one
         self._games, self._revision = self._games + 1, 0
-        self._carry_out(Proposal(SETUP, {}, Kept(History(first))))
+        self._post(BeginGame(setup))
 
     def _play(self, *, skill: str) -> None:
         """Read what there is to read, then move."""
         while isinstance(self._table.dialog, Notice):
-            self._carry_out(self._table.press(Button.OK))
+            self._post(Choose("", 0))
         history = self._table.kept.history
         if history is not None and self.is_on:
             move = next_move(self._game, self._players, history.position, skill, self._random)
-            self._carry_out(self._table.propose(move))
+            self._post(Play(move))
 
     def _try_the_impossible(self) -> bool:
         """Try a move of some time ago; tell whether it is refused now."""
@@ -152,7 +154,7 @@ class DemoTable:
         assert history is not None
         for entry in self._random.sample(history.entries, min(5, len(history.entries))):
             if not self._game.chances(history.position) and self._game.refusal(history.position, entry):
-                self._carry_out(self._table.propose(entry))
+                self._post(Play(entry, is_shown=True))
                 return True
         return False
 
@@ -171,10 +173,12 @@ class DemoTable:
                 else:
                     self.observer.calls = False
 
-    def _carry_out(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Proposal):
+    def _post(self, intent: Intent) -> None:
+        """Want something of the table, as robots at a page do; what is proposed is taken for kept."""
+        answer = post(self._table, intent)
+        if isinstance(answer, Accepted) and isinstance(answer.outcome, Proposal):
             self._revision += 1
-            self._table.accept(outcome)
+            self._table.accept(answer.outcome)
 
     def _show(self) -> None:
         table = self._table

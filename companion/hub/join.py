@@ -10,17 +10,20 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.archive.stored_games import reading
+from companion.archive.stored_games import StoredGame, reading
 from companion.assembly.game_parts import calling
 from companion.hub.announcer import Announcer
 from companion.hub.exchange import Exchange
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.hub.recall import recall
+from companion.shelf.shelf import open_box
 
 if TYPE_CHECKING:
     from companion.assembly.compose import Composed
     from companion.config.settings import Config
+    from companion.shelf.box import GameBox
+    from companion.table.gametable import GameTable
 
 
 def table_id(state: Path) -> str:
@@ -31,18 +34,26 @@ def table_id(state: Path) -> str:
 
 def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | None = None) -> Announcer:
     """Give what announces this table, not open yet."""
-    daemon, game_table = composed.daemon, composed.game_table
-    observer = Observer(
-        table_id(config.state),
-        config.hub.table or socket.gethostname(),
-        game_table,
-        composed.parts.box.summary(game_table.game),
-        lambda: daemon.language,
-        time.monotonic,
-        named=frozenset(config.names),
-        call=partial(calling, composed.parts.box),
-        shows_scores=config.web.scores,
-    )
+    daemon = composed.daemon
+
+    def observe(box: GameBox, game_table: GameTable) -> Observer:
+        return Observer(
+            table_id(config.state),
+            config.hub.table or socket.gethostname(),
+            game_table,
+            box.summary(game_table.game),
+            lambda: daemon.language,
+            time.monotonic,
+            named=frozenset(config.names),
+            call=partial(calling, box),
+            shows_scores=config.web.scores,
+        )
+
+    def observe_stored(stored: StoredGame) -> Observer:
+        box = open_box(stored.game.id)
+        return observe(box, box.table(stored.game))
+
     outcomes = Outcomes(config.state / "evening.json")
-    recall(outcomes, observer, partial(reading, config))
+    recall(outcomes, observe_stored, partial(reading, config))
+    observer = observe(composed.parts.box, composed.game_table)
     return Announcer(daemon, observer, exchange or Exchange(config.hub.server), outcomes=outcomes)

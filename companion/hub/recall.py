@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Final
 
-from companion.archive.stored_games import read_stored_game
+from companion.archive.stored_games import StoredGame, read_stored_game
 from companion.errors import UserError
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
@@ -21,17 +21,29 @@ _log = logging.getLogger(__name__)
 LOOKED_BACK: Final = 2  # the newest game, and the one before where another has begun meanwhile
 
 
-def recall(outcomes: Outcomes, observer: Observer, reading: Callable[[], AbstractContextManager[Journal]]) -> None:
-    """Remember how the newest games ended, where the journal alone knows; one that cannot be read is passed over."""
+def recall(
+    outcomes: Outcomes,
+    observer_of: Callable[[StoredGame], Observer],
+    reading: Callable[[], AbstractContextManager[Journal]],
+) -> None:
+    """Remember how the newest games ended, where the journal alone knows; one that cannot be read is passed over.
+
+    They may be of different kinds: `observer_of` gives whoever can tell of one.
+    """
     try:
         with reading() as journal:
             for game_id in journal.ids()[-LOOKED_BACK:]:
-                _recall_game(outcomes, observer, journal, game_id)
+                try:
+                    _recall_game(outcomes, observer_of, journal, game_id)
+                except (UserError, JournalError) as error:
+                    _log.warning("whether the result of game %s is missing cannot be told: %s", game_id, error)
     except (UserError, JournalError) as error:
         _log.warning("whether a result of this evening is missing cannot be told: %s", error)
 
 
-def _recall_game(outcomes: Outcomes, observer: Observer, journal: Journal, game_id: str) -> None:
+def _recall_game(
+    outcomes: Outcomes, observer_of: Callable[[StoredGame], Observer], journal: Journal, game_id: str
+) -> None:
     info = journal.info(game_id)
     if not info.revision:
         return
@@ -42,6 +54,6 @@ def _recall_game(outcomes: Outcomes, observer: Observer, journal: Journal, game_
         return
     if outcomes.lacks(game_id, ended):
         stored = read_stored_game(journal, game_id)
-        result = observer.result(game_id, stored.history, stored.people)
+        result = observer_of(stored).result(game_id, stored.history, stored.people)
         if result:
             outcomes.recall(result, ended)

@@ -30,8 +30,9 @@ from companion.table.intents import Accepted, Intent, Refused, Stale
 from companion.table.lights import SEEN
 from companion.table.own_dialogs import overloaded
 from companion.table.posting import post
+from companion.table.proposals import Proposal
 from companion.table.scene import Scene
-from companion.table.table import Outcome, Proposal, Table
+from companion.table.table import Outcome, Table
 from companion.words.language import on_small_screen
 from companion.words.say import Call, Say, Translate
 from hardware.ports import Clock, Event, Health, Recounting, Resting

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.running.daemon import Daemon
     from companion.table.dialog import Dialog
     from companion.table.intents import Intent
-    from companion.table.table import Proposal
+    from companion.table.proposals import Proposal
 
 _log = logging.getLogger("companion")
 

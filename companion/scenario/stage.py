@@ -32,10 +32,10 @@ from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import Box
 from companion.scenario.tables import MakeTable, soft_table
 from companion.shelf.box import GameBox
-from companion.table.dialog import About, Button, Dialog, Notice
+from companion.table.dialog import About, Dialog, Notice
 from companion.table.entries import replay
 from companion.table.history import History
-from companion.table.intents import Intent
+from companion.table.intents import Choose, Intent
 from companion.table.scene import Scene
 from hardware.kit.connections import Kit
 from hardware.kit.layout import choose_layout, lay_out
@@ -197,10 +197,8 @@ class Stage:
 
     def say_ok_to_notices(self) -> None:
         """Confirm everything that only wants to be read."""
-        counted = self.presses
         while isinstance(self.dialog, Notice):
-            self.press(Button.OK)
-        self.presses = counted
+            self.post(Choose("", 0))
 
     # --- eyes ---
 

@@ -22,7 +22,7 @@ from companion.table.history import History, Span
 from companion.table.late_press import LatePress, has_gone, waited
 from companion.table.other_games import OtherGames
 from companion.table.pointing import Both, Pointing, shown_in
-from companion.table.proposals import Proposal as Proposal
+from companion.table.proposals import Proposal
 from companion.table.scene import Scene, scene_of
 from companion.table.senses import Senses
 from companion.table.tablemenu import table_menu

@@ -21,7 +21,8 @@ from companion.table.dialog import Button
 from companion.table.entries import ABORTED, SETUP, Kept, after, replay
 from companion.table.gametable import GameTable
 from companion.table.people import parse_people
-from companion.table.table import Proposal, Table
+from companion.table.proposals import Proposal
+from companion.table.table import Table
 from companion.trace.intent_codec import parse_intent
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_told
 from hardware.ports import Frame, Health, Light, Sink

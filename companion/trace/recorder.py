@@ -33,8 +33,9 @@ from companion.table.intents import Intent
 from companion.table.other_games import OtherGames, Unfinished
 from companion.table.own_dialogs import PHONES
 from companion.table.people import format_people
+from companion.table.proposals import Proposal
 from companion.table.screen import Row
-from companion.table.table import Proposal, Table
+from companion.table.table import Table
 from companion.trace.files import Traces
 from companion.trace.intent_codec import format_command, format_intent, parse_command
 from companion.words.say import NOTHING

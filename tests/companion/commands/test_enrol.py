@@ -68,7 +68,7 @@ def test_few_pieces_are_enough_where_some_stand_for_many(walk: Walk, pieces: Pat
 
 def test_game_without_such_pieces_says_so(capsys: Captured) -> None:
     assert main(["enrol", "--simulated", "--few", "--game", "teutonica"]) == USAGE
-    assert "--few: Hansa Teutonica needs all its pieces tagged" in capsys.readouterr().err
+    assert "--few: no piece of Hansa Teutonica stands for others" in capsys.readouterr().err
 
 
 def test_every_piece_of_the_box_is_asked_for_once(walk: Walk, pieces: Path) -> None:

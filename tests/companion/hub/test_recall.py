@@ -57,7 +57,7 @@ class Evening:
 
     def recalled(self, journal: Journal) -> dict[str, float]:
         reading: AbstractContextManager[Journal] = nullcontext(journal)
-        recall(self.memory(), TELLER, lambda: reading)
+        recall(self.memory(), lambda _: TELLER, lambda: reading)
         return {left.game_id: left.age_s for left in self.memory().told(lambda: self.now)}
 
 
@@ -93,6 +93,18 @@ def test_end_that_was_noted_is_left_as_it_was_noted(tmp_path: Path, journal: Sql
     evening = Evening(tmp_path)
     evening.memory().keep(noted, 30.0)
     assert evening.recalled(journal) == {"g1": 30.0}
+
+
+def test_game_of_an_unknown_kind_before_it_hides_no_result(
+    tmp_path: Path, journal: SqliteJournal, caplog: pytest.LogCaptureFixture
+) -> None:
+    when = datetime.fromtimestamp(ENDED, UTC).isoformat(timespec="seconds")
+    journal.create("g1", "chess", "", when)
+    journal.append("g1", 1, Kind.SETUP, {"game": "chess", "position": {}}, when)
+    keep_game(journal, "g2", LAST)
+    with caplog.at_level(logging.WARNING):
+        assert Evening(tmp_path).recalled(journal) == {"g2": 60.0}
+    assert "whether the result of game g1 is missing cannot be told" in caplog.text
 
 
 @pytest.mark.parametrize("what", ["closed", "no time"])

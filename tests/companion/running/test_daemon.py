@@ -20,8 +20,9 @@ from companion.table.dialog import Button, Choice, Dialog, Do, DoAll, Menu
 from companion.table.fingerprint import fingerprint
 from companion.table.intents import Choose, Intent, Play, Press, Refused, Stale
 from companion.table.lights import SEEN
+from companion.table.proposals import Proposal
 from companion.table.screen import Row
-from companion.table.table import Proposal, Table
+from companion.table.table import Table
 from companion.words.say import say
 from hardware.ports import ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable

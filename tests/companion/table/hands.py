@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.table.table import Outcome, Proposal, Table
+from companion.table.proposals import Proposal
+from companion.table.table import Outcome, Table
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
 
 

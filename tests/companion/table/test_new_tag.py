@@ -9,7 +9,8 @@ import pytest
 from companion.table import commands, own_dialogs
 from companion.table.belief import PAD
 from companion.table.dialog import Button, Choice, Menu
-from companion.table.table import Proposal, Table
+from companion.table.proposals import Proposal
+from companion.table.table import Table
 from companion.words.say import say
 from hardware.ports import TagLeft, TagRested
 from tests.toygame.table.pearlstable import PearlsTable

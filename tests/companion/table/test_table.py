@@ -14,8 +14,9 @@ from companion.table.entries import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK,
 from companion.table.history import History, Span, history_of
 from companion.table.lights import CHOSEN, REFUSED
 from companion.table.own_dialogs import YOUR_BOARD
+from companion.table.proposals import Proposal
 from companion.table.screen import Row
-from companion.table.table import Proposal, Table
+from companion.table.table import Table
 from companion.words.say import say
 from hardware.ports import (
     ButtonPressed,

@@ -11,8 +11,8 @@ from companion.table.dialog import Menu, Notice
 from companion.table.gametable import Ask, Propose, Reading
 from companion.table.history import History
 from companion.table.lights import BRING, REFUSED, WRONG
+from companion.table.proposals import Proposal
 from companion.table.screen import Row
-from companion.table.table import Proposal
 from companion.table.touch import SOON_S
 from companion.words.say import say
 from hardware.ports import (

@@ -31,7 +31,7 @@ from companion.running.daemon import Daemon
 from companion.running.devices import Devices, configured_kit, simulated_devices, simulated_table
 from companion.table.commands import BeginGame
 from companion.table.entries import ABORTED, Kept
-from companion.table.table import Proposal
+from companion.table.proposals import Proposal
 from companion.web.assemble import make_page
 from companion.web.page import Page
 from hardware.ports import ButtonPressed, Event

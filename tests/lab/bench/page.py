@@ -31,7 +31,7 @@ from companion.config.config_file import load_config
 from companion.games.hansa.players import random_move
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.table.entries import ABORTED, Kept
-from companion.table.table import Proposal
+from companion.table.proposals import Proposal
 from companion.web.assemble import make_page
 from companion.web.page import Page
 from hardware.ports import ButtonPressed, ButtonReleased

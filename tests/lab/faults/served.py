@@ -25,7 +25,8 @@ from companion.running.daemon import Daemon
 from companion.table.dialog import Button, Notice
 from companion.table.entries import SETUP, Kept
 from companion.table.history import History
-from companion.table.table import Outcome, Proposal, Table
+from companion.table.proposals import Proposal
+from companion.table.table import Outcome, Table
 from tests.kit import hansa
 from tests.kit.page import PageRig, page_rig
 from tests.kit.waiting import PATIENCE_S

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from inspect import getmodule
 from pathlib import Path
 
 import pytest
@@ -89,6 +91,15 @@ def test_self_test_finds_nothing_wrong_with_a_good_table(
 
 
 # --- pieces ---
+
+
+def test_box_loads_nothing_of_its_game_before_a_factory_is_called(box: GameBox) -> None:
+    module = getmodule(box.rules)
+    assert module is not None
+    tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
+    at_once = {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
+    own = {name.rpartition(".")[2] for name in at_once if name.startswith(f"{module.__package__}.")}
+    assert own <= {"board_files"}, "where the files of its boards are, and nothing else"
 
 
 def test_every_piece_is_listed_and_enrolled_once(box: GameBox, tmp_path: Path, capsys: Captured) -> None:

@@ -78,6 +78,17 @@ def test_newest_game_of_the_journal_stops_the_start_in_one_line_and_stays(
     assert chess(state) == before
 
 
+def test_newest_game_of_the_journal_that_is_over_stops_nobody(box: GameBox, state: Path) -> None:
+    journal = SqliteJournal(state / "games.sqlite")
+    journal.open()
+    journal.append("2026-11-17-chess", 3, Kind.FINISHED, {}, AT)
+    journal.close()
+    before = chess(state)
+    with any_game(box, state, sitting=NEWEST) as rig:
+        assert rig.composed.daemon.table.kept.history is None
+    assert chess(state) == before
+
+
 @pytest.mark.parametrize("arguments", [("games", "show"), ("games", "export"), ("score",), ("replay",)])
 def test_commands_say_so_in_one_line(state: Path, known: str, arguments: tuple[str, ...], capsys: Captured) -> None:
     assert main([*arguments, "2026-11-17", "--state", str(state)]) == BAD_DATA
