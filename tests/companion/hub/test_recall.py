@@ -18,9 +18,11 @@ from companion.hub.recall import recall
 from companion.hub.results import EVENING_S, parse_result, result_of
 from companion.journal.journal import Draft, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
+from companion.shelf.shelf import boxes
 from tests.companion.hub.played import GAME_TABLE, LAST, PLAYED, observation
 from tests.kit.companion import start
 from tests.kit.hansa import summary_of
+from tests.kit.kept_games import whole_game
 from tests.kit.meeting import Meeting
 from tests.kit.waiting import until
 
@@ -130,5 +132,25 @@ def test_table_that_was_cut_off_at_the_end_of_its_game_tells_the_result(tmp_path
     announcer.open()
     hub = meeting.exchange()
     until(lambda: [left.game_id for some in hub.results() for left in some] == ["g1"])
+    announcer.close()
+    companion.close()
+
+
+def test_result_of_another_kind_of_game_is_told_by_its_own_rules(tmp_path: Path) -> None:
+    box = next(each for each in boxes() if each.id != GAME_TABLE.game.id)
+    played, rules, now = whole_game(box), box.rules(None), datetime.now(UTC).isoformat(timespec="seconds")
+    companion = start(tmp_path)
+    journal = companion.daemon._journal
+    journal.create("g1", box.id, "", now)
+    setup = Draft(Kind.SETUP, {"game": box.id, "position": rules.format_position(played.first)}, now)
+    moves = [Draft(Kind.MOVE, {"entry": rules.format_entry(move)}, now) for move in played.moves]
+    journal.append_all("g1", 1, [setup, *moves])
+    meeting = Meeting()
+    announcer = make_announcer(companion.config, companion.composed, exchange=meeting.exchange())
+    announcer.open()
+    hub = meeting.exchange()
+    until(lambda: [left.game_id for some in hub.results() for left in some] == ["g1"])
+    ((left,),) = hub.results()
+    assert parse_result(left.text).game == box.id
     announcer.close()
     companion.close()
