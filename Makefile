@@ -84,7 +84,7 @@ presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 clicks: system $(VENV)/ready ## play whole games of Hansa Teutonica by clicks in a browser, two to five players, three languages (long)
 	@$(BIN)/python -m tests.lab.clicks $(OPTIONS)
 
-soak: $(VENV)/ready ## play a thousand random games through the simulated table (long)
+soak: $(VENV)/ready ## play a thousand random games through the simulated table, and kill some (long)
 	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50
 	@$(BIN)/python -m tests.lab.soak.kills --kills 300
 	@$(BIN)/python -m tests.lab.soak.evenings
@@ -106,7 +106,7 @@ mutants: $(VENV)/ready ## mutation testing of the rules (long)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-mutants dev,mutants
 	@tools/mutants $(PARTS)
 
-wiring: system $(VENV)/ready ## draw diagrams, parts lists and faceplate anew from the kits
+wiring: system $(VENV)/ready ## draw diagrams, parts lists, faceplates and sheets from the kits and games
 	@$(BIN)/python -m wiring
 
 screenshots: system $(VENV)/ready ## take pictures of the page on desktop, phone and TV
@@ -129,7 +129,7 @@ docs-configuration: $(VENV)/ready ## write the reference page of the configurati
 release: $(VENV)/ready ## build wheel, source archive, Debian packages and checksums in dist, and play with each in a clean environment
 	@$(BIN)/python tools/release $(OPTIONS)
 
-lock: $(VENV)/ready ## pin the versions that are installed now
+lock: $(VENV)/ready ## pin the versions that are installed now, and those that a Pi installs
 	@tools/lock
 
 install: ## set it up as a service on a Pi, as root; DESTDIR=… into a folder instead

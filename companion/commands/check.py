@@ -38,7 +38,7 @@ def add(commands: Commands) -> None:
   hansa-companion check --only readers,screen          these only
   hansa-companion check --yes                          no questions: what can be told without a person
   hansa-companion check --yes --json                   for a program
-  hansa-companion check --record bench.tape            keep every transfer, tags exchanged, to be sent with a report
+  hansa-companion check --record bench.tape            keep every transfer, with other tag numbers, for a report
   hansa-companion check --play-back bench.tape         test the pad again from what was kept, without hardware
   hansa-companion check --simulated                    try it out without hardware
   hansa-companion check --simulated --fault weak:pad   and see what it says of a fault
@@ -63,7 +63,7 @@ The exit code is 1 when something is bad.
         help=f"with --simulated: something that is wrong; {', '.join(FAULTS)}, and of which part",
     )
     parser.add_argument("--record", metavar="FILE", help="keep every SPI, I2C and serial transfer with its time")
-    parser.add_argument("--play-back", metavar="FILE", help="test the pad with the transfers of such a file")
+    parser.add_argument("--play-back", metavar="FILE", help="test the pad with the transfers of such a file, of the same kit")
     config_options.add_game(parser)
     config_options.add_options(parser)
     parser.set_defaults(run=run)

@@ -30,10 +30,11 @@ def add(commands: Commands) -> None:
     parser = add_command(
         commands,
         "flash",
-        "put the firmware onto the Pico of the board kit, over whatever runs there",
+        "put the firmware onto a Pico of the kit, over whatever runs there",
         """  hansa-companion flash                         the Pico of the kit, found by its USB id
   hansa-companion flash --check                 compare the files only; exit code 1 when they differ
-  hansa-companion flash --port /dev/ttyACM1     this one, where there are several
+  hansa-companion flash --pico wand             this one, where the kit has several
+  hansa-companion flash --port /dev/ttyACM1     the one at this port
 
 The Pico must run MicroPython: firmware/README.md says how to put it there the first time.
 The companion must not be running beside it: systemctl stop hansa-companion.
