@@ -165,14 +165,8 @@ def test_error_of_the_port_keeps_its_remedy(capsys: Captured, monkeypatch: pytes
 
 def test_of_several_picos_one_must_be_named(tmp_path: Path, capsys: Captured) -> None:
     tree = shipped("chart")
-    wand = tree["picos"]["wand"]
-    wand["serial"] = "one"
-    tree["picos"]["lights"] = {
-        "usb_id": wand["usb_id"],
-        "serial": "two",
-        "maintenance": 22,
-        "strip": {**wand["strip"], "lamps": ["led.2"]},
-    }
+    for name, serial in (("wand", "one"), ("lights", "two")):
+        tree["picos"][name]["serial"] = serial
     kit = tmp_path / "two.toml"
     kit.write_text(to_toml(tree), encoding="utf-8")
     assert main(["flash", "--kit", str(kit)]) == FAILED
