@@ -20,7 +20,8 @@ GAMES = ROOT / "companion" / "games"
 IDS = tuple(sorted(path.name for path in GAMES.iterdir() if (path / "game.py").exists()))
 
 # What the games call their things, as far as the rest has no use for the same word: a marker is also a part of a
-# drawing, a barrel also a plug, and a service has privileges. `ships` and `shipped` are other tokens than `ship`: files are said to be shipped.
+# drawing, a barrel also a plug, and a service has privileges. `ships` and `shipped` are other tokens than `ship`:
+# files are said to be shipped.
 THINGS = frozenset(("booth", "city", "gray", "pile", "sail", "ship", "taler", "warehouse"))
 THINGS |= frozenset(("booths", "cities", "piles", "sails", "talers", "warehouses"))
 THINGS |= frozenset(("kontor", "merchant", "merchants", "prestige", "tavern", "taverns", "trader", "traders"))

@@ -63,7 +63,7 @@ The exit code is 1 when something is bad.
         help=f"with --simulated: something that is wrong; {', '.join(FAULTS)}, and of which part",
     )
     parser.add_argument("--record", metavar="FILE", help="keep every SPI, I2C and serial transfer with its time")
-    parser.add_argument("--play-back", metavar="FILE", help="test the pad with the transfers of such a file, of the same kit")
+    parser.add_argument("--play-back", metavar="FILE", help="test the same kit's pad with such a file")
     config_options.add_game(parser)
     config_options.add_options(parser)
     parser.set_defaults(run=run)
