@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.config.settings import Config
     from companion.enrol.enrol_session import EnrolSession
     from companion.enrol.enrolment import Named
-    from companion.shelf.box import GameBox
+    from companion.shelf.box import GameBox, Pieces
     from hardware.formats.piece_set import PieceSet
     from hardware.kit.connections import Kit
 
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
                 raise UserError(f"--again {piece}: no such piece; `hansa-companion enrol --list` names them", USAGE)
         others = OtherGames(config, box)
         if options.list:
-            return _list(pieces, names, others)
+            return _list(pieces, box.pieces(), others)
         if options.export:
             return _export(pieces, path, Path(options.export))
         if options.take:
@@ -144,11 +144,13 @@ def _save(path: Path, pieces: PieceSet) -> None:
         raise UserError(str(error)) from error
 
 
-def _list(pieces: PieceSet, names: Sequence[str], others: OtherGames) -> int:
-    for name in names:
-        print(f"{name:<18} {pieces.uid_of(name) or '-'}")
+def _list(pieces: PieceSet, known: Pieces, others: OtherGames) -> int:
+    for name in known.all:
+        uid = pieces.uid_of(name)
+        if uid or name in known.needed or name in known.optional:  # nobody misses what would stand for others
+            print(f"{name:<18} {uid or '-'}")
     for uid, piece in pieces.pieces.items():
-        if piece not in names:
+        if piece not in known.all:
             print(f"{piece:<18} {uid}  (not a piece of this game)")
     others.compare(pieces)
     return OK

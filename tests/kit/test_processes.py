@@ -14,7 +14,12 @@ from tests.kit.processes import running
 ROOT = Path(__file__).parents[2]
 ENDLESS = [sys.executable, "-c", "print('up', flush=True); import time; time.sleep(3600)"]
 # Which have a start and an end of their own.
-OWN_END = {"tests/kit/processes.py", "tests/kit/redis_server.py", "tests/lab/bench/page.py"}
+OWN_END = {
+    "tests/kit/processes.py",
+    "tests/kit/redis_server.py",
+    "tests/lab/bench/page.py",
+    "tests/lab/boot/booted.py",  # a system is shut down before it is killed
+}
 
 
 @pytest.mark.process

@@ -32,7 +32,7 @@ export function drawDialog(dialog, mayControl, isVirtual) {
     lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),
     dialog.kind === "notice" &&
       mayControl &&
-      h("button", { class: "primary", "data-key": "dialog-ok", onclick: () => choose(0), onkeydown: once }, t("ok")),
+      h("button", { class: "primary", "data-key": "dialog-ok", onclick: () => choose(0) }, t("ok")),
     dialog.about === "mismatch" &&
       mayControl &&
       isVirtual &&
@@ -42,7 +42,7 @@ export function drawDialog(dialog, mayControl, isVirtual) {
 
 // A key that is held answers one dialog, not the next one too, which gets the focus.
 /** @type {(event: KeyboardEvent) => void} */
-function once(event) {
+export function once(event) {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 }
 

@@ -71,13 +71,18 @@ function keysUpTo(element, node) {
   return keys.filter(Boolean);
 }
 
-// Finds what had the focus; if it is gone, the first that can have it in what was around it.
+// Finds what had the focus; if it is gone, the first in sight that can have it: in what was around it, or anywhere here.
 /** @type {(element: Element, keys: string[]) => void} */
 function refocus(element, [key, ...around]) {
   /** @type {(each: string) => HTMLElement | null} */
   const named = (each) => element.querySelector(`[data-key="${CSS.escape(each)}"]`);
-  const found =
-    named(key) ?? around.map(named).find(isThere)?.querySelector("button:enabled, select:enabled, [tabindex='0']");
+  const able = "button:enabled, select:enabled, [tabindex='0']";
+  /** @type {(within: Element | null) => HTMLElement | undefined} */
+  const first = (within) =>
+    [.../** @type {NodeListOf<HTMLElement> | []} */ (within?.querySelectorAll(able) ?? [])].find(
+      (each) => each.getClientRects().length,
+    );
+  const found = named(key) ?? first(around.map(named).find(isThere) ?? null) ?? first(element);
   found?.focus({ preventScroll: true });
 }
 

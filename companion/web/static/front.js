@@ -8,7 +8,7 @@
 
 import { post } from "./api.js";
 import { drawChronicle, drawTicker, mineOf } from "./chronicle.js";
-import { drawDialog } from "./dialog.js";
+import { drawDialog, once } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
 import { floatChanges } from "./floats.js";
 import { offer, withdraw } from "./offer.js";
@@ -33,7 +33,7 @@ export function buildTable(main, pair) {
     tour: h("div", { class: "area-top" }),
     map: h("div", { class: "area-map", ...scoped }),
     told: h("div", { class: "area-told", ...scoped }),
-    action: h("div", { class: "area-action" }),
+    action: h("div", { class: "area-action", onkeydown: once }),
     seats: h("div", { class: "area-seats seats", ...scoped }),
     more: h("div", { class: "area-more", ...scoped }),
     story: h("div", { class: "area-story", ...scoped }),

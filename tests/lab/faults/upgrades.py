@@ -34,7 +34,7 @@ class WholeUpgrade(Deed):
         self._sources = self.templates / "sources"
         (self._sources / "companion").mkdir(parents=True)
         (self._sources / "pyproject.toml").write_text(PROJECT)
-        (self._sources / "requirements.lock").write_text("")
+        (self._sources / "requirements-pi.lock").write_text("")
         (self._sources / "README.md").write_text("# As it is now\n")
         pi = self.templates / "pi"
         Image.make(pi)
@@ -70,6 +70,7 @@ class WholeUpgrade(Deed):
                 place = Path(command[-1])
                 (place / "bin").mkdir(parents=True)
                 (place / "bin" / "python").write_text("#!/bin/sh\n")
+                (place / "lib" / "python3.11" / "site-packages").mkdir(parents=True)
             if is_migrating and "restart" in command and str((pi / CURRENT).readlink()).endswith("-2"):
                 shutil.copy(folder / "migrated" / GAMES, folder / "migrating")
                 (folder / "migrating").replace(pi / STATE / GAMES)
