@@ -71,7 +71,7 @@ function keysUpTo(element, node) {
   return keys.filter(Boolean);
 }
 
-// Finds what had the focus; if it is gone, the first in sight that can have it: in what was around it, or anywhere here.
+// Finds what had the focus; if it is gone, the first in sight that can have it: in what was around it, or anywhere.
 /** @type {(element: Element, keys: string[]) => void} */
 function refocus(element, [key, ...around]) {
   /** @type {(each: string) => HTMLElement | null} */

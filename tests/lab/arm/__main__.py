@@ -82,7 +82,7 @@ def _libraries(folder: Path) -> str:
 
 def _test(folder: Path, *tests: str) -> str:
     """Run tests in the environment that was installed, and give pytest's own sum."""
-    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--no-index", "--find-links", "/root/wheels", *FOR_TESTS)
+    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--no-index", "--find-links", "/srv/wheels", *FOR_TESTS)
     in_root(folder, *pip)
     # Emulated, everything takes longer; whoever measures time is measured elsewhere.
     command = f"cd /{CHECKOUT} && {PYTHON} -m pytest -q -p no:cacheprovider --timeout 3000 {' '.join(map(repr, tests))}"
@@ -95,7 +95,7 @@ def _arm_32(told: Told, made: Path) -> None:
     packages = package.make(made / "debs", package.wheels_of_the_lock(made / "pure"))
     with _system(ARM_32) as folder:
         prepare_checkout(folder, [])
-        copy_in(folder, "root/debs", packages)
+        copy_in(folder, "srv/debs", packages)
         tell = partial(told.step, "Debian 12, armhf")
         tell("make install is refused in one line", partial(_refused, folder, "this system is 32-bit"))
         tell("the package is refused in one line", partial(_package_refused, folder, packages[0].name))
@@ -125,7 +125,7 @@ def _refused(folder: Path, why: str) -> str:
 
 def _package_refused(folder: Path, name: str) -> str:
     before = _listing(folder)
-    said = in_root(folder, "dpkg", "--force-depends", "--install", f"/root/debs/{name}", check=False)
+    said = in_root(folder, "dpkg", "--force-depends", "--install", f"/srv/debs/{name}", check=False)
     (line,) = [line for line in said.splitlines() if line.startswith("hansa-companion: ")]
     assert "32-bit" in line, said
     assert _listing(folder) == before

@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             debian = Debian(SUITES[version], run("dpkg", "--print-architecture").strip(), (*PACKAGES, *BOOTING))
             for way in ways:
                 with unpacked(debian) as folder:
-                    copy_in(folder, "root/debs", packages)
+                    copy_in(folder, "srv/debs", packages)
                     if not options.short:
                         story.prepare_checkout(folder, wheels)
                     tell = partial(told.step, f"Debian {version}, {way}")

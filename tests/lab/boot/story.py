@@ -234,12 +234,12 @@ def _last(setup: tuple[str, ...]) -> tuple[str, ...]:
 
 def install_package(system: Booted, package: str, *options: str) -> str:
     """Install a package with no network at all."""
-    return system.run("apt-get", "install", "--yes", "--no-install-recommends", *options, f"/root/debs/{package}")
+    return system.run("apt-get", "install", "--yes", "--no-install-recommends", *options, f"/srv/debs/{package}")
 
 
 def package_is_told_of_a_checkout(system: Booted, package: str) -> None:
     """Over an installation from a checkout the package says what to do, and changes nothing."""
-    said = system.fails("apt-get", "install", "--yes", "--no-install-recommends", f"/root/debs/{package}")
+    said = system.fails("apt-get", "install", "--yes", "--no-install-recommends", f"/srv/debs/{package}")
     assert "take that away first, with 'sudo make uninstall'" in said, said
     is_up(system)
 
@@ -285,8 +285,8 @@ def purge_leaves_the_games(system: Booted) -> None:
 def prepare_checkout(folder: Path, wheels: list[Path]) -> None:
     """Put the checkout there, with the wheels of its lock: the network of the system leads nowhere."""
     copy_checkout(folder, CHECKOUT)
-    copy_in(folder, "root/wheels", wheels)
-    (folder / "etc/pip.conf").write_text("[global]\nno-index = true\nfind-links = /root/wheels\n")
+    copy_in(folder, "srv/wheels", wheels)
+    (folder / "etc/pip.conf").write_text("[global]\nno-index = true\nfind-links = /srv/wheels\n")
 
 
 def install_checkout(system: Booted, do: str = "install") -> str:
