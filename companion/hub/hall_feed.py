@@ -52,9 +52,10 @@ class HallFeed:
                     self._heard[key] = one
         loop = self._loop
         if loop is not None and heard and not self._is_due:
+            # Before it is asked for: on a busy machine the page's thread has told it before this one goes on.
+            self._is_due = True
             with suppress(RuntimeError):  # the page has ended: whoever serves next takes in what waits
                 loop.call_soon_threadsafe(self._gather)
-                self._is_due = True
 
     # --- in the page's thread ---
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.web.clients import Client, Clients
@@ -52,7 +53,9 @@ class Feed:
         """Leave a snapshot; from any thread, at once."""
         self._latest = snapshot
         if not self._is_due:
-            self._is_due = self._call(self._gather)
+            # Before it is asked for: on a busy machine the page's thread has told it before this one goes on.
+            self._is_due = True
+            self._call(self._gather)
 
     # --- in the page's thread ---
 
@@ -75,16 +78,12 @@ class Feed:
         """End every connection there is; from any thread."""
         self._call(self._clients.end)
 
-    def _call(self, function: Callable[[], None]) -> bool:
-        """Let the page's thread do something; tell whether there is one."""
+    def _call(self, function: Callable[[], None]) -> None:
+        """Let the page's thread do something, if there is one."""
         loop = self._loop
-        if loop is None:
-            return False
-        try:
-            loop.call_soon_threadsafe(function)
-        except RuntimeError:  # it has ended: the table goes on without a page
-            return False
-        return True
+        if loop is not None:
+            with suppress(RuntimeError):  # it has ended: the table goes on without a page
+                loop.call_soon_threadsafe(function)
 
     @property
     def snapshot(self) -> Snapshot | None:

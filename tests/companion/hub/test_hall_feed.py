@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.hub import hall_feed
 from companion.hub.announcement import Announcement, Player, Trouble, format_announcement
 from companion.hub.evening import MOST_ROWS
 from companion.hub.hall import STUCK_S, Gone, Hall, Lives, Told
@@ -60,6 +61,23 @@ def test_many_moves_within_a_moment_make_one_message() -> None:
         _, change = await watching.next(client)
         merged = change["changes"]["tables"]["merge"]
         assert {entry["table"]["revision"] for entry in merged.values()} == set(range(41, 51))
+
+    watching.run(scene)
+
+
+def test_listener_that_is_held_up_while_it_tells_is_still_heard_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    watching = Watching()
+    monkeypatch.setattr(hall_feed, "SOON_S", 3600.0)  # nothing is told but what is told at once
+
+    async def scene(client: Client) -> None:
+        # The page's thread takes it in before the listener's thread, that asked for it, goes on.
+        monkeypatch.setattr(asyncio.get_running_loop(), "call_soon_threadsafe", lambda _: watching.feed._spread())
+        watching.feed._spread()  # what is due already
+        for revision in (1, 2):
+            watching.feed.hear([told(announced("one", revision=revision))])
+            _, change = await watching.next(client)
+            (entry,) = change["changes"]["tables"]["merge"].values()
+            assert entry["table"]["revision"] == revision
 
     watching.run(scene)
 

@@ -127,6 +127,31 @@ def test_more_clients_than_there_is_room_for_are_refused(monkeypatch: pytest.Mon
         asyncio.run(join())
 
 
+def test_table_thread_that_is_held_up_while_it_publishes_is_still_heard_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(feeds, "GATHER_S", 3600.0)  # nothing is told but what is told at once
+
+    async def watch() -> None:
+        feed = _feed()
+        client = feed.join("en")
+        _read(await client.next())
+
+        def told_at_once(gather: Any) -> None:
+            """Let the page's thread tell the snapshot before the table's thread, that asked for it, goes on."""
+            feed._spread()
+
+        monkeypatch.setattr(asyncio.get_running_loop(), "call_soon_threadsafe", told_at_once)
+        feed._spread()  # what is due already
+        feed.publish(_snapshot(2))
+        feed.publish(_snapshot(3))
+        told = [_read(await client.next())[1]["changes"]["revision"] for _ in range(2)]
+        assert told == [2, 3]
+        feed.close()
+
+    asyncio.run(asyncio.wait_for(watch(), PATIENCE_S))
+
+
 def test_publishing_with_nobody_listening_does_nothing() -> None:
     feed = Feed(_describe, lambda: 0.0)
     feed.publish(_snapshot(1))
