@@ -21,7 +21,7 @@ JAVASCRIPT := tests/javascript/node_modules/ready
 $(MICROPYTHON) $(AXE) $(JAVASCRIPT): %/node_modules/ready: %/package.json
 	@tools/npm-packages $*
 
-# The environment is made anew when what it is made from changes, and left alone otherwise.
+# The environment is made again when what it is made from changes, and left alone otherwise.
 $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) dev
 

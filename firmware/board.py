@@ -119,14 +119,14 @@ class PicoBoard:
     # --- time ---
 
     def now_ms(self) -> int:
-        """Give the milliseconds since the start; unlike the ticks they are counted from they do not wrap."""
+        """Return the milliseconds since the start; unlike the ticks they are counted from they do not wrap."""
         ticks = self._time.ticks_ms()
         self._now_ms += self._time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks
         return self._now_ms
 
     def now_us(self) -> int:
-        """Give microseconds to `wait_since`; they begin again every 18 minutes, so that nobody else can count them."""
+        """Return microseconds to `wait_since`; they wrap every 18 minutes, so nobody else can count them."""
         return int(self._time.ticks_us())
 
     def wait_since(self, began_us: int, us: int) -> None:
@@ -141,7 +141,7 @@ class PicoBoard:
     # --- the line ---
 
     def read(self) -> bytes:
-        """Give what has come over the line, a bounded piece of it."""
+        """Return what has come over the line, a bounded piece of it."""
         poll, readinto, one, piece = self._poll.poll, self._stdin.readinto, self._one, self._piece
         count = 0
         while count < _PIECE_BYTES and poll(0):
@@ -166,7 +166,7 @@ class PicoBoard:
         self._reset = pin(reset, pin.OUT, value=1)
 
     def chip(self, select: int) -> ChipPort:
-        """Give the registers of the chip behind a select pin."""
+        """Return the registers of the chip behind a select pin."""
         return ChipPort(self._spi, self._machine.Pin(select, self._machine.Pin.OUT, value=1))
 
     def reset_readers(self) -> None:

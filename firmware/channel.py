@@ -39,7 +39,7 @@ class Channel:
         self.open(0)
 
     def open(self, session: int) -> None:
-        """Begin a new conversation: nothing is under way, and both sequences start anew."""
+        """Begin a new conversation: nothing is under way, and both sequences start again."""
         self.session = session
         self._sent = 0
         self._received = 0
@@ -55,7 +55,7 @@ class Channel:
         return bool(self._frame)
 
     def due(self, now_ms: int) -> bytes:
-        """Give the frame to send now, nothing when there is none."""
+        """Return the frame to send now, nothing when there is none."""
         if not self.session:
             return b""
         if self._frame:
@@ -100,5 +100,5 @@ class Channel:
         return self._answer
 
     def answer_again(self) -> bytes:
-        """Give the last acknowledgement once more."""
+        """Return the last acknowledgement once more."""
         return self._answer

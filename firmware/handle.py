@@ -48,14 +48,14 @@ class Handle:
         self._light_ends_ms = now_ms + stays_ms
 
     def hz(self, now_ms: int) -> int:
-        """Give the pitch of this moment; 0 is silence."""
+        """Return the pitch of this moment; 0 is silence."""
         while now_ms >= self._note_ends_ms and (self._notes or self._hz):
             self._hz, ms = self._notes.pop(0) if self._notes else (0, 0)
             self._note_ends_ms = now_ms + ms
         return self._hz
 
     def light(self, now_ms: int) -> "tuple[int, int, int, int] | None":
-        """Give pattern, red, green and blue of this moment; nothing: the lamp is the scene's."""
+        """Return pattern, red, green and blue of this moment; nothing: the lamp is the scene's."""
         if self._light is not None and now_ms >= self._light_ends_ms:
             self._light = None
         return self._light

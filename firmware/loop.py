@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         board_id: str
 
         def read(self) -> bytes:
-            """Give what has come over the line, a bounded piece of it."""
+            """Return what has come over the line, a bounded piece of it."""
 
         def write(self, data: bytes) -> None:
             """Send over the line."""
@@ -147,7 +147,7 @@ class Firmware:
             self._board.write(frame)
 
     def _pull(self) -> "tuple[int, bytes] | None":
-        """Give what the host does not know yet: the newest state of one reader."""
+        """Return what the host does not know yet: the newest state of one reader."""
         if not self.readers or (self._owed and not self.readers.settled(self._board.now_ms())):
             return None
         if self._news:

@@ -67,7 +67,7 @@ def format_hello(protocol: int, version: int = 0, capabilities: str = "", board:
 
 
 def parse_hello(payload: bytes) -> "tuple[int, int, str, str]":
-    """Give protocol, firmware version, capabilities parted by spaces, and the board's own id."""
+    """Return protocol, firmware version, capabilities parted by spaces, and the board's own id."""
     if len(payload) < 4:
         raise Malformed(f"a hello of {len(payload)} bytes")
     words = _text(payload[3:]).split("\n")
@@ -75,7 +75,7 @@ def parse_hello(payload: bytes) -> "tuple[int, int, str, str]":
 
 
 def parse_ack(payload: bytes) -> "tuple[int, str]":
-    """Give the result and its reason; `Channel.answer` is what makes them."""
+    """Return the result and its reason; `Channel.answer` is what makes them."""
     if not payload:
         raise Malformed("an empty acknowledgement")
     return payload[0], _text(payload[1:])
@@ -98,7 +98,7 @@ def format_pong(
 
 
 def parse_pong(payload: bytes) -> "tuple[int, ...]":
-    """Give uptime in seconds, polls, damaged frames, frames sent again, faults, strays and lamp current."""
+    """Return uptime in seconds, polls, damaged frames, frames sent again, faults, strays and lamp current."""
     return _unpack(_PONG, payload)
 
 
@@ -111,7 +111,7 @@ def format_bus(spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: in
 
 
 def parse_bus(payload: bytes) -> "tuple[int, ...]":
-    """Give SPI block, clock, data out, data in and reset pin, and the bus speed."""
+    """Return SPI block, clock, data out, data in and reset pin, and the bus speed."""
     return _unpack(_BUS, payload)
 
 
@@ -121,7 +121,7 @@ def format_reader(index: int, select: int, gain_db: int, name: str) -> bytes:
 
 
 def parse_reader(payload: bytes) -> "tuple[int, int, int, str]":
-    """Give index, select pin, gain and name."""
+    """Return index, select pin, gain and name."""
     index, select, gain_db = _unpack(_READER, payload[:3])
     return index, select, gain_db, _text(payload[3:])
 
@@ -132,7 +132,7 @@ def format_strip(pin: int, lamps: int, order: int, cap_ma: int, channel_ua: int,
 
 
 def parse_strip(payload: bytes) -> "tuple[int, ...]":
-    """Give pin, lamps, colour order, current cap, and what one bright colour and one dark lamp draw."""
+    """Return pin, lamps, colour order, current cap, and what one bright colour and one dark lamp draw."""
     return _unpack(_STRIP, payload)
 
 
@@ -142,7 +142,7 @@ def format_handle(reader: int, buzzer: int, lamp: int) -> bytes:
 
 
 def parse_handle(payload: bytes) -> "tuple[int, ...]":
-    """Give reader, buzzer and lamp."""
+    """Return reader, buzzer and lamp."""
     return _unpack(_HANDLE, payload)
 
 
@@ -160,7 +160,7 @@ def format_commit(
 
 
 def parse_commit(payload: bytes) -> "tuple[int, ...]":
-    """Give what `format_commit` took."""
+    """Return what `format_commit` took."""
     return _unpack(_COMMIT, payload)
 
 
@@ -194,7 +194,7 @@ def format_scene(lights: "list[tuple[int, int, int, int]]") -> "list[bytes]":
 
 
 def parse_scene(payload: bytes) -> "tuple[int, list[tuple[int, bytes]]]":
-    """Give the flags, and the groups: where each one's light stands in the payload, and its lamps."""
+    """Return the flags, and the groups: where each one's light stands in the payload, and its lamps."""
     if not payload:
         raise Malformed("an empty scene")
     groups = []
@@ -219,7 +219,7 @@ def format_signal(meaning: int) -> bytes:
 
 
 def parse_signal(payload: bytes) -> int:
-    """Give the meaning."""
+    """Return the meaning."""
     if len(payload) != 1:
         raise Malformed(f"a signal of {len(payload)} bytes")
     return payload[0]
@@ -235,7 +235,7 @@ def format_tags(index: int, flags: int, changes: int, uids: "list[bytes]", ailme
 
 
 def parse_tags(payload: bytes) -> "tuple[int, int, int, list[bytes], str]":
-    """Give reader, flags, count of changes, the UIDs at rest, and what ails a faulty reader."""
+    """Return reader, flags, count of changes, the UIDs at rest, and what ails a faulty reader."""
     if len(payload) < 4:
         raise Malformed(f"a reader's state of {len(payload)} bytes")
     uids = []

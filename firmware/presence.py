@@ -111,7 +111,7 @@ class Presence:
             sighting.missed = now - self._leave_ms
 
     def _coming(self, now: int, uids: "Iterable[bytes]") -> bytes:
-        """Give one of the tags that were first seen a moment ago, if any was."""
+        """Return one of the tags that were first seen a moment ago, if any was."""
         for uid in uids:
             if self._minus(now, self._sightings[uid].first) <= self._lapse_ms:
                 return uid

@@ -5,7 +5,7 @@ read. Runs unchanged on MicroPython and on CPython.
 
 A strong tag drowns a weak one: the receiver hears no collision then, only the strong one. So whoever has been read is
 halted, and the others are called again, until nobody answers. A field that was off for 5 ms makes every tag forget that
-it was halted: it is switched on anew for each poll.
+it was halted: it is switched on again for each poll.
 
 1. WUPA wakes all tags. Silence ends the poll here.
 2. Each tag of the last poll is selected by name, which costs no anticollision and proves it with a CRC; then halted.

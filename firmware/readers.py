@@ -27,10 +27,10 @@ if TYPE_CHECKING:
         """What the readers need of the board they sit on."""
 
         def now_ms(self) -> int:
-            """Give the milliseconds since the start."""
+            """Return the milliseconds since the start."""
 
         def now_us(self) -> int:
-            """Give microseconds to `wait_since`."""
+            """Return microseconds to `wait_since`."""
 
         def wait_since(self, began_us: int, us: int) -> None:
             """Wait until it is so long ago that `now_us` gave the beginning."""
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
             """Let the bus of the readers go on at a clock that long wires bear."""
 
         def chip(self, select: int) -> Port:
-            """Give the registers of the chip behind a select pin."""
+            """Return the registers of the chip behind a select pin."""
 
 
 FIELD_RISE_US = 5100
@@ -127,7 +127,7 @@ class Station:
         return not self.ailment and self.looks > 2 and now_ms - self._well_ms >= settle_ms + 2 * COLD_MS
 
     def state(self) -> "tuple[int, int, list[bytes], str]":
-        """Give flags, count of changes, UIDs and ailment, as `messages.format_tags` takes them."""
+        """Return flags, count of changes, UIDs and ailment, as `messages.format_tags` takes them."""
         uids = self.presence.resting
         flags = 0
         if self.presence.crowded or len(uids) > messages.UIDS_LIMIT:
@@ -221,7 +221,7 @@ class Readers:
         return self._news(index, news)
 
     def _news(self, index: int, changed: bool) -> int:
-        """Give the index if there is something to tell of a reader, be it that its doubt has come or gone."""
+        """Return the index if there is something to tell of a reader, be it that its doubt has come or gone."""
         station = self.stations[index]
         doubted = bool(station.doubt)
         changed = changed or doubted != station.told

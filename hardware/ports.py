@@ -149,7 +149,7 @@ class Frame(NamedTuple):
 
     @classmethod
     def blank(cls, width: int = 128, height: int = 64) -> Frame:
-        """Give a frame with every pixel dark."""
+        """Return a frame with every pixel dark."""
         return cls(width, height, bytes(width * height // 8))
 
     def pixel(self, x: int, y: int) -> bool:

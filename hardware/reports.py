@@ -17,12 +17,12 @@ BUTTON_EVENTS: Final[Mapping[Gesture, type[ButtonPressed | ButtonHeld | ButtonRe
 
 
 def resting_event(at: float, reader: str, presence: Presence) -> Resting:
-    """Give the event for all that is known of a reader."""
+    """Return the event for all that is known of a reader."""
     return Resting(at, reader, frozenset(uid.hex() for uid in presence.resting), presence.crowded)
 
 
 def tag_event(at: float, reader: str, kind: int, uid: bytes) -> TagRested | TagLeft | Crowded:
-    """Give the event for a change that `Presence.step` tells."""
+    """Return the event for a change that `Presence.step` tells."""
     if kind == presences.RESTED:
         return TagRested(at, reader, uid.hex())
     if kind == presences.LEFT:

@@ -24,7 +24,7 @@ class BootTexts(NamedTuple):
 
 
 def with_settings(texts: BootTexts, settings: Iterable[BootSetting]) -> BootTexts:
-    """Give the texts with everything met; unchanged where it is so already."""
+    """Return the texts with everything met; unchanged where it is so already."""
     settings = tuple(settings)
     config = without_block(texts.config)
     # Only what holds on every model counts as there.
@@ -37,7 +37,7 @@ def with_settings(texts: BootTexts, settings: Iterable[BootSetting]) -> BootText
 
 
 def without_block(config: str) -> str:
-    """Give `config.txt` as it would be without the companion."""
+    """Return `config.txt` as it would be without the companion."""
     before, begin, rest = config.partition(f"{BEGIN}\n")
     if not begin:
         return config

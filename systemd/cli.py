@@ -89,5 +89,5 @@ def _command(text: str) -> str:
 
 
 def _program(text: str) -> str:
-    """Give a file from where the caller stands, and a name as it is."""
+    """Return a file from where the caller stands, and a name as it is."""
     return str(Path(text).absolute()) if "/" in text else text

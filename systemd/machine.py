@@ -80,7 +80,7 @@ class Machine:
         self._say(text)
 
     def at(self, path: Path | str) -> Path:
-        """Give the place of an absolute path on this machine."""
+        """Return the place of an absolute path on this machine."""
         return self._root / str(path).lstrip("/")
 
     def text(self, path: Path | str) -> str | None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def network_text(config: Config, lan: str) -> str:
-    """Give the drop-in `lan` if something beyond this machine is named; else nothing."""
+    """Return the drop-in `lan` if something beyond this machine is named; else nothing."""
     servers = {"the journal's copy": _host(config.copy), "the hub": _host(config.hub.server)}
     page = config.web.bind if config.web.serve else ""
     if all(map(_is_here, (*servers.values(), page))):

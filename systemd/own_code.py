@@ -20,7 +20,7 @@ _MADE: Final = {"__pycache__", "node_modules"}
 
 
 def files(sources: Path, packages: tuple[str, ...] = PACKAGES) -> Iterator[Path]:
-    """Give every file of the packages, relative to the checkout, in order."""
+    """Yield every file of the packages, relative to the checkout, in order."""
     for package in packages:
         for path in sorted((sources / package).rglob("*")):
             relative = path.relative_to(sources)

@@ -62,7 +62,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_sessionstart() -> None:
-    """Let a mutant work out anew what the sound rules have remembered."""
+    """Let a mutant work out again what the sound rules have remembered."""
     if _PROFILE == "mutants":
         for name, module in list(sys.modules.items()):
             if name.startswith("companion.games."):

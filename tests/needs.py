@@ -34,7 +34,7 @@ def _root() -> None:
 
 
 def program(name: str) -> str:
-    """Give the path of a program, or raise Missing."""
+    """Return the path of a program, or raise Missing."""
     found = shutil.which(name)
     if found is None:
         raise Missing(f"{name} is not installed; `make system` installs it")

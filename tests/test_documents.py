@@ -189,7 +189,7 @@ def test_target_of_make_is_in_the_makefile() -> None:
 
 
 def made(*words: str) -> str:
-    """Give what make prints; it is not to know that make runs these tests."""
+    """Return what make prints; it is not to know that make runs these tests."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     return subprocess.run(
         ["make", *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=True

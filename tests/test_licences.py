@@ -46,7 +46,7 @@ def canonical(name: str) -> str:
 
 
 def families(text: str) -> set[str]:
-    """Give the families of licences that a text names, such as "Apache-2.0 OR BSD-3-Clause"."""
+    """Return the families of licences that a text names, such as "Apache-2.0 OR BSD-3-Clause"."""
     found = set()
     for part in re.split(r" (?:AND|OR|WITH) |[;,()]| :: ", text):
         words = [word for word in FAMILIES if re.search(rf"(?<![a-z]){word}", part.lower())]
@@ -56,7 +56,7 @@ def families(text: str) -> set[str]:
 
 
 def stated(found: Distribution) -> str:
-    """Give what a distribution says of its licence: the expression, else the classifiers, else the field."""
+    """Return what a distribution says of its licence: the expression, else the classifiers, else the field."""
     meta = found.metadata
     expressions: list[str] = meta.get_all("License-Expression") or []
     if expressions:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def told(event: str, given: tuple[Any, ...], *markers: str) -> str:
-    """Give what a test with these markers is told when it starts something."""
+    """Return what a test with these markers is told when it starts something."""
     watch, failure = Watch(), ""
     with watch.over("test_sea", markers):
         try:

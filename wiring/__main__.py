@@ -1,4 +1,4 @@
-"""Make the drawings, lists and tables anew: `python -m wiring`.
+"""Make the drawings, lists and tables again: `python -m wiring`.
 
 Without arguments the project's own files are brought up to date; with `--check` nothing is written, and the files
 that are out of date are named (exit code 1). With `--out`, the files of one kit are made elsewhere, for a box with a
@@ -73,7 +73,7 @@ def laid_out_kit(name: str) -> Kit:
 
 
 def game_plans() -> Plans:
-    """Give that game's files for the drawings, and the sheets of all games."""
+    """Return that game's files for the drawings, and the sheets of all games."""
     plans = plans_of(open_box(first_game()), tuple(map(load_layout, _layout_files())))
     return plans._replace(sheets=tuple(map(read_sheet, sheet_files())))
 

@@ -20,7 +20,7 @@ class Load(NamedTuple):
 
     @property
     def total_ma(self) -> float:
-        """Give what they take together."""
+        """Return what they take together."""
         return self.quantity * self.each_ma
 
 
@@ -34,7 +34,7 @@ class Rail:
 
     @property
     def total_ma(self) -> float:
-        """Give what all its loads take together."""
+        """Return what all its loads take together."""
         return sum(load.total_ma for load in self.loads)
 
     @property
@@ -82,17 +82,17 @@ def budget_of_string(pico: Pico, electric: Electric) -> tuple[Rail, ...]:
 
 
 def regulator_heat_w(current_ma: float, electric: Electric) -> float:
-    """Give the heat of a linear regulator that carries so much."""
+    """Return the heat of a linear regulator that carries so much."""
     return (electric.supply_v - electric.regulator_v) * current_ma / 1000
 
 
 def all_fields_ma(pico: Pico, electric: Electric) -> float:
-    """Give what the readers would take with every field on at once, which the firmware never does."""
+    """Return what the readers would take with every field on at once, which the firmware never does."""
     return len(pico.selects) * (electric.reader_idle_ma + electric.reader_field_ma)
 
 
 def uncapped_ma(pico: Pico) -> float:
-    """Give what the strip would take with every LED white, were it not capped."""
+    """Return what the strip would take with every LED white, were it not capped."""
     return len(pico.strip.lamps) * 3 * pico.strip.channel_ma
 
 

@@ -59,7 +59,7 @@ class Electric:
 
     @property
     def led_ma(self) -> float:
-        """Give what one plain LED takes through its resistor."""
+        """Return what one plain LED takes through its resistor."""
         return (self.gpio_v - self.led_forward_v) / self.led_resistor_ohm * 1000
 
 

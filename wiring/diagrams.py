@@ -89,7 +89,7 @@ def wire_table(kit: Kit) -> str:
 
 
 def pi_wires(kit: Kit) -> dict[str, list[Wire]]:
-    """Give the wires from the Pi's header to each part; screen and pad have a 3.3 V pin each, all their own ground."""
+    """Return wires from the Pi's header to each part; screen and pad have a 3.3 V pin each; each its own ground."""
     power, grounds = iter(PI_3V3), iter(PI_GROUND)
     wires = {"Screen": [*_screen_wires(kit), Wire(next(power), "VCC", "3.3V")]}
     if kit.lamps:

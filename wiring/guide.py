@@ -21,7 +21,7 @@ BLOCK: Final = re.compile(r"<!-- made: (?P<name>[a-z ]+) -->\n.*?<!-- end -->", 
 
 
 def refresh(guide: str, blocks: Mapping[str, str], file: str = "README.md") -> str:
-    """Give the guide with every block written anew; each block must have its place."""
+    """Return the guide with every block written again; each block must have its place."""
     found: list[str] = []
 
     def written(match: re.Match[str]) -> str:
@@ -39,7 +39,7 @@ def refresh(guide: str, blocks: Mapping[str, str], file: str = "README.md") -> s
 
 
 def outside_blocks(guide: str) -> str:
-    """Give what a person wrote: the guide without its generated parts."""
+    """Return what a person wrote: the guide without its generated parts."""
     return BLOCK.sub("", guide)
 
 

@@ -1,7 +1,7 @@
 """Harness diagrams: things with pins and bundles of wires enter, WireViz descriptions and drawings leave.
 
 A description is what the drawing says; how Graphviz lays it out differs from version to version. So a drawing
-carries the hash of its description, and is made anew only when that has changed.
+carries the hash of its description, and is made again only when that has changed.
 
     Exception
     └── DrawingError          WireViz or Graphviz is missing: which, and where to get it
@@ -108,7 +108,7 @@ class Harness:
         )
 
     def description(self) -> Description:
-        """Give what WireViz takes."""
+        """Return what WireViz takes."""
         return {
             "metadata": {"title": self._title},
             "options": _OPTIONS,
@@ -150,7 +150,7 @@ def draw(text: str) -> str:
 
 
 def fingerprint(text: str) -> str:
-    """Give the hash by which a drawing names its description."""
+    """Return the hash by which a drawing names its description."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 

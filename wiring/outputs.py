@@ -83,7 +83,7 @@ def _tray(pico: Pico, catalogue: Catalogue, plans: Plans) -> TrayPlan:
 
 
 def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue, plans: Plans) -> str:
-    """Give the build guide with its tables made anew."""
+    """Return the build guide with its tables made again."""
     blocks: dict[str, str] = {}
     for kit in kits:
         pico = _under_board(kit)

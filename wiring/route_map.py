@@ -60,7 +60,7 @@ class Projection:
         return (self.map.north - self.map.south) * self.scale
 
     def place(self, degrees: Degrees) -> Point:
-        """Give the place on the sheet of a longitude and latitude."""
+        """Return the place on the sheet of a longitude and latitude."""
         east = (degrees[0] - self.map.west) / (self.map.east - self.map.west)
         return Point(self.corner.x + east * self.width, self.corner.y + (self.map.north - degrees[1]) * self.scale)
 

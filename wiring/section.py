@@ -31,7 +31,7 @@ LAYERS: Final = (
 
 
 def reach_mm() -> float:
-    """Give how far a tag's field must reach: from the reader's coil up through cover and board."""
+    """Return how far a tag's field must reach: from the reader's coil up through cover and board."""
     return sum(layer.thick_mm for layer in LAYERS[:2])
 
 

@@ -82,7 +82,7 @@ class Sheet:
         self.text(Point(at.x + length_mm / 2, at.y + 3.6), words, 2.6, fill="#222222")
 
     def render(self, window: tuple[Point, Point] | None = None) -> str:
-        """Give the SVG file: all of it, or the part in a window, given by its corner and its size."""
+        """Return the SVG file: all of it, or the part in a window, given by its corner and its size."""
         corner, size = window or (Point(0, 0), Point(*self._size))
         width, height = number(size.x), number(size.y)
         head = (
@@ -99,7 +99,7 @@ def number(value: float) -> str:
 
 
 def smooth(points: Sequence[Point], *, closed: bool = False) -> str:
-    """Give path commands for a curve through the points (Catmull-Rom, written as cubic Béziers)."""
+    """Return path commands for a curve through the points (Catmull-Rom, written as cubic Béziers)."""
     count = len(points)
     steps = [f"M{_pair(points[0])}"]
     for index in range(count if closed else count - 1):
@@ -115,7 +115,7 @@ def smooth(points: Sequence[Point], *, closed: bool = False) -> str:
 
 
 def polyline(points: Iterable[Point]) -> str:
-    """Give path commands for straight lines through the points."""
+    """Return path commands for straight lines through the points."""
     return "M" + "L".join(_pair(point) for point in points)
 
 

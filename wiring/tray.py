@@ -104,7 +104,7 @@ def _pins(reader: Reader) -> list[Point]:
 
 
 def _beside_pins(reader: Reader) -> Point:
-    """Give the place for the select's name: on the module, between coil and pins."""
+    """Return the place for the select's name: on the module, between coil and pins."""
     aside = 25.5
     match reader.pins:
         case "right":

@@ -100,7 +100,7 @@ def load_tray(pico: Pico, sizes: Sizes, game: BoardPlan, text: str, file: str) -
 
 
 def longest_cable(plan: TrayPlan) -> Run:
-    """Give the longest cable, with the electronics at the edge where it is shortest; channels run along the edges."""
+    """Return the longest cable, with the electronics at the edge where it is shortest; channels run along the edges."""
     longest = []
     for edge in EDGES:
         length = plan.board.width if edge in ("top", "bottom") else plan.board.height

@@ -99,7 +99,7 @@ def _copy_elsewhere(journal: Path) -> bytes:
 
 
 def scratch() -> tempfile.TemporaryDirectory[str]:
-    """Give a folder for a moment, in memory where there is one: the disk may be full, and cards wear."""
+    """Return a folder for a moment, in memory where there is one: the disk may be full, and cards wear."""
     return tempfile.TemporaryDirectory(dir=_MEMORY if os.access(_MEMORY, os.W_OK) else None)
 
 

@@ -56,7 +56,7 @@ def names() -> set[str]:
 
 
 def format_backup(backup: Backup) -> bytes:
-    """Give a backup as a compressed archive, for its owner alone: it may hold passwords, and tag numbers it does."""
+    """Return a backup as a compressed archive, for its owner alone: it may hold passwords, and tag numbers it does."""
     manifest = {
         "format": FORMAT,
         "companion": backup.version,

@@ -11,7 +11,7 @@ from companion.archive.backup_file import BOARD, KIT
 
 
 def fitted_config(text: str, files: Mapping[str, bytes], state: Path, state_setting: str) -> str:
-    """Give a configuration that names the files where this box has them; the rest stays as its owner wrote it."""
+    """Return a configuration that names the files where this box has them; the rest stays as its owner wrote it."""
     text = _with_key(text, "state", state_setting)
     text = _with_key(text, "pieces", "")  # found in the state folder
     text = _without_files_of_games(text)

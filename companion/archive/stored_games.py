@@ -62,7 +62,7 @@ def reading(config: Config) -> Iterator[Journal]:
 
 
 def find_id(journal: Journal, wanted: str) -> str:
-    """Give the id that is meant: a whole one, the beginning of just one, or `last`."""
+    """Return the id that is meant: a whole one, the beginning of just one, or `last`."""
     ids = journal.ids()
     if wanted == LAST and ids:
         return ids[-1]

@@ -38,7 +38,7 @@ class Report:
         return not self.difference
 
     def told(self) -> Json:
-        """Give the report for a program."""
+        """Return the report for a program."""
         fields: Json = {name: getattr(self, name) for name in self.__slots__}
         return {**fields, "same": self.is_same}
 

@@ -51,7 +51,7 @@ class Attendants:
 
 
 def make_attendants(makers: Sequence[MakeAttendant]) -> MakeAttendant | None:
-    """Give what makes all of them; nothing where there is none."""
+    """Return what makes all of them; nothing where there is none."""
 
     def make(composed: Composed) -> Attendant:
         made = []

@@ -207,5 +207,5 @@ def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:
 
 
 def now() -> str:
-    """Give the time of the wall clock."""
+    """Return the time of the wall clock."""
     return datetime.now(UTC).isoformat(timespec="seconds")

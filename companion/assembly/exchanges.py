@@ -58,7 +58,7 @@ def _copies(journal: Path) -> list[Path]:
 
 
 def set_aside_notice(config: Config, journal: Journal) -> Notice | None:
-    """Give what the players are told where this table has no game, but games lie aside."""
+    """Return what the players are told where this table has no game, but games lie aside."""
     from companion.table.dialog import Notice
     from companion.table.screen import Look, Row
     from companion.words.say import say

@@ -88,7 +88,7 @@ class Service:
         self._early: list[Event] = []  # what the screen reports before there is a daemon
         self.composed: Composed | None = None
         self.is_shutting_down = False  # the players chose to
-        self.following: Sitting | None = None  # the table must be laid out anew for this
+        self.following: Sitting | None = None  # the table must be laid out again for this
 
     def stop(self) -> None:
         """End soon, and for good; from any thread."""

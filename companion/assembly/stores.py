@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 def make_journal(config: Config) -> Journal:
-    """Give the journal, not open yet: a file, and a copy on a server where one is configured."""
+    """Return the journal, not open yet: a file, and a copy on a server where one is configured."""
     from companion.journal.sqlite import SqliteJournal
 
     local = SqliteJournal(config.journal)
@@ -53,7 +53,7 @@ def open_journal(config: Config) -> Journal:
 
 
 def make_traces(config: Config) -> Traces:
-    """Give the folder of the traces."""
+    """Return the folder of the traces."""
     from companion.trace.files import Limits, Traces
 
     return Traces(config.state / "traces", Limits(total_bytes=config.trace.megabytes << 20))

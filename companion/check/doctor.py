@@ -96,7 +96,7 @@ def gather(
 
 
 def format_bundle(parts: Sequence[Part]) -> bytes:
-    """Give the parts as a compressed archive, with a list of them in front."""
+    """Return the parts as a compressed archive, with a list of them in front."""
     contents = "".join(f"{part.name:<20} {part.about}\n" for part in parts)
     words = (
         "A support bundle of the Hansa companion.\nTag numbers, players' names, PINs and passwords are taken out.\n\n"
@@ -122,7 +122,7 @@ def _as_owner(config: Config | None, make: Callable[[Config | None], T]) -> T:
 
 
 def _names(config: Config | None) -> list[tuple[str, str]]:
-    """Give what players are called: in the configuration, and in every game that can be read."""
+    """Return what players are called: in the configuration, and in every game that can be read."""
     from companion.journal.sqlite import SqliteJournal
     from companion.table.people import parse_people
 

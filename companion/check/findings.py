@@ -124,7 +124,7 @@ def _hung(head: str, text: str, width: int) -> list[str]:
 
 
 def to_json(kit: str, simulated: bool, findings: Sequence[Finding]) -> dict[str, object]:
-    """Give the findings for a program."""
+    """Return the findings for a program."""
     return {
         "format": FORMAT,
         "kit": kit,

@@ -75,7 +75,7 @@ class WholeTable:
         self.press, self.release, self.stick = table.press, table.release, table.stick
 
     def field(self, reader: str) -> Field:
-        """Give what lies over a reader."""
+        """Return what lies over a reader."""
         for pico in self._picos:
             if reader in pico.world.fields:
                 return pico.world.fields[reader]
@@ -87,7 +87,7 @@ class WholeTable:
         return pico.is_lit(lamp) if pico else self._table.is_lit(lamp)
 
     def frame(self) -> Frame:
-        """Give what the screen shows."""
+        """Return what the screen shows."""
         return self._table.frame()
 
     def hears(self, pico: str) -> bool:

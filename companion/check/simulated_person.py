@@ -39,7 +39,7 @@ class SimulatedTable(Protocol):
     """What the hand needs of a table."""
 
     def field(self, reader: str) -> Field:
-        """Give what lies over a reader."""
+        """Return what lies over a reader."""
 
     def press(self, button: str) -> None:
         """Push a button down."""
@@ -54,7 +54,7 @@ class SimulatedTable(Protocol):
         """Tell whether a lamp shines."""
 
     def frame(self) -> Frame:
-        """Give what the screen shows."""
+        """Return what the screen shows."""
 
 
 class Hand:

@@ -30,7 +30,7 @@ class Setting(NamedTuple):
 
 
 def real_bench(kit: Kit, config: Config) -> Bench:
-    """Give the bench of the real table."""
+    """Return the bench of the real table."""
     from hardware.pico.pico import Pico
 
     kit = kit.built

@@ -77,7 +77,7 @@ class Bench:
             port.close()
 
     def pressed(self) -> str | None:
-        """Give a button that was pressed since the last call: a person may answer with it."""
+        """Return a button that was pressed since the last call: a person may answer with it."""
         self.pass_time(0.0)
         answer = self._answers.pop() if self._answers else None
         self._answers.clear()
@@ -265,7 +265,7 @@ class Bench:
         return count(probe.look(gain_db, polls, pace_ms), presence_of(self.kit.times))
 
     def gain_of(self, reader: str) -> tuple[int, str]:
-        """Give a reader's gain, and where in the kit file it stands."""
+        """Return a reader's gain, and where in the kit file it stands."""
         gain_db, pico = self.kit.gain_db(reader), self.kit.pico_of(reader)
         if pico is None:
             return gain_db, "pad.gain_db"

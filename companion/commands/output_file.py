@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser, what: str, default: str | None 
 
 
 def place(options: argparse.Namespace) -> Path:
-    """Give where the file goes, or raise UserError where something is in the way."""
+    """Return where the file goes, or raise UserError where something is in the way."""
     path = Path(options.file)
     if path.is_dir():
         raise UserError(f"{path}: is a folder; name a file in it")

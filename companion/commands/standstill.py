@@ -33,7 +33,7 @@ def standing_still(config: Config) -> Iterator[None]:
 
 
 def now() -> str:
-    """Give the time, for the name of a folder."""
+    """Return the time, for the name of a folder."""
     from datetime import UTC, datetime
 
     return datetime.now(UTC).isoformat(timespec="seconds")

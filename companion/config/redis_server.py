@@ -69,7 +69,7 @@ def said(error: Exception, address: str) -> str:
 
 
 def connect(address: str, timeout_s: float) -> Client:
-    """Give a client that has not spoken with the server yet, or raise BadAddress."""
+    """Return a client that has not spoken with the server yet, or raise BadAddress."""
     import redis
     from redis.backoff import NoBackoff
     from redis.retry import Retry

@@ -114,7 +114,7 @@ class _Spare:
         self._left = left
 
     def take(self, most: int) -> int:
-        """Give as many as there are, `most` at most."""
+        """Return as many as there are, `most` at most."""
         taken = min(most, self._left)
         self._left -= taken
         return taken
@@ -126,7 +126,7 @@ class _Spare:
         return enough
 
     def share(self, most: int, takers: int) -> int:
-        """Give each of so many takers the same, `most` at most."""
+        """Give each of a number of takers the same, `most` at most."""
         each = min(most, self._left // takers) if takers > 0 else 0
         self._left -= each * max(takers, 0)
         return each

@@ -29,7 +29,7 @@ EMPTY = Strip(0, 0, 0)
 
 @lru_cache(maxsize=512)
 def block(width: int, height: int) -> Strip:
-    """Give a lit rectangle."""
+    """Return a lit rectangle."""
     if width <= 0 or height <= 0:
         return EMPTY
     every_column = ((1 << HEIGHT * width) - 1) // ((1 << HEIGHT) - 1)
@@ -38,12 +38,12 @@ def block(width: int, height: int) -> Strip:
 
 @lru_cache(maxsize=128)
 def grey(width: int, height: int) -> Strip:
-    """Give a rectangle with every other pixel lit, like a chessboard."""
+    """Return a rectangle with every other pixel lit, like a chessboard."""
     return strip_of("".join("#."[(x + y) % 2] for x in range(width)) for y in range(height))
 
 
 def strip_of(rows: Iterable[str]) -> Strip:
-    """Give what is drawn as rows of `#` and dots."""
+    """Return what is drawn as rows of `#` and dots."""
     drawn = list(rows)
     bits = 0
     for x, column in enumerate(zip(*drawn, strict=True)):
@@ -84,18 +84,18 @@ class Canvas:
             self.fill(left, top, across, down)
 
     def strip(self, height: int) -> Strip:
-        """Give the upper part of the picture as a drawing to be laid down elsewhere."""
+        """Return the upper part of the picture as a drawing to be laid down elsewhere."""
         return Strip(WIDTH, height, self._bits & block(WIDTH, height).bits)
 
     def frame(self) -> Frame:
-        """Give the picture as panels take it."""
+        """Return the picture as panels take it."""
         packed = self._bits.to_bytes(WIDTH * HEIGHT // 8, "little")
         pages = HEIGHT // 8
         return Frame(WIDTH, HEIGHT, b"".join(packed[page::pages] for page in range(pages)))
 
 
 def _placed(strip: Strip, x: int, y: int) -> int:
-    """Give the bits of a drawing moved to its place, without those that would lie outside."""
+    """Return the bits of a drawing moved to its place, without those that would lie outside."""
     width, height, bits = strip
     if x < 0 or y < 0 or x + width > WIDTH or y + height > HEIGHT:
         left, top = max(-x, 0), max(-y, 0)

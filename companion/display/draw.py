@@ -38,7 +38,7 @@ def draw(screen: Screen, translate: Translate = str) -> Frame:
 
 
 def overflow(screen: Screen, translate: Translate = str) -> list[str]:
-    """Give the texts that `draw` would cut, or leave out altogether, in this language."""
+    """Return the texts that `draw` would cut, or leave out altogether, in this language."""
     return list(lay_out(screen, translate).cut)
 
 

@@ -33,7 +33,7 @@ class Font:
         return frozenset(self._drawings)
 
     def glyph(self, character: str) -> Strip:
-        """Give one character's drawing; one that the face lacks gets its letter without the mark, or a box."""
+        """Return one character's drawing; one that the face lacks gets its letter without the mark, or a box."""
         found = self._glyphs.get(character)
         if found is None:
             found = self._glyphs[character] = self._draw(character)
@@ -43,7 +43,7 @@ class Font:
         return max(sum(self.glyph(character).width + self.gap for character in text) - self.gap, 0)
 
     def shorten(self, text: str, width: int) -> str:
-        """Give the text if it fits into `width`, else as much of it as does with an ellipsis after it."""
+        """Return the text if it fits into `width`, else as much of it as does with an ellipsis after it."""
         if self.width(text) <= width:
             return text
         for end in range(len(text) - 1, -1, -1):
@@ -106,19 +106,19 @@ class Font:
 
 @cache
 def small() -> Font:
-    """Give the face for running text: one line, eight pixels."""
+    """Return the face for running text: one line, eight pixels."""
     return Font(_shipped("small.font"))
 
 
 @cache
 def large() -> Font:
-    """Give the face for what is read across the table: two lines, sixteen pixels."""
+    """Return the face for what is read across the table: two lines, sixteen pixels."""
     return Font(_shipped("large.font"))
 
 
 @cache
 def large_and_tight() -> Font:
-    """Give the large face with its letters closer together, for what is a little too long for it."""
+    """Return the large face with its letters closer together, for what is a little too long for it."""
     return Font(_shipped("large.font"), tighter=1)
 
 

@@ -49,7 +49,7 @@ def parse_font(text: str) -> Drawn:
 
 
 def _band(lines: list[str], height: int) -> dict[str, list[str]]:
-    """Give the drawings of one band."""
+    """Return the drawings of one band."""
     head, _, names = lines[0].partition(":")
     first, characters = head.removeprefix("from row "), [_character(name) for name in names.split()]
     rows = [line.split() for line in lines[1:]]

@@ -14,7 +14,7 @@ _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (Tru
 
 
 def render_text_art(frame: Frame) -> str:
-    """Give the frame as rows of `#` and dots.
+    """Return the frame as rows of `#` and dots.
 
     >>> print(render_text_art(Frame(3, 8, bytes([1, 3, 128]))).replace(chr(10), " "))
     ##. .#. ... ... ... ... ... ..#
@@ -25,7 +25,7 @@ def render_text_art(frame: Frame) -> str:
 
 
 def render_blocks(frame: Frame) -> str:
-    """Give the frame for a terminal, two rows of pixels a line, in a border."""
+    """Return the frame for a terminal, two rows of pixels a line, in a border."""
     lines = [
         "".join(_HALVES[frame.pixel(x, y), frame.pixel(x, y + 1)] for x in range(frame.width))
         for y in range(0, frame.height, 2)
@@ -35,7 +35,7 @@ def render_blocks(frame: Frame) -> str:
 
 
 def render_png(frame: Frame, scale: int = 4, lit: Colour = AMBER, dark: Colour = BLACK) -> bytes:
-    """Give the frame as a PNG file of two colours, each pixel `scale` pixels wide."""
+    """Return the frame as a PNG file of two colours, each pixel `scale` pixels wide."""
     width, height = frame.width * scale, frame.height * scale
     rows = []
     for y in range(frame.height):

@@ -9,7 +9,7 @@ from companion.display.canvas import EMPTY, HEIGHT, Strip, strip_of
 
 @lru_cache(maxsize=8)
 def draw(text: str) -> Strip:
-    """Give the code as large as the screen is high, or nothing if the text is too long or `segno` is missing.
+    """Return the code as large as the screen is high, or nothing if the text is too long or `segno` is missing.
 
     Its modules are two pixels wide, or one if the text is long. The quiet zone is what is left around it; the
     standard asks for four modules, but the dark glass around the lit square does not disturb phones.

@@ -39,7 +39,7 @@ _COMMON = str.maketrans({COIN: "◉", BARREL: "⊟", HOUSE: "⌂", BOAT: "⛵", 
 
 
 def spelled(text: str) -> str:
-    """Give the text with the private signs replaced by common characters.
+    """Return the text with the private signs replaced by common characters.
 
     >>> spelled(f"3{COIN} to ▲")
     '3◉ to ▲'

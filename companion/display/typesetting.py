@@ -186,7 +186,7 @@ class _Line:
 
 
 def _inside(row: Spoken, room: Room) -> int:
-    """Give the width between the row's borders, signs and arrows apart."""
+    """Return the width between the row's borders, signs and arrows apart."""
     inside = room.width - 2 * INSET
     if row.look is Look.WARNING:
         inside -= 2 * SIDE_BAR
@@ -200,7 +200,7 @@ def _across(columns: tuple[int, ...]) -> int:
 
 
 def _measured(rows: list[Spoken]) -> dict[int, tuple[tuple[Font, tuple[int, ...]], ...]]:
-    """Give the columns' widths of tables in each face, by number of cells: such rows line up."""
+    """Return the columns' widths of tables in each face, by number of cells: such rows line up."""
     tables: dict[int, dict[Font, tuple[int, ...]]] = {}
     for row in rows:
         if len(row.cells) > 1:

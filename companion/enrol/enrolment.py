@@ -65,7 +65,7 @@ class Enrolment:
 
     @property
     def next_piece(self) -> str | None:
-        """Give the piece to tap now, or nothing when all have their tags."""
+        """Return the piece to tap now, or nothing when all have their tags."""
         return self.left[0] if self.left else None
 
     @property

@@ -18,7 +18,7 @@ Say = Callable[[Told], None]
 
 
 def show_on(devices: Devices, reader: str, say: Callable[[str], None]) -> Say:
-    """Give what says words on the screen, in the terminal and to the hand at the reader."""
+    """Return what says words on the screen, in the terminal and to the hand at the reader."""
 
     def told(words: Told) -> None:
         devices.screen.show(draw(words.screen))

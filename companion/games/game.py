@@ -155,22 +155,22 @@ class Game(Protocol[Position, Move, Correction]):
         """Name the winners in seating order; None while the game goes on."""
 
     def format_state(self, position: Position) -> Json:
-        """Give all that the players may know of the position."""
+        """Return all that the players may know of the position."""
 
     def format_event(self, event: Any) -> Json:
-        """Give an event as JSON."""
+        """Return an event as JSON."""
 
     def parse_entry(self, entry: Json) -> Move | Correction:
         """Read a move or a correction from JSON, or raise Unreadable."""
 
     def format_entry(self, entry: Move | Correction) -> Json:
-        """Give a move or a correction as JSON."""
+        """Return a move or a correction as JSON."""
 
     def parse_position(self, position: Json) -> Position:
         """Read a whole position back, or raise Unreadable."""
 
     def format_position(self, position: Position) -> Json:
-        """Give the whole position as JSON, so that `parse_position` gives the very same."""
+        """Return the whole position as JSON, so that `parse_position` gives the very same."""
 
     def parse_record(self, text: str) -> Record[Position, Move, Correction]:
         """Read a game from its notation, every move checked, or raise Unreadable."""

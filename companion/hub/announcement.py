@@ -159,7 +159,7 @@ def announcement_from(told: Json) -> Announcement:
 
 
 def id_of(told: Mapping[str, Any]) -> str:
-    """Give the id of the table that says this."""
+    """Return the id of the table that says this."""
     value = told.get("id")
     if not isinstance(value, str) or not _ID.fullmatch(value):
         raise BadAnnouncement(f"id {value!r:.50}: expected up to 40 letters and digits")

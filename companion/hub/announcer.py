@@ -85,7 +85,7 @@ class Voice:
         """Show that the table lives on, or raise Away."""
         told_s = round(self._clock() - self._told_at, 1)
         if not self._exchange.beat(self._observer.table_id, self._number, told_s):
-            self._owes_results = True  # the server has started anew, or was away for long
+            self._owes_results = True  # the server has started again, or was away for long
             self.tell()
         if self._owes_detail:
             self._show(self._observer.announcement())

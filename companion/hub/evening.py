@@ -1,7 +1,7 @@
 """The evening at the hub: results of games enter, leave when their evening is over, and are summed up in between.
 
 Sums are carried along: a result costs as much as it has players, however many games there were. Only who stands first
-is looked for anew, now and then, among people that are counted already.
+is looked for again, now and then, among people that are counted already.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.hub.announcement import Player
 from companion.hub.results import EVENING_S, Result
 
 MOST_RESULTS: Final = 50_000  # the oldest are left out
-MOST_ROWS: Final = 100  # of the standings: every browser gets them anew when a game has ended
+MOST_ROWS: Final = 100  # of the standings: every browser gets them again when a game has ended
 REST_S: Final = 5.0  # at least, between two rankings
 
 
@@ -125,7 +125,7 @@ class Evening:
             self._subtract(counted.result)
 
     def rank(self, now: float) -> bool:
-        """Rank anew, if there are other results by now and it was not done just before; tell whether it was."""
+        """Rank again, if there are other results by now and it was not done just before; tell whether it was."""
         while self._ends and now - self._ends[0][0] >= EVENING_S:
             self._drop_oldest()
         if self._is_ranked or now - self._ranked_at < REST_S:

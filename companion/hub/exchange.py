@@ -131,7 +131,7 @@ class Exchange:
     # --- the hub's side ---
 
     def announcements(self, ids: Sequence[str] | None = None) -> dict[str, bytes | None]:
-        """Give the newest announcements of these tables, or of all there are; nothing for one that has gone."""
+        """Return the newest announcements of these tables, or of all there are; nothing for one that has gone."""
         with self._ready() as client:
             if ids is None:
                 ids = sorted(member.decode("utf-8", "replace") for member in client.smembers(self._key("tables")))
@@ -156,7 +156,7 @@ class Exchange:
             return found if found is not None and len(found) <= LARGEST_DETAIL else None
 
     def results(self) -> Iterator[list[Left]]:
-        """Give how the games of this evening ended, in no order, some at a time; others are taken off the list."""
+        """Yield how the games of this evening ended, in no order, some at a time; others are taken off the list."""
         with self._ready() as client:
             ids = [member.decode("utf-8", "replace") for member in client.smembers(self._key("ended"))]
             for start in range(0, len(ids), _PAGE):

@@ -137,7 +137,7 @@ class Hub:
         return Response(self.feed.document(), media_type="application/json", headers={"Cache-Control": "no-store"})
 
     async def _table(self, request: Request) -> Response:
-        """Give one table in close-up; the server is asked only now that somebody looks."""
+        """Return one table in close-up; the server is asked only now that somebody looks."""
         table_id = request.path_params["table_id"]
         seat = self.hall.tables.get(table_id)
         if seat is None:

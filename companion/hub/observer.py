@@ -225,7 +225,7 @@ def _is_refusal(dialog: Dialog) -> bool:
 
 
 def _essence(dialog: Dialog) -> tuple[object, ...]:
-    """Give what makes a dialog another one, the cursor aside."""
+    """Return what makes a dialog another one, the cursor aside."""
     return (dialog.name, dialog.title, dialog.rows if isinstance(dialog, Notice) else ())
 
 

@@ -1,7 +1,7 @@
 """What a table remembers of its evening: the ends of games enter, and can be told again, also after a restart.
 
 A server may be away when a game ends, and start empty later on: so every end stays in a small file of the state folder
-until its evening is over, and is told anew to a server that may not know it.
+until its evening is over, and is told again to a server that may not know it.
 
 How long ago an end was is told by the clock that runs since the computer started, while it is the same start. After
 another one nobody knows how long the power was off, least of all a small computer whose own clock stood still: then
@@ -39,7 +39,7 @@ class _Outcome(NamedTuple):
 
 
 def start_of_computer() -> str:
-    """Give what is another one each time that the computer starts; nothing where that cannot be told."""
+    """Return what is another one each time that the computer starts; nothing where that cannot be told."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
@@ -92,7 +92,7 @@ class Outcomes:
             self._write()
 
     def told(self, server_s: Callable[[], float]) -> list[Left]:
-        """Give the ends of this evening with their ages; the server's clock is asked where ours says nothing."""
+        """Return the ends of this evening with their ages; the server's clock is asked where ours says nothing."""
         ages = {each: self._age_s(each, server_s) for each in self._kept.values()}
         return [
             Left(each.game_id, each.text.encode(), max(0.0, age_s))

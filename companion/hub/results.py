@@ -43,7 +43,7 @@ class Result(NamedTuple):
 
 
 def result_of(announcement: Announcement) -> Result:
-    """Give the result of a game that is over."""
+    """Return the result of a game that is over."""
     assert announcement.winners is not None
     told = announcement
     return Result(told.game_id, told.id, told.table, told.players, announcement.winners, told.game)

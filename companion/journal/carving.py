@@ -63,7 +63,7 @@ class _Pages:
         self._all = [*old.items(), *new.items()]
 
     def records(self) -> Iterator[list[object]]:
-        """Give every record of every page that can be read; what cannot is left out."""
+        """Yield every record of every page that can be read; what cannot is left out."""
         for number, page in self._all:
             head = _HEAD if number == 1 else 0
             if len(page) < head + 8 or page[head] not in (_INNER_INDEX, _LEAF_INDEX, _LEAF_TABLE):
@@ -79,7 +79,7 @@ class _Pages:
                     continue
 
     def _payload(self, page: bytes, at: int, kind: int) -> bytes:
-        """Give the bytes of a cell, those in other pages too."""
+        """Return the bytes of a cell, those in other pages too."""
         at += 4 if kind == _INNER_INDEX else 0
         length, at = _varint(page, at)
         if kind == _LEAF_TABLE:
@@ -154,7 +154,7 @@ def _record(data: bytes) -> list[object]:
 
 
 def _committed(log: bytes, size: int) -> Iterator[tuple[int, bytes]]:
-    """Give the pages of the log up to its last commit, each frame checked as SQLite does."""
+    """Yield the pages of the log up to its last commit, each frame checked as SQLite does."""
     if len(log) < _LOG_HEAD.size:
         return
     magic, _, page_size, _, *salt, _, _ = _LOG_HEAD.unpack_from(log)

@@ -52,7 +52,7 @@ def differences(source: Journal, target: Journal) -> tuple[str, ...]:
 
 
 def missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry, ...]:
-    """Give what a copy that ends as it is known lacks of a game; raise Diverged where its end is no point of that."""
+    """Return what a copy that ends as it is known lacks of a game; raise Diverged where its end is no point of that."""
     if known.revision > origin.revision:
         raise Diverged(origin.id, f"the copy has {known.revision} entries, more than the {origin.revision} here")
     if known.revision == origin.revision:

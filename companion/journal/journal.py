@@ -172,7 +172,7 @@ class Journal(Protocol):
         """
 
     def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
-        """Give the entries after a revision, every seal checked."""
+        """Return the entries after a revision, every seal checked."""
 
     def info(self, game_id: str) -> GameInfo:
         """Tell about one game."""

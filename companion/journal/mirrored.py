@@ -167,7 +167,7 @@ class Mirrored:
         return entries
 
     def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
-        """Give the local entries after a revision."""
+        """Return the local entries after a revision."""
         return self._local.read(game_id, after)
 
     def info(self, game_id: str) -> GameInfo:
@@ -375,7 +375,7 @@ class Mirrored:
 
     def _compare_all_next_time(self) -> None:
         self._compares_all = True
-        self._remote.close()  # opened anew, it looks at the server's settings again
+        self._remote.close()  # so that it looks at the server's settings when it is opened again
 
     def _tell(self, game_id: str) -> None:
         with self._noting:

@@ -131,7 +131,7 @@ class RedisJournal:
         return seals.entries(self._atomically(game_id, add))
 
     def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
-        """Give the entries after a revision, every seal checked."""
+        """Return the entries after a revision, every seal checked."""
         after = seals.within(after)
         with self._ready() as client:
             _, tip = self._ends(client, game_id)
@@ -164,7 +164,7 @@ class RedisJournal:
         self._only = table
 
     def _tables_of(self) -> dict[str, set[str]]:
-        """Give the names of their tables by the ids of all games."""
+        """Return the names of their tables by the ids of all games."""
         found: dict[str, set[str]] = {}
         with self._ready() as client:
             for _, fields in client.xrange(self._list()):
@@ -266,7 +266,7 @@ class RedisJournal:
         pipeline.xadd(self._stream(game_id), fields, id=number)
 
     def _ends(self, client: Client, game_id: str) -> tuple[Stored | None, Tip]:
-        """Give a game's first entry and its end; the stream remembers its highest id even when that entry is gone."""
+        """Return a game's first entry and its end; the stream remembers its highest id even when that entry is gone."""
         from redis.exceptions import ResponseError
 
         try:

@@ -80,7 +80,7 @@ def in_memory() -> SqliteJournal:
 
 
 def merge(sources: Iterable[Journal], target: Journal) -> tuple[str, ...]:
-    """Give an empty journal all games of others, in the order in which they were begun; say what does not fit.
+    """Return an empty journal all games of others, in the order in which they were begun; say what does not fit.
 
     Where two tell a game differently, the first is believed; where one tells it further, the longer counts. Of a
     damaged game the good part is taken.

@@ -87,7 +87,7 @@ def compose_creation(game_id: str, game: str, title: str, at: str) -> Stored:
 
 
 def creation_seal(info: GameInfo) -> str:
-    """Give the seal of a game's revision 0."""
+    """Return the seal of a game's revision 0."""
     return compose_creation(info.id, info.game, info.title, info.created).seal
 
 
@@ -143,7 +143,7 @@ def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> t
 
 
 def follow(game_id: str, tip: Tip, stored: Stored) -> Tip:
-    """Give the end of a game with one entry more, or raise Broken where that does not follow."""
+    """Return the end of a game with one entry more, or raise Broken where that does not follow."""
     return _follow(game_id, tip, stored, is_anchor=False)
 
 
@@ -163,7 +163,7 @@ def _check_end(at: Tip | None, after: int, tip: Tip | None) -> None:
 
 
 def _entry(stored: Stored) -> Entry:
-    """Give an entry to the outside, or raise WrongFormat for a kind this version does not know."""
+    """Return an entry to the outside, or raise WrongFormat for a kind this version does not know."""
     try:
         kind = Kind(stored.kind)
     except ValueError as error:
@@ -175,7 +175,7 @@ def _entry(stored: Stored) -> Entry:
 
 
 def entries(made: Iterable[Stored]) -> tuple[Entry, ...]:
-    """Give entries that were just composed to the outside."""
+    """Return entries that were just composed to the outside."""
     return tuple(_entry(stored) for stored in made)
 
 

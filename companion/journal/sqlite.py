@@ -76,7 +76,7 @@ def _write_over(connection: sqlite3.Connection) -> None:
 
 
 def without_log(image: bytes) -> bytes:
-    """Give a database as one that has no log beside it: two bytes of its head say so."""
+    """Return a database as one that has no log beside it: two bytes of its head say so."""
     return image[:18] + b"\1\1" + image[20:] if image[18:20] == b"\2\2" else image
 
 
@@ -131,7 +131,7 @@ class SqliteJournal:
                 connection.close()
 
     def image(self) -> bytes:
-        """Give everything as one file, without a log."""
+        """Return everything as one file, without a log."""
         with self._reading() as connection:
             return without_log(connection.serialize())
 
@@ -179,7 +179,7 @@ class SqliteJournal:
         return seals.entries(made)
 
     def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
-        """Give the entries after a revision, every seal checked."""
+        """Return the entries after a revision, every seal checked."""
         after = seals.within(after)
         with self._reading() as connection:
             # One transaction, so that no other process's append falls between the tip and the entries.
@@ -323,7 +323,7 @@ class SqliteJournal:
         for place, (path, identity) in enumerate(zip(places, found, strict=True)):
             opened = self._opened[place] = self._opened[place] or identity  # SQLite makes the log at the first write
             if identity not in (opened, None):
-                raise Unavailable(f"{path}: another file has taken its place", "start the companion anew")
+                raise Unavailable(f"{path}: another file has taken its place", "start the companion again")
         if found != self._opened[: len(found)]:
             self._put_back()
 

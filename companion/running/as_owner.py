@@ -51,7 +51,7 @@ def _owner(folder: Path) -> os.stat_result | None:
 
 
 def _groups(uid: int, gid: int) -> list[int]:
-    """Give all groups of a user, which may let it use pins and buses."""
+    """Return all groups of a user, which may let it use pins and buses."""
     try:
         return os.getgrouplist(pwd.getpwuid(uid).pw_name, gid)
     except KeyError:  # a number without a name

@@ -384,7 +384,7 @@ class Daemon:
         reason, remedy = (
             (error.reason, error.remedy)
             if isinstance(error, Unavailable)
-            else (str(error), "Start the companion anew.")
+            else (str(error), "Start the companion again.")
         )
         self.trouble = NotKept(reason, remedy)
         self.table.unavailable(reason, remedy)

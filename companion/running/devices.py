@@ -63,7 +63,7 @@ def configured_kit(config: Config, game: str = "") -> Kit:
 
 
 def real_devices(kit: Kit, config: Config) -> Devices:
-    """Give the adapters for everything that the kit connects; none is open yet."""
+    """Return the adapters for everything that the kit connects; none is open yet."""
     from hardware.gpio.led_lamps import GpioLamps
     from hardware.gpio.push_buttons import ButtonPin, GpioButtons
     from hardware.joined import JoinedLamps, JoinedReaders
@@ -99,7 +99,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
 
 
 def real_screen(kit: Kit, config: Config) -> Screen:
-    """Give the adapter for the kit's panel."""
+    """Return the adapter for the kit's panel."""
     from hardware.oled.oled import I2cLink, Oled, SpiLink
 
     panel, bus = kit.screen, kit.screen.bus
@@ -136,7 +136,7 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
 
 
 def simulated_devices(table: SoftTable) -> Devices:
-    """Give the ports of a simulated table."""
+    """Return the ports of a simulated table."""
     return Devices(table.readers, table.buttons, table.lamps, table.screen)
 
 

@@ -36,7 +36,7 @@ class LineFormatter(logging.Formatter):
         self._under_systemd, self._with_tracebacks = under_systemd, with_tracebacks
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give the record as text."""
+        """Return the record as text."""
         if record.exc_info and record.levelno < logging.ERROR and not self._with_tracebacks:
             record = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None})
         text = super().format(record)

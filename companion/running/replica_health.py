@@ -16,7 +16,7 @@ COPY: Final = "copy"
 
 
 def health_of(standing: Standing, at: float) -> HealthChanged:
-    """Give the health of a copy that stands like this."""
+    """Return the health of a copy that stands like this."""
     if standing.diverged:
         first, *others = standing.diverged
         reason = f"other than here: {1 + len(others)} games" if others else f"other than here: game {first}"
@@ -27,7 +27,7 @@ def health_of(standing: Standing, at: float) -> HealthChanged:
 
 
 def reporter(sink: Sink, clock: Clock) -> Callable[[Standing], None]:
-    """Give what reports a copy's health wherever it changes; it is taken to be good at first."""
+    """Return what reports a copy's health wherever it changes; it is taken to be good at first."""
     known = health_of(Standing(State.BEHIND), 0.0)
 
     def report(standing: Standing) -> None:

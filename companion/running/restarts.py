@@ -50,7 +50,7 @@ def _read(path: Path) -> _Starts | None:
 
 
 def _folder(environment: Mapping[str, str]) -> Path | None:
-    """Give the runtime directory, the first of them; a service alone has one."""
+    """Return the runtime directory, the first of them; a service alone has one."""
     folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     return Path(folder) if folder else None
 

@@ -33,7 +33,7 @@ from hardware.formats.durable import create_durably, sync_folder, write_durably
 FOLDER: Final = "set-aside"
 MARKER: Final = "exchange.json"
 GAMES: Final = "games.sqlite"
-# Beside a database: a part of it, and what is made anew from that.
+# Beside a database: a part of it, and what is made again from that.
 LOG, INDEX = "-wal", "-shm"
 _NEW: Final = "new"
 _PRIVATE: Final = 0o700
@@ -220,7 +220,7 @@ def _may_hold_games(path: Path) -> bool:
 
 
 def _mode(place: Path) -> int:
-    """Give the rights that a file has, so that the new one has them too; for the owner alone where there is none."""
+    """Return the rights that a file has, so that the new one has them too; for the owner alone where there is none."""
     return place.stat().st_mode & 0o777 if place.is_file() and not place.is_symlink() else 0o600
 
 

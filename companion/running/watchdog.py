@@ -42,7 +42,7 @@ def silent(state: str) -> None:
 
 
 def notifier(environment: Mapping[str, str] = os.environ) -> Notify:
-    """Give the way to tell systemd something (sd_notify(3)); without systemd it leads nowhere."""
+    """Return the way to tell systemd something (sd_notify(3)); without systemd it leads nowhere."""
     address = environment.get("NOTIFY_SOCKET", "")
     if not address:
         return silent

@@ -9,7 +9,7 @@ from companion.words.say import Translate
 
 
 def text_of(row: Row | Bars | Code, translate: Translate = str) -> str:
-    """Give a row as one line: what stands left, then what stands right.
+    """Return a row as one line: what stands left, then what stands right.
 
     >>> from companion.words.say import say
     >>> text_of(Row(say("Move to {place}", place="North"), say("1 T")))
@@ -25,19 +25,19 @@ def text_of(row: Row | Bars | Code, translate: Translate = str) -> str:
 
 
 def lines_of(stage: Stage) -> list[str]:
-    """Give the title and the rows of the screen, in order, in the language of the table."""
+    """Return the title and the rows of the screen, in order, in the language of the table."""
     screen = stage.scene.screen
     return [text_of(row, stage.daemon.translate) for row in (screen.title, *screen.rows)]
 
 
 def chosen_line(stage: Stage) -> str:
-    """Give the row under the cursor, or nothing."""
+    """Return the row under the cursor, or nothing."""
     chosen = [row for row in _plain_rows(stage) if row.look is Look.CHOSEN]
     return text_of(chosen[0], stage.daemon.translate) if chosen else ""
 
 
 def marked_lines(stage: Stage, mark: Mark) -> list[str]:
-    """Give the rows that carry a mark."""
+    """Return the rows that carry a mark."""
     return [text_of(row, stage.daemon.translate) for row in _plain_rows(stage) if row.mark is mark]
 
 

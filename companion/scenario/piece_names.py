@@ -24,7 +24,7 @@ class Box:
         self.dead: set[str] = set()  # the pieces whose tags do not answer any more
 
     def uid(self, piece: str) -> str:
-        """Give the tag of a piece."""
+        """Return the tag of a piece."""
         return self._uids[piece]
 
     def place(self, piece: str, place: str) -> None:

@@ -88,7 +88,7 @@ def run_scenario(
         for step in scenario.steps:
             before = stage.presses
             problem = _problem(stage, step, partial(step.form.act, stage, **step.slots), stage.look)
-            # A step may set the count back to nothing, from where the scenario counts anew.
+            # A step may set the count back to nothing, from where the scenario counts again.
             presses += max(0, stage.presses - before)
             if problem:
                 break

@@ -130,7 +130,7 @@ class Stage:
         self.wait(REST_S)
 
     def make_journal(self) -> Journal:
-        """Give the journal, closed."""
+        """Return the journal, closed."""
         return SqliteJournal(self.config.journal, busy_ms=BUSY_MS)
 
     def cut_power(self) -> None:

@@ -52,7 +52,7 @@ class PlainSummary:
         return {player: translate(player.capitalize()) for player in self._game.players(history.position)}
 
     def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
-        """Give what everybody may know."""
+        """Return what everybody may know."""
         del translate
         state = self._game.format_state(history.position)
         return {"board": None, "game": {key: state[key] for key in state if shows_scores or key != SCORES}}

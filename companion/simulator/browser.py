@@ -48,7 +48,7 @@ def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_brow
     """Serve a simulated table until it is stopped; the address is printed and, where it can be seen, opened.
 
     A port that is given must be free, or CannotServe is raised; the configured one may be the first of several. When
-    somebody cuts the power at the virtual table, everything but the table itself and its pieces starts anew.
+    somebody cuts the power at the virtual table, everything but the table itself and its pieces starts again.
     """
     start_log(config.log_level)
     lay = cache(partial(_Laid, config))

@@ -136,7 +136,7 @@ class Hand:
         return shown if len(kinds) <= MOST_KINDS else f"{shown} and {len(kinds) - MOST_KINDS} more"
 
     def _free_piece(self, name: str) -> str:
-        """Give the piece of this name, wherever it is, or one of this kind that is not on the table."""
+        """Return the piece of this name, wherever it is, or one of this kind that is not on the table."""
         if name in self._tags:
             return name
         of_kind = self._groups().get(name)
@@ -148,7 +148,7 @@ class Hand:
         return next((piece for piece in free if piece != self._tapped), free[0])
 
     def _lying_piece(self, name: str) -> str:
-        """Give the piece of this name or kind that was put down last."""
+        """Return the piece of this name or kind that was put down last."""
         of_kind = [name, *self._groups().get(name, ())]
         lying = [piece for piece in self.lying if piece in of_kind]
         if not lying:

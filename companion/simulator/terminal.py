@@ -24,7 +24,7 @@ _BRAILLE: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # th
 
 
 def render_braille(frame: Frame) -> str:
-    """Give the frame in a quarter of the room: two by four pixels a letter.
+    """Return the frame in a quarter of the room: two by four pixels a letter.
 
     >>> render_braille(Frame(2, 8, bytes([0x0F, 0x81]))).split()
     ['┌─┐', '│⡏│', '│⢀│', '└─┘']
@@ -49,13 +49,13 @@ def render_braille(frame: Frame) -> str:
 
 
 def render_screen(frame: Frame, columns: int, lines: int) -> str:
-    """Give the frame as large as it fits."""
+    """Return the frame as large as it fits."""
     fits = columns >= frame.width + 2 and lines >= frame.height // 2 + 12
     return render_blocks(frame) if fits else render_braille(frame)
 
 
 def fit(picture: str, words: str, notes: str, columns: int, lines: int) -> str:
-    """Give all of it for a terminal of this size, or else the picture's upper left, all notes, and words between."""
+    """Return all of it for a terminal of this size, or else the picture's upper left, all notes, and words between."""
     drawn = picture.splitlines()
     width = max(map(len, drawn))
     if width > columns:
@@ -87,7 +87,7 @@ def _cut(line: str, columns: int) -> list[str]:
 
 
 def render_lamps(names: tuple[str, ...], lights: Mapping[str, Light], *, coloured: bool) -> str:
-    """Give the lamps, a line for each kind; those that are dark only where the kind is a short one."""
+    """Return the lamps, a line for each kind; those that are dark only where the kind is a short one."""
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, rest = name.partition(".")

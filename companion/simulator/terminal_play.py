@@ -49,7 +49,7 @@ def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew
 def _play_sitting(
     config: Config, sitting: Sitting, lines: Iterator[str], out: TextIO, *, as_json: bool
 ) -> Sitting | None:
-    """Carry out lines until there are no more or the table must be laid out anew; return for what."""
+    """Carry out lines until there are no more or the table must be laid out again; return for what."""
     kit = configured_kit(config, sitting.laid_out_for)
     table = simulated_table(kit)
     now = [0.0]
@@ -123,7 +123,7 @@ def _tell(view: _View, daemon: Daemon, out: TextIO, said: str, *, as_json: bool)
 
 
 def _refused(daemon: Daemon) -> dict[str, str] | None:
-    """Give what the last line was refused for, by the rules, the table or the disk; nothing where it was not."""
+    """Return what the last line was refused for, by the rules, the table or the disk; nothing where it was not."""
     refusal = daemon.table.refused
     if refusal is None:
         return None
@@ -132,7 +132,7 @@ def _refused(daemon: Daemon) -> dict[str, str] | None:
 
 
 def scene_json(daemon: Daemon) -> dict[str, object]:
-    """Give what is shown for a program: the texts of the screen, and the lamps that are not dark."""
+    """Return what is shown for a program: the texts of the screen, and the lamps that are not dark."""
     from companion.table.screen import Row
 
     assert daemon.scene is not None
@@ -150,12 +150,12 @@ class _View:
         self._kit, self._table, self._hand = kit, table, hand
 
     def text(self) -> str:
-        """Give screen, lamps and pieces."""
+        """Return screen, lamps and pieces."""
         size = shutil.get_terminal_size((140, 60))
         return f"{render_screen(self._table.frame(), size.columns, size.lines)}\n{self._words(coloured=False)}"
 
     def fitted(self, notes: str) -> str:
-        """Give the same for the whole terminal, with notes below."""
+        """Return the same for the whole terminal, with notes below."""
         size = shutil.get_terminal_size((140, 60))
         screen = render_screen(self._table.frame(), size.columns, size.lines)
         words = self._words(coloured=not os.environ.get("NO_COLOR"))
@@ -182,7 +182,7 @@ def play_keys(config: Config, *, begins_anew: bool) -> None:
 
 
 def _key_sitting(config: Config, sitting: Sitting) -> Sitting | None:
-    """Play until `q`, or until the table must be laid out anew; return for what."""
+    """Play until `q`, or until the table must be laid out again; return for what."""
     kit = configured_kit(config, sitting.laid_out_for)
     table = simulated_table(kit, clock=time.monotonic)
     service = Service(
@@ -254,7 +254,7 @@ class _Keyboard:
             os.close(self._wake)
 
     def draw(self) -> None:
-        """Draw everything anew, in one write, so that nothing flickers."""
+        """Draw everything again, in one write, so that nothing flickers."""
         with self._drawing:
             if self._is_asking:
                 return

@@ -40,7 +40,7 @@ class Whereabouts(NamedTuple):
 
 @lru_cache(maxsize=1024)  # a few pieces, asked for again and again
 def group_of(piece: str) -> str:
-    """Give the kind that a piece is one of: `disc.blue.07` is one of `disc.blue`, a `pawn` only itself."""
+    """Return the kind that a piece is one of: `disc.blue.07` is one of `disc.blue`, a `pawn` only itself."""
     head, _, number = piece.rpartition(".")
     return head if head and number.isdecimal() else piece
 

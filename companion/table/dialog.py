@@ -182,7 +182,7 @@ class Menu:
         return there if there.cursor in there._stops else there.at(there.cursor)
 
     def named(self, kind: str) -> Action | None:
-        """Give what the line means that a kind of piece names, if one does."""
+        """Return what the line means that a kind of piece names, if one does."""
         return next((choice.action for choice in self.choices if choice.piece == kind), None)
 
     @property

@@ -23,6 +23,6 @@ def fingerprint(dialog: Dialog) -> str:
 
 
 def _said(choice: Choice) -> tuple[object, ...]:
-    """Give what a line says; one without a section as ever, so that its dialog keeps the fingerprint it had."""
+    """Return what a line says; one without a section as ever, so that its dialog keeps the fingerprint it had."""
     said = choice.label, choice.right, choice.place
     return said if choice.section == NOTHING else (*said, choice.section)

@@ -44,7 +44,7 @@ class History(NamedTuple):
         return tuple(step.entry for step in self.steps)
 
     def position_before(self, index: int) -> Any:
-        """Give the position that the step at `index` was played in."""
+        """Return the position that the step at `index` was played in."""
         return self.steps[index - 1].position if index else self.first
 
     def after(self, game: Game[Any, Any, Any], entry: Any) -> History:

@@ -17,7 +17,7 @@ class Memo(Generic[Value]):
         self._answer: Value
 
     def __call__(self, *given: Any) -> Value:
-        """Give the answer for these values."""
+        """Return the answer for these values."""
         if self._given is not None:
             for then, now in zip(self._given, given, strict=True):
                 if then is not now:

@@ -45,7 +45,7 @@ NO_PAGE = Notice(
     Row(say("Phones"), look=Look.TITLE),
     (
         Row(say("The page is switched off."), look=Look.WARNING),
-        Row(say("Write serve = true below [web] in the configuration, and start anew.")),
+        Row(say("Write serve = true below [web] in the configuration, and start again.")),
     ),
     name=PHONES,
     topic=Topic(About.PHONES),

@@ -47,7 +47,7 @@ class Row(NamedTuple):
     is_secret: bool = False  # its details are for those who see the panel, not for everybody who watches
 
     def blotted(self) -> Row:
-        """Give the row as everybody may read it.
+        """Return the row as everybody may read it.
 
         >>> from companion.words.say import say
         >>> Row(say("PIN {pin}", pin="123 456"), is_secret=True).blotted().left.in_language()
@@ -87,5 +87,5 @@ class Screen(NamedTuple):
         return any(isinstance(row, Row) and row.is_secret for row in self.rows)
 
     def blotted(self) -> Screen:
-        """Give the screen as everybody may see it."""
+        """Return the screen as everybody may see it."""
         return self._replace(rows=tuple(row.blotted() if isinstance(row, Row) else row for row in self.rows))

@@ -87,12 +87,12 @@ SENTENCES = (
     say("{server}: no answer in {time} ms"),
     say("check the server and the network"),
     say("start the server, or check its address"),
-    say("Start the companion anew."),
+    say("Start the companion again."),
     # what lives beside the table
     say("it has ended"),
     say("play on; it is started again"),
     say("{file}: another file has taken its place"),
-    say("start the companion anew"),
+    say("start the companion again"),
     say("{file}: has been removed, and cannot be put back: {reason}"),
     # backups
     say("{folder}: less than a tenth of the disk is free"),
@@ -124,7 +124,7 @@ PLAINLY = {
 
 
 def told(text: str) -> Say:
-    """Give a report in words that the catalogues know, or as it is.
+    """Return a report in words that the catalogues know, or as it is.
 
     >>> told("games.sqlite: the disk is full").template
     '{file}: the disk is full'

@@ -57,7 +57,7 @@ class Traces:
         self.part = Tended(self._write, "trace")
 
     def close(self) -> None:
-        """Write what is waiting and stop; the next event starts anew."""
+        """Write what is waiting and stop; the next event starts again."""
         if self.part.is_alive():
             with suppress(queue.Full):  # of what a writer that fails again and again has left
                 self._lines.put(None, timeout=CLOSING_S)
@@ -73,7 +73,7 @@ class Traces:
             self._lost.update(game_id for game_id, _ in events)
 
     def read(self, game_id: str) -> Traced:
-        """Give a game's events, oldest first, once the writer has caught up."""
+        """Return a game's events, oldest first, once the writer has caught up."""
         check_name("game id", game_id)
         if self.part.is_alive():
             self._lines.join()
@@ -175,7 +175,7 @@ def _paths(folder: Path, game_id: str) -> tuple[Path, Path]:
 
 
 def _numbered(path: Path) -> Iterator[tuple[int, Json]]:
-    """Give the lines of a file that can be read; a torn one is left out, and its number missing."""
+    """Yield the lines of a file that can be read; a torn one is left out, and its number missing."""
     if not path.exists():
         return
     for line in path.read_bytes().split(b"\n"):

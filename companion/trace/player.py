@@ -141,7 +141,7 @@ class _Run:
         self.daemon.show()
 
     def _kept(self, revision: int) -> Kept:
-        """Give the game as it was kept at a restart: from what was retraced, else from the journal."""
+        """Return the game as it was kept at a restart: from what was retraced, else from the journal."""
         if self.first >= 0:
             return self.kept
         known = [entry for entry in self._entries if entry[0] <= revision]
@@ -192,7 +192,7 @@ class _Recorded:
             self._outcomes.append(lines.popleft())
 
     def kept_next(self) -> list[tuple[str, Json]]:
-        """Give what was kept of that, for who cannot find it out."""
+        """Return what was kept of that, for who cannot find it out."""
         return [(line["kind"], line["payload"]) for line in self._outcomes if "kept" in line]
 
     def expect_nothing(self) -> None:
@@ -250,7 +250,7 @@ class _Recorded:
         )
 
     def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
-        """Give nothing: nobody reads what is being played."""
+        """Return nothing: nobody reads what is being played."""
         del game_id, after
         return ()
 

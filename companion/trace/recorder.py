@@ -62,7 +62,7 @@ _EVENTS: Final[Mapping[str, type[Any]]] = {
 
 
 def format_event(event: Event, since: float = 0.0) -> Json:
-    """Give an event as a line of the trace, its time counted from `since`."""
+    """Return an event as a line of the trace, its time counted from `since`."""
     fields = {name: getattr(event, name) for name in event.__slots__ if name != "at"}
     return {"t": round(event.at - since, 3), "on": type(event).__name__, **fields}
 
@@ -80,7 +80,7 @@ def parse_event(line: Json) -> Event:
 
 
 def format_belief(belief: Belief) -> Json:
-    """Give a belief as JSON."""
+    """Return a belief as JSON."""
     return {
         piece: [there.place, f"{there.known}{_VISITS if there.visits else ''}", there.origin, *there.unleft]
         for piece, there in belief.pieces.items()
@@ -100,7 +100,7 @@ def parse_belief(given: Json) -> Belief:
 
 
 def format_told(dialog: Dialog) -> Json:
-    """Give what the buttons do in a dialog from outside the game: each choice's command, or nothing where it closes."""
+    """Return what the buttons do in a dialog of the companion itself: each choice's command, None where it closes."""
     choices = dialog.choices if isinstance(dialog, Menu) else ()
     return {"name": dialog.name, "choices": [format_command(choice.action) for choice in choices]}
 
@@ -134,7 +134,7 @@ class Tracer:
     """Writes the trace; a witness of the daemon.
 
     What happens before a game begins belongs to the game that follows; it waits in memory until that has a name. What
-    happens in a game waits until the players have seen what came of it. The table's dice are thrown anew from a known
+    happens in a game waits until the players have seen what came of it. The table's dice are thrown again from a known
     seed at each beginning, so that a replay throws the same.
     """
 

@@ -18,7 +18,7 @@ _ADDRESS_AT = 20  # behind name, family and port
 
 
 def lan_address() -> str:
-    """Give this machine's address on the local network: on the way out, else, where there is none, of an interface."""
+    """Return this machine's address on the local network: the one on the way out, else that of an interface."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))

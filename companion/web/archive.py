@@ -1,6 +1,6 @@
 """Games kept: the list of them, one step by step, exports, and statistics; read from the journal, never changed.
 
-The journal is opened anew for reading, apart from the daemon's own connection, so that nobody who leafs through old
+The journal is opened again for reading, apart from the daemon's own connection, so that nobody who leafs through old
 games makes the table wait.
 """
 
@@ -55,7 +55,7 @@ class Archive:
         self._sums: dict[str, tuple[list[tuple[str, int]], Json]] = {}
 
     def routes(self) -> list[Route]:
-        """Give the routes."""
+        """Return the routes."""
         one = "/api/games/{game}"
         return [
             Route("/api/games", answered(self._list)),

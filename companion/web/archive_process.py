@@ -150,7 +150,7 @@ class ArchiveBeside:
         self._waiting = 0
 
     def routes(self) -> list[Route]:
-        """Give the routes."""
+        """Return the routes."""
         paths = ("/api/games", "/api/games/{rest:path}", "/api/statistics")
         return [Route(path, self._answer) for path in paths]
 

@@ -41,7 +41,7 @@ def assemble(
     cut_power: Callable[[], None] | None = None,
     archive: ArchiveProcess | None = None,
 ) -> Furnishing:
-    """Give all that the page of a table needs."""
+    """Return all that the page of a table needs."""
     return Furnishing(
         box=parts.box,
         game_table=parts.game_table,
@@ -83,7 +83,7 @@ def make_page(
     cut_power: Callable[[], None] | None = None,
     reads_beside: bool = False,
 ) -> Page:
-    """Give the page of a table, its socket bound, not open yet; one that `reads_beside` does so in another process."""
+    """Return the page of a table, its socket bound, not open yet; with `reads_beside` in another process."""
     daemon, parts = composed.daemon, composed.parts
     archive = None
     if reads_beside:

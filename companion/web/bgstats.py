@@ -20,7 +20,7 @@ SOURCE = "Hansa companion"
 
 
 def play_link(story: StoredGame, translate: Translate) -> str | None:
-    """Give the link with which BG Stats takes a play over; none while the game is not over."""
+    """Return the link with which BG Stats takes a play over; none while the game is not over."""
     position, game = story.history.position, story.game
     winners = game.winners(position)
     if winners is None:

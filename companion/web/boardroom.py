@@ -25,7 +25,7 @@ class Boardroom:
         self._boards, self._daemon, self._speak = boards, daemon, speak
 
     def routes(self, controlling: Callable[[Handler], Handler]) -> list[Route]:
-        """Give the routes."""
+        """Return the routes."""
         return [
             Route("/api/board", answered(self._show)),
             Route("/api/board/save", answered(controlling(self._save)), methods=["POST"]),

@@ -1,6 +1,6 @@
 """Those who watch a page: messages enter once, and wait for each browser in a queue of its own.
 
-A queue is bounded: a browser that does not keep up is dropped, connects again by itself, and is given everything anew.
+A queue is bounded: a browser that does not keep up is dropped, connects again by itself, and is given everything again.
 """
 
 from __future__ import annotations

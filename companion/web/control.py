@@ -93,7 +93,7 @@ class Control:
         self._is_open, self._speak, self._clock = is_open, speak, clock
 
     def routes(self) -> list[Route]:
-        """Give the routes."""
+        """Return the routes."""
         posts = {
             "/api/choose": self._choose,
             "/api/move": self._move,

@@ -76,7 +76,7 @@ def _row(row: Row | Bars | Code, translate: Translate) -> Json:
 
 
 def refusal_of(dialog: Dialog, translate: Translate) -> Json | None:
-    """Give reason and remedy where the dialog refuses something."""
+    """Return reason and remedy where the dialog refuses something."""
     if not isinstance(dialog, Notice) or dialog.tone is not Tone.REFUSAL:
         return None
     texts = [

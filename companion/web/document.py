@@ -29,7 +29,7 @@ Json = dict[str, Any]
 
 
 class Annals:
-    """One row for each step of a game, made once; a history that differs from some step on is told anew from there."""
+    """One row for each step of a game, made once; a history that differs from some step on is told again from there."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
@@ -38,7 +38,7 @@ class Annals:
         self._rows: list[Json] = []
 
     def rows(self, history: History) -> list[Json]:
-        """Give the rows of a history."""
+        """Return the rows of a history."""
         same = 0
         if history.first is self._first:
             pairs = zip(self._steps, history.steps, strict=False)
@@ -123,7 +123,7 @@ class Describer:
 
 
 def unseen(belief: Belief, expected: Expected, watched: Collection[str]) -> dict[str, dict[str, str]]:
-    """Give by place the kinds of pieces that belong there and are not seen there, and how that is known instead.
+    """Return by place the kinds of pieces that belong there and are not seen there, and how that is known instead.
 
     Where there is no reader nothing can be seen, and only what is merely assumed is worth telling.
     """
@@ -140,11 +140,11 @@ def unseen(belief: Belief, expected: Expected, watched: Collection[str]) -> dict
 
 
 def format_frame(frame: Frame) -> Json:
-    """Give the pixels of a panel, packed as the panel takes them."""
+    """Return the pixels of a panel, packed as the panel takes them."""
     return {"width": frame.width, "height": frame.height, "pages": b64encode(frame.pages).decode("ascii")}
 
 
 def format_light(light: Light) -> Json:
-    """Give what a lamp shows."""
+    """Return what a lamp shows."""
     red, green, blue = light.colour
     return {"pattern": str(light.pattern), "colour": f"#{red:02x}{green:02x}{blue:02x}"}

@@ -162,7 +162,7 @@ class Feed:
 
 
 def difference(before: Json, after: Json) -> Json:
-    """Give what changed: whole sections, and of growing lists how much stays and what follows on it.
+    """Return what changed: whole sections, and of growing lists how much stays and what follows on it.
 
     >>> difference({"a": 1, "log": [1, 2, 3]}, {"a": 1, "log": [1, 2, 4, 5]})
     {'log': {'keep': 2, 'add': [4, 5]}}

@@ -67,7 +67,7 @@ REFUSALS: Final = {404: _not_found, 405: _not_allowed}
 
 
 def hostname(host: str) -> str:
-    """Give the name in a Host header, without its port.
+    """Return the name in a Host header, without its port.
 
     >>> hostname("[::1]:8080"), hostname("Pi.local:80")
     ('[::1]', 'pi.local')

@@ -26,7 +26,7 @@ class HealthPage:
         self._version = version_number()
 
     def routes(self) -> list[Route]:
-        """Give the routes."""
+        """Return the routes."""
         return [Route("/health", self._tell)]
 
     async def _tell(self, _: Request) -> Response:

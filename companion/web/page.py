@@ -77,7 +77,7 @@ class Furnishing:
     proxies: Collection[str] = ()  # whose word on who calls is taken
     shows_scores: bool = True  # before the end, where a browser has not chosen
     bench: VirtualTable | None = None  # the simulated table
-    cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it anew
+    cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it again
     pace_s: float = PACE_S  # of the robots
     open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
 
@@ -147,7 +147,7 @@ class Page:
         )
 
     def _panel(self) -> Frame | None:
-        """Give the simulated panel's very pixels, unless what they show is not for everybody."""
+        """Return the simulated panel's very pixels, unless what they show is not for everybody."""
         bench = self._furnishing.bench
         frame = bench.table.frame() if bench else None
         scene = self._daemon.scene  # as it is described before it is shown: looked at after the pixels, never too late
@@ -198,7 +198,7 @@ class Page:
             self._daemon.tell(self.phones(is_on=errand.in_ is True))
 
     def phones(self, *, is_on: bool = False) -> Dialog:
-        """Give what the small screen shows to let phones in: address, PIN and code; or the offer to."""
+        """Return what the small screen shows to let phones in: address, PIN and code; or the offer to."""
         title = Row(say("Phones"), look=Look.TITLE)
         if not (is_on or self._server.is_on_lan):
             choices = (Choice(say("Let phones in"), LetPhones(True)), Choice(say("Keep them out"), CLOSE))

@@ -46,7 +46,7 @@ class Pairing:
         self._rate = Rate(GUESSES, 30.0, clock)
 
     def show_pin(self) -> str:
-        """Give a PIN to show: the one that is good, or a new one; whoever has mistyped it may try again."""
+        """Return a PIN to show: the one that is good, or a new one; whoever has mistyped it may try again."""
         self._wrong.clear()
         if not self._is_good():
             self._pin = f"{self._random.randrange(10**6):06}"

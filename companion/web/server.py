@@ -113,7 +113,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Give the address for this machine, or for phones once they are let in."""
+        """Return the address for this machine, or for phones once they are let in."""
         if self._bind in LOCAL_BINDS and not self.is_on_lan:
             return f"http://{in_url(self._local_name)}:{self.port}/"
         return self.lan_url
@@ -124,7 +124,7 @@ class Server:
 
     @property
     def lan_url(self) -> str:
-        """Give the address for phones."""
+        """Return the address for phones."""
         is_chosen = self._bind not in EVERYWHERE | LOCAL_BINDS
         return f"http://{in_url(self._bind if is_chosen else lan_address())}:{self.port}/"
 

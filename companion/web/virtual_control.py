@@ -53,7 +53,7 @@ class VirtualControl:
     def routes(
         self, controlling: Callable[[Handler], Handler], story: Callable[[str], Awaitable[StoredGame]]
     ) -> list[Route]:
-        """Give the routes; take how a game of the journal is read."""
+        """Return the routes; take how a game of the journal is read."""
         self._story = story
         posts = {
             "put": self._put,

@@ -21,7 +21,7 @@ class Watching:
         self._address = address
 
     def routes(self) -> list[Route]:
-        """Give the routes."""
+        """Return the routes."""
         return [Route("/api/watch", self._watch), Route("/api/watch.svg", self._code)]
 
     async def _watch(self, _: Request) -> Response:

@@ -29,7 +29,7 @@ class UnknownLanguage(ValueError):
 
 
 def load_language(language: str) -> Translate:
-    """Give what says a sentence in a language, or raise UnknownLanguage."""
+    """Return what says a sentence in a language, or raise UnknownLanguage."""
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
     if language == SOURCE:

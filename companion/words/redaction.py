@@ -20,7 +20,7 @@ NAMES = "names"  # the key below which whatever is written has them, by their co
 
 
 def copy_shown(address: str) -> str:
-    """Give the address of a server without its password, wherever in it that stands, to be shown.
+    """Return the address of a server without its password, wherever in it that stands, to be shown.
 
     >>> copy_shown("redis://table:p@ss@club:6379/0")
     'redis://…@club:6379/0'

@@ -19,7 +19,7 @@ class Say(NamedTuple):
     details: tuple[tuple[str, Detail], ...] = ()
 
     def in_language(self, translate: Translate = str) -> str:
-        """Give the sentence in the language that `translate` gives, details included."""
+        """Return the sentence in the language that `translate` gives, details included."""
         if not self.template:  # gettext answers an empty question with the catalogue's head
             return ""
         spoken = {

@@ -35,7 +35,7 @@ class Flaw(StrEnum):
 
     UNREADABLE = "unreadable"  # not 4, 7 or 10 bytes of hex
     CUT = "cut"  # four bytes that begin with the cascade tag: the rest of a longer one was not read
-    RANDOM = "random"  # made up anew at every reading, as telephones and passports do
+    RANDOM = "random"  # made up again at every reading, as telephones and passports do
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class PieceSet:
     pieces: Mapping[str, str]  # UID -> piece, in the order of enrolment
 
     def piece_of(self, uid: str) -> str | None:
-        """Give the piece that carries this tag, or nothing for a stranger."""
+        """Return the piece that carries this tag, or nothing for a stranger."""
         return self.pieces.get(uid)
 
     def uid_of(self, piece: str) -> str | None:
-        """Give the tag of a piece, or nothing if it has none."""
+        """Return the tag of a piece, or nothing if it has none."""
         return next((uid for uid, name in self.pieces.items() if name == piece), None)
 
     def missing(self, wanted: Iterable[str]) -> tuple[str, ...]:
@@ -58,11 +58,11 @@ class PieceSet:
         return tuple(piece for piece in wanted if piece not in have)
 
     def with_piece(self, uid: str, piece: str) -> PieceSet:
-        """Give a set in which this tag, new until now, is on this piece."""
+        """Return a set in which this tag, new until now, is on this piece."""
         return PieceSet(MappingProxyType({**self.pieces, uid: piece}))
 
     def without_piece(self, piece: str) -> PieceSet:
-        """Give a set in which a piece has no tag, so that it can get another one."""
+        """Return a set in which a piece has no tag, so that it can get another one."""
         return PieceSet(MappingProxyType({uid: name for uid, name in self.pieces.items() if name != piece}))
 
 

@@ -58,7 +58,7 @@ class Table:
             raise error(file, "", str(mistake), "a TOML file") from mistake
 
     def path_of(self, key: str) -> str:
-        """Give the key's full name as it is written in the file."""
+        """Return the key's full name as it is written in the file."""
         name = _cut(key)
         if not key.isprintable():
             name = json.dumps(name)

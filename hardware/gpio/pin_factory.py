@@ -82,7 +82,7 @@ class PinDevices:
         self._open: dict[str, Any] = {}
 
     def get(self, name: str) -> Any | None:
-        """Give an open device."""
+        """Return an open device."""
         return self._open.get(name)
 
     @property

@@ -30,7 +30,7 @@ class _Config:
 def unmet(
     settings: Iterable[BootSetting], *, config: str, cmdline: str, sections: Collection[str] = ("all",)
 ) -> tuple[BootSetting, ...]:
-    """Give the settings that the two files do not meet; `sections` names the filters that hold on this model."""
+    """Return the settings that the two files do not meet; `sections` names the filters that hold on this model."""
     read = _read_config(config, sections)
     return tuple(one for one in settings if _is_there(one, read, cmdline) is not one.present)
 
@@ -77,7 +77,7 @@ def _read_config(text: str, sections: Collection[str]) -> _Config:
 
 
 def _lines(text: str, sections: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Give the lines that hold, split at their first equals sign."""
+    """Yield the lines that hold, split at their first equals sign."""
     holds = True
     for raw in text.splitlines():
         line = raw.partition("#")[0].strip()

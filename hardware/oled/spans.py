@@ -68,7 +68,7 @@ def _window(frame: Frame, page: int, pages: int, column: int, width: int) -> Spa
 
 
 def fitted(frame: Frame, width: int, height: int) -> Frame:
-    """Give a frame of this size: cut, or filled up with dark pixels."""
+    """Return a frame of this size: cut, or filled up with dark pixels."""
     if frame.width == width and frame.height == height:
         return frame
     rows = []

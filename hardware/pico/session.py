@@ -140,7 +140,7 @@ class Session:
     # --- what the line does ---
 
     def open(self) -> None:
-        """Begin anew on a line that has just been opened."""
+        """Begin again on a line that has just been opened."""
         self._damaged += self._decoder.damaged
         self._decoder = wire.Decoder()
         self._greet()
@@ -171,7 +171,7 @@ class Session:
                 self._strays += 1
 
     def send(self) -> bytes:
-        """Give what must go over the line now."""
+        """Return what must go over the line now."""
         now = self._clock()
         if self.phase in (Phase.GREETING, Phase.UNFIT):
             if now >= self._greet_at:
@@ -277,7 +277,7 @@ class Session:
         self._ping_at = self._heard_at + PING_S
 
     def _pull(self) -> outgoing.Message | None:
-        """Give what the Pico is to be told next."""
+        """Return what the Pico is to be told next."""
         if self._todo:
             return self._todo.pop(0)
         if self.phase is Phase.CONFIGURING:

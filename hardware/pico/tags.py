@@ -25,7 +25,7 @@ class Tags:
         self._faulty: set[str] = set()
 
     def restart(self) -> None:
-        """Expect the readers' counters to start anew; what rests where is still believed."""
+        """Expect the readers' counters to start again; what rests where is still believed."""
         self._told.clear()
 
     def resting(self, reader: str) -> frozenset[str]:
@@ -33,7 +33,7 @@ class Tags:
         return self._resting[reader]
 
     def told(self, now: float) -> Iterator[Resting]:
-        """Give all that is known of every reader; one that is faulty has nothing to say."""
+        """Yield all that is known of every reader; one that is faulty has nothing to say."""
         for reader, uids in self._resting.items():
             if reader not in self._faulty:
                 yield Resting(now, reader, uids, self._crowded[reader])

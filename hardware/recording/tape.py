@@ -53,12 +53,12 @@ class Tape:
 
 
 def format_head(kit: str) -> str:
-    """Give the first line."""
+    """Return the first line."""
     return json.dumps({"format": FORMAT, "kit": kit})
 
 
 def format_entry(entry: Transfer | Said) -> str:
-    """Give one line."""
+    """Return one line."""
     at = round(entry.at, 6)
     if isinstance(entry, Said):
         return json.dumps({"t": at, "asked": entry.asked, "said": entry.answer})

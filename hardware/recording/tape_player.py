@@ -41,7 +41,7 @@ class Player:
         return bus in self._buses
 
     def transfer(self, bus: str, out: bytes) -> bytes:
-        """Give the answer that was given before; raise what went wrong then."""
+        """Return the answer that was given before; raise what went wrong then."""
         entries = self._buses.get(bus)
         if not entries:
             raise self._stop(f"the tape ends on {bus}, and the driver sends {out.hex()}")
@@ -54,7 +54,7 @@ class Player:
         return entry.into
 
     def answer(self, asked: str) -> str:
-        """Give the person's next answer to this."""
+        """Return the person's next answer to this."""
         answers = self._answers.get(asked)
         if not answers:
             raise self._stop(f"the person is asked to {asked}, and the tape has no answer")

@@ -144,7 +144,7 @@ class _Line(_Through):
 
 
 def _covered(data: bytes) -> bytes:
-    """Give a piece of a serial line without the UIDs in it."""
+    """Return a piece of a serial line without the UIDs in it."""
     if b"~" in data or not data.isascii():
         return bytes(len(data))
     return _HEXADECIMAL.sub(lambda found: b"0" * len(found[0]), data)

@@ -31,7 +31,7 @@ class Sticker(NamedTuple):
 
 
 def coupling_db(sticker: Sticker) -> float:
-    """Give the coupling to the coil; 0 is that of a whole tag in the middle.
+    """Return the coupling to the coil; 0 is that of a whole tag in the middle.
 
     >>> round(coupling_db(Sticker())), round(coupling_db(Sticker(10.0))), round(coupling_db(Sticker(offset_mm=40.0)))
     (0, -12, -21)
@@ -43,7 +43,7 @@ def coupling_db(sticker: Sticker) -> float:
 
 
 def strengths_db(stickers: Mapping[bytes, Sticker | None]) -> dict[bytes, float]:
-    """Give how strong the answer of each tag is that has power; one of no size is whole and loads nobody."""
+    """Return how strong the answer of each tag is that has power; one of no size is whole and loads nobody."""
     couplings = {uid: coupling_db(sticker) for uid, sticker in stickers.items() if sticker is not None}
     loads = {uid: 10.0 ** (coupling / 10.0) for uid, coupling in couplings.items()}
     load = sum(loads.values())

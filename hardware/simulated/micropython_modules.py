@@ -19,7 +19,7 @@ if TYPE_CHECKING:
             """Set the pins given as pairs of number and level, then do one act."""
 
         def now_us(self) -> int:
-            """Give the virtual time."""
+            """Return the virtual time."""
 
         def read(self) -> bytes:
             """Take what waits on the line, a bounded piece of it."""

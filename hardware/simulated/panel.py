@@ -70,7 +70,7 @@ class Panel:
         return self.plugged and self._on and (self._pumped or self.kind in ("ssd1309", "sh1106"))
 
     def frame(self) -> Frame:
-        """Give what the eye sees on a module mounted the usual way."""
+        """Return what the eye sees on a module mounted the usual way."""
         if not self.lit:
             return Frame.blank(self.width, self.height)
         pages = bytearray(self.width * self.height // 8)

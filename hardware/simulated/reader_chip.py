@@ -146,7 +146,7 @@ class ReaderChip:
         return self._over_the_wire(answer, hz) if self.miso_stuck is None else bytes((self.miso_stuck,)) * len(out)
 
     def _over_the_wire(self, data: bytes, hz: int) -> bytes:
-        """Give what becomes of bytes on their way."""
+        """Return what becomes of bytes on their way."""
         value, bits = int.from_bytes(data, "big"), 8 * len(data)
         if self.flips and hz > SURE_HZ:
             for _ in data:
@@ -294,7 +294,7 @@ class ReaderChip:
         return data
 
     def _moved(self, data: bytes | bytearray) -> bytes:
-        """Give what becomes of bytes that go through the FIFO."""
+        """Return what becomes of bytes that go through the FIFO."""
         return bytes(byte ^ 0xFF for byte in data) if self._astray else bytes(data)
 
     def _calculate_crc(self) -> None:
@@ -364,7 +364,7 @@ class ReaderChip:
         self._timer_at = timer_at
 
     def _least_db(self) -> float:
-        """Give what strength and gain must come to: MinLevel says how far above its usual value of 8 (9.3.2.9)."""
+        """Return what strength and gain must come to: MinLevel says how far above its usual value of 8 (9.3.2.9)."""
         least = self._registers[_RX_THRESHOLD] >> 4
         if self.numb or self._registers[_RX_SEL] != _RESET_VALUES[_RX_SEL]:  # listens to a pin, not to the antenna
             return float("inf")
@@ -391,12 +391,12 @@ class ReaderChip:
         return answers
 
     def _call(self) -> None:
-        """Find out which tags have power right now; one that had none starts anew."""
+        """Find out which tags have power right now; one that had none starts again."""
         self._called = self.field.powered(self.gain_db, self._registers[_CW_GSP] & 0x3F)
         self._in_field = {uid: self._in_field.get(uid) or Transponder(uid) for uid in self._called}
 
     def _noise(self, starts_at: float) -> _Reception | None:
-        """Give what the decoder makes of noise while nobody answers."""
+        """Return what the decoder makes of noise while nobody answers."""
         count = self.field.noise_bits(self.gain_db)
         if not count or (count < _RX_NO_ERR_BITS and self._registers[_RX_MODE] & _RX_NO_ERR):
             return None
@@ -404,7 +404,7 @@ class ReaderChip:
         return _Reception(starts_at + _air_s(count), data, count % 8, _ERR_PROTOCOL, _COLL_NOT_VALID)
 
     def _collision_db(self) -> float:
-        """Give how far below the strongest answer another one still makes a collision.
+        """Return how far below the strongest answer another one still makes a collision.
 
         CollLevel is the part of the stronger half-bit, in eighths as it is taken here, that the weaker one must reach
         (9.3.2.9).

@@ -128,7 +128,7 @@ class SiliconTable:
         self._installed.close()
 
     def field(self, reader: str) -> Field:
-        """Give what lies over a reader."""
+        """Return what lies over a reader."""
         return self._pieces.field(reader)
 
     def put(self, uid: str, reader: str, *, on: str | None = None) -> None:
@@ -186,7 +186,7 @@ class SiliconTable:
         return self.header.is_lit(self._lamp_pins[lamp])
 
     def frame(self) -> Frame:
-        """Give what the screen shows."""
+        """Return what the screen shows."""
         self.screen.step()
         return self.panel.frame()
 

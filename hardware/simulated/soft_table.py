@@ -40,7 +40,7 @@ class Table(Protocol):
         """The screen's port."""
 
     def field(self, reader: str) -> Field:
-        """Give what lies over a reader; noise, flapping and a neighbour's pieces are set there."""
+        """Return what lies over a reader; noise, flapping and a neighbour's pieces are set there."""
 
     def put(self, uid: str, reader: str, *, on: str | None = None) -> None:
         """Put a piece on a reader, wherever it was before; on a spot of its own, or on another piece."""
@@ -79,7 +79,7 @@ class Table(Protocol):
         """Tell whether a lamp shines right now."""
 
     def frame(self) -> Frame:
-        """Give what the screen shows."""
+        """Return what the screen shows."""
 
     def pass_time(self, seconds: float) -> None:
         """Let virtual time pass, and everything happen that falls due in it."""
@@ -110,7 +110,7 @@ class Pieces:
         self.fields = {name: Field(stacking=stacking, random=random) for name in readers}
 
     def field(self, reader: str) -> Field:
-        """Give the field over a reader."""
+        """Return the field over a reader."""
         if reader not in self.fields:
             raise ValueError(f"there is no reader {reader!r}; there are {', '.join(self.fields)}")
         return self.fields[reader]
@@ -171,7 +171,7 @@ class SoftTable:
         return self.lamps.lights
 
     def field(self, reader: str) -> Field:
-        """Give what lies over a reader."""
+        """Return what lies over a reader."""
         return self._pieces.field(reader)
 
     def put(self, uid: str, reader: str, *, on: str | None = None) -> None:
@@ -227,7 +227,7 @@ class SoftTable:
         return self.lamps.is_lit(lamp)
 
     def frame(self) -> Frame:
-        """Give what the screen shows."""
+        """Return what the screen shows."""
         return self.screen.visible
 
     def pass_time(self, seconds: float) -> None:

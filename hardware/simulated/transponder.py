@@ -29,7 +29,7 @@ class Bits(NamedTuple):
         return cls(int.from_bytes(data, "little"), len(data) * 8)
 
     def to_bytes(self) -> bytes:
-        """Give the bits as bytes, the last one filled up with zeros."""
+        """Return the bits as bytes, the last one filled up with zeros."""
         return self.value.to_bytes((self.length + 7) // 8, "little")
 
 

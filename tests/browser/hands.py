@@ -157,7 +157,7 @@ class Hands:
             self._player.page.locator("[data-key=bar-end]").click()
 
     def _shown(self) -> tuple[str, str]:
-        """Give what the page shows: the dialog and the revision."""
+        """Return what the page shows: the dialog and the revision."""
         dialog, revision = self._player.page.evaluate(
             "() => [document.querySelector('#dialog')?.dataset.dialog, document.body.dataset.revision]"
         )

@@ -57,7 +57,7 @@ def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
 
 
 def _wall(rig: PageRig) -> str:
-    """Give the address on this machine, whether or not phones are let in, too."""
+    """Return the address on this machine, whether or not phones are let in, too."""
     return f"http://127.0.0.1:{rig.page.port}/?view=tv"
 
 

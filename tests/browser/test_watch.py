@@ -134,7 +134,7 @@ def test_pin_is_refused_and_accepted(browser: Browser, tmp_path_factory: pytest.
 
 
 def _unusable(guest: Visitor) -> list[Any]:
-    """Give what keeps somebody from using what is shown."""
+    """Return what keeps somebody from using what is shown."""
     guest.page.add_script_tag(path=str(AXE))
     found = guest.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]]

@@ -68,7 +68,7 @@ class Late(NamedTuple):
 
 
 def late_game(players: int, seed: int, *, back: int, varied: int) -> Late:
-    """Play the end of a game anew: some moves of every kind there is, those used least first, then simple ones."""
+    """Play the end of a game again: some moves of every kind there is, those used least first, then simple ones."""
     game, random, decide = play_game(players, seed), Random(seed * 100 + back), TeutonicaPlayers().decide
     before = Game(game.first, game.steps[: 1 - back])
     position = before.steps[-1][1]

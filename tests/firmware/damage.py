@@ -10,7 +10,7 @@ from firmware import messages, wire
 
 FLAG = b"~"
 _RESERVED = (*range(0x20), 0x7D, 0x7E, 0x7F)
-# Written anew, not taken from `wire`: it must be able to make what no sender makes.
+# Written again, not taken from `wire`: it must be able to make what no sender makes.
 _ON_THE_LINE = {byte: bytes((0x7D, byte ^ 0x20)) if byte in _RESERVED else bytes((byte,)) for byte in range(256)}
 
 Dice = random.Random
@@ -142,7 +142,7 @@ class Spoiler:
             del self._seen[: -self._recent]
 
     def spoil(self) -> bytes:
-        """Give what is left of one frame, between two flags."""
+        """Return what is left of one frame, between two flags."""
         while True:
             self._turn = (self._turn + 1) % len(DAMAGES)
             seen = self._seen
@@ -154,7 +154,7 @@ class Spoiler:
 
 
 def damaged(intact: Sequence[bytes], seed: int, count: int) -> Iterator[bytes]:
-    """Give damaged frames, made from these, flags around them."""
+    """Yield damaged frames, made from these, flags around them."""
     spoiler = Spoiler(seed, recent=len(intact))
     for frame in intact:
         spoiler.see(frame[1:-1])

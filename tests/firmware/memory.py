@@ -27,7 +27,7 @@ while True:
 
 
 def watch_memory(rig: Rig) -> None:
-    """Start the Pico anew, with notes of the memory in use."""
+    """Start the Pico again, with notes of the memory in use."""
     (rig.flash / "main.py").write_text(WATCHED_MAIN)
     rig.pico.power_on()
 

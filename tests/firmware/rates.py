@@ -59,7 +59,7 @@ def poll_rates(folder: Path, tags: tuple[int, ...], *, hot: int, seconds: float)
 
 
 def firmware_of(pico: object) -> Firmware:
-    """Give the firmware that runs in this process."""
+    """Return the firmware that runs in this process."""
     assert isinstance(pico, InProcessPico)
     firmware = getattr(pico.step, "__self__", None)
     assert isinstance(firmware, Firmware)

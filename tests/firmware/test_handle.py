@@ -9,7 +9,7 @@ from firmware.handle import Handle
 
 
 def tones(handle: Handle, from_ms: int, until_ms: int) -> list[tuple[int, int]]:
-    """Give each pitch, and the time from which it sounds, asked every millisecond."""
+    """Return each pitch, and the time from which it sounds, asked every millisecond."""
     found: list[tuple[int, int]] = []
     for now_ms in range(from_ms, until_ms):
         hz = handle.hz(now_ms)

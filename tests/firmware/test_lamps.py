@@ -21,7 +21,7 @@ def paint(lamps: Lamps, lights: list[tuple[int, int, int, int]], now_ms: int = 0
 
 
 def drawn_ma(lamps: Lamps, channel_ma: int, idle_ma: int) -> Fraction:
-    """Give what the strip draws, to the last digit: floats put it a hair above a cap that it just meets."""
+    """Return what the strip draws, to the last digit: floats put it a hair above a cap that it just meets."""
     return Fraction(len(lamps.colours) * idle_ma, 3) + Fraction(sum(lamps.colours) * channel_ma, 255)
 
 

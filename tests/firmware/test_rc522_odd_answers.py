@@ -23,7 +23,7 @@ def rest(part: bytes, known: int) -> Bits:
 
 
 def station_where(monkeypatch: pytest.MonkeyPatch, anticollision: Answers, sak: bytes = COMPLETE) -> Station:
-    """Give a station whose air answers WUPA, then anticollision by the number of bits known, then SELECT; no REQA."""
+    """Return a station whose air answers WUPA, then anticollision by the number of bits known, then SELECT; no REQA."""
     station = Station()
 
     def answers(frame: Bits) -> list[Answer]:

@@ -66,7 +66,7 @@ class Opened:
         self.table.pass_time(0.2)
 
     def after(self, seconds: float) -> list[Event]:
-        """Give what happens from now on in some seconds."""
+        """Return what happens from now on in some seconds."""
         first = len(self.events)
         self.table.pass_time(seconds)
         return self.events[first:]
@@ -94,7 +94,7 @@ class Parts:
 
 @contextmanager
 def wired(kind: str) -> Iterator[Parts]:
-    """Give the ports of a simulated table, with or without a Pico, or those of a box, whose kit HANSA_KIT names."""
+    """Yield the ports of a simulated table, with or without a Pico, or those of a box, whose kit HANSA_KIT names."""
     if kind == "real":
         kit = load_kit(os.environ.get("HANSA_KIT", "tap"))
         yield Parts(*real_devices(kit, load_config()), time.sleep, wake_s=20.0 if kit.pico else 2.0)

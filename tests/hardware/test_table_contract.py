@@ -41,7 +41,7 @@ def opened(kind: str) -> Iterator[Opened]:
 
 
 def tags(events: list[Event]) -> list[tuple[type, str, str]]:
-    """Give who came and went where, without the times."""
+    """Return who came and went where, without the times."""
     return [(type(e), e.source, e.uid) for e in events if isinstance(e, TagRested | TagLeft)]
 
 

@@ -170,7 +170,7 @@ class Late(NamedTuple):
 
 
 def configured(state: Path, **overrides: str) -> Config:
-    """Give the default configuration, with a state folder of its own."""
+    """Return the default configuration, with a state folder of its own."""
     return load_config(None, {"state": str(state), **overrides}, environment={"HOME": str(state / "home")}, here=state)
 
 

@@ -59,7 +59,7 @@ class LateGame(NamedTuple):
 
 
 def late_game(box: GameBox, moves: int) -> LateGame:
-    """Give the end of a whole game."""
+    """Return the end of a whole game."""
     played, rules = whole_game(box), box.rules(None)
     position = played.first
     for move in played.moves[:-moves]:

@@ -29,5 +29,5 @@ def hansa_names(kit: Kit, board: str = "0.1") -> Kit:
 
 
 def hansa_plans(board: str = "0.1") -> Plans:
-    """Give the game's files for the drawings."""
+    """Return the game's files for the drawings."""
     return plans_of(hansa.BOX, tuple(map(load_layout, layout_files(SHIPPED[board]))))

@@ -36,7 +36,7 @@ class WatchedScreen:
 
 
 def configured(state: Path, **overrides: str) -> Config:
-    """Give the default configuration with a state folder of its own; its owner has looked at the board file."""
+    """Return the default configuration with a state folder of its own; its owner has looked at the board file."""
     environment = {"HOME": str(state / "home")}
     return load_config(
         None, {"state": str(state), "board": str(BOARD), **overrides}, environment=environment, here=state
@@ -44,5 +44,5 @@ def configured(state: Path, **overrides: str) -> Config:
 
 
 def devices_with(config: Config, screen: WatchedScreen) -> Devices:
-    """Give simulated devices with another screen."""
+    """Return simulated devices with another screen."""
     return simulated_devices(simulated_table(configured_kit(config)))._replace(screen=screen)

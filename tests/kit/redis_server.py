@@ -71,7 +71,7 @@ class RedisServer:
         self._process.send_signal(signal.SIGCONT)
 
     def forget(self) -> None:
-        """Lose the files, as a server does that was set up anew."""
+        """Lose the files, as a server does that was set up again."""
         shutil.rmtree(self._folder / "appendonlydir", ignore_errors=True)
 
 

@@ -52,13 +52,13 @@ class Way(StrEnum):
 
 
 def _walk(start: int, to: int, count: int) -> list[str]:
-    """Give the presses that bring a cursor from one line to another, whichever way is shorter."""
+    """Return the presses that bring a cursor from one line to another, whichever way is shorter."""
     down, up = (to - start) % count, (start - to) % count
     return ["down"] * down if down <= up else ["up"] * up
 
 
 def path(dialog: Dialog, move: Move) -> list[str] | None:
-    """Give the fewest presses that make a move from a dialog, or nothing if it is not there."""
+    """Return the fewest presses that make a move from a dialog, or nothing if it is not there."""
     match dialog:
         case Menu():
             ways = [
@@ -232,5 +232,5 @@ def _parse(line: str) -> Scenario:
 
 
 def open_stage(way: Way, stacking: Stacking = Stacking.NONE) -> Stage:
-    """Give a stage for a way of playing, to be used in a `with` statement."""
+    """Return a stage for a way of playing, to be used in a `with` statement."""
     return Stage(load_kit(way.kit), hansa.BOX, board="0.1", stacking=stacking, make_table=soft_table)

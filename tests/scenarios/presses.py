@@ -75,7 +75,7 @@ def costs(way: Way) -> Mapping[type[Move], Cost]:
 
 
 def presses_for_a_marker(position: Position) -> float:
-    """Give the presses that entering the next marker takes, each kind weighed by how likely it is."""
+    """Return the presses that entering the next marker takes, each kind weighed by how likely it is."""
     home = menu.home(History(position))
     counts = unseen_counts(position)
     taken = {move: path(home, move) for move in legal_moves(position) if isinstance(move, Reveal)}

@@ -70,7 +70,7 @@ class Image:
         return self.root / path.lstrip("/")
 
     def tree(self) -> dict[str, tuple[int, bytes | str]]:
-        """Give every file and link with its mode and content, but for what is inside a version."""
+        """Return every file and link with its mode and content, but for what is inside a version."""
         found: dict[str, tuple[int, bytes | str]] = {}
         for path in sorted(self.root.rglob("*")):
             name = str(path.relative_to(self.root))

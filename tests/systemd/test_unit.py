@@ -93,7 +93,7 @@ def test_exposure_is_small(disk: Path, unit: Path, drop_ins: tuple[str, ...], mo
 
 
 def directives(unit: Path) -> Iterator[tuple[str, str, str]]:
-    """Give section, key and value of every line of a unit."""
+    """Yield section, key and value of every line of a unit."""
     section = ""
     for line in unit.read_text(encoding="utf-8").splitlines():
         if line.startswith("["):

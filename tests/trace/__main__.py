@@ -31,7 +31,7 @@ def main(games: Sequence[str]) -> int:
 
 
 def report(rows: tuple[Row, ...], outcomes: Mapping[str, str]) -> Iterator[str]:
-    """Give the lines of a table, section by section, and how much of it holds."""
+    """Yield the lines of a table, section by section, and how much of it holds."""
     section = None
     for row in rows:
         if row.section != section:

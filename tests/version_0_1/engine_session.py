@@ -27,12 +27,12 @@ _WORDS = ("message", "remedy")
 
 
 def read_requests() -> list[bytes]:
-    """Give the requests."""
+    """Return the requests."""
     return gzip.decompress(REQUESTS.read_bytes()).split(b"\n")
 
 
 def read_digests() -> list[str]:
-    """Give the digests, a line for every hundred answers."""
+    """Return the digests, a line for every hundred answers."""
     return DIGESTS.read_text(encoding="ascii").splitlines()
 
 
@@ -54,12 +54,12 @@ def without_words(value: Any) -> Any:
 
 
 def compared(answer: bytes) -> bytes:
-    """Give of an answer what is compared, in the order in which it came."""
+    """Return of an answer what is compared, in the order in which it came."""
     return json.dumps(without_words(json.loads(answer)), separators=(",", ":")).encode()
 
 
 def digests(answers: list[bytes]) -> list[str]:
-    """Give a line for every hundred answers: the digest of all of them, and some letters of that of each."""
+    """Return a line for every hundred answers: the digest of all of them, and some letters of that of each."""
     lines = []
     for start in range(0, len(answers), HUNDRED):
         hundred = [compared(answer) for answer in answers[start : start + HUNDRED]]

@@ -9,7 +9,7 @@ from companion.table.entries import replay
 
 
 def kept_game(game: str, entries: list[dict[str, Any]]) -> tuple[dict[str, Any], int]:
-    """Give the whole position that a journal's entries lead to, and how many steps cannot be taken back any more."""
+    """Return the whole position that a journal's entries lead to, and how many steps cannot be taken back any more."""
     rules = shipped_rules(game)
     kept = replay(rules, [(entry["revision"], entry["kind"], entry["payload"]) for entry in entries])
     assert kept.history

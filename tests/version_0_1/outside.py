@@ -40,7 +40,7 @@ def run(*arguments: str, lines: str = "") -> str:
 
 
 def expected() -> Json:
-    """Give what version 0.1.0 made of the files."""
+    """Return what version 0.1.0 made of the files."""
     told: Json = json.loads(EXPECTED.read_text(encoding="utf-8"))
     return told
 
@@ -79,7 +79,7 @@ def leave_only(journal: Path, game_id: str) -> None:
 
 
 def game_told(game_id: str, where: list[str]) -> Json:
-    """Give all that is known of a game: who, how far, where it stands, and digests of its record and its entries."""
+    """Return all that is known of a game: who, how far, where it stands, and digests of its record and its entries."""
     shown = json.loads(run("games", "show", game_id, "--json", *where))
     exported = json.loads(run("games", "export", game_id, "--json", *where))
     record = run("games", "export", game_id, *where)
@@ -102,14 +102,14 @@ def game_told(game_id: str, where: list[str]) -> Json:
 
 
 def last_state(game: str, where: list[str]) -> Json:
-    """Give the state that a game, of the journal or of a record file, comes to."""
+    """Return the state that a game, of the journal or of a record file, comes to."""
     *_, last = run("replay", game, "--json", *where).splitlines()
     state: Json = json.loads(last)["state"]
     return state
 
 
 def entries_told(game_id: str, where: list[str]) -> list[Json]:
-    """Give all entries of a game as the journal holds them."""
+    """Return all entries of a game as the journal holds them."""
     entries: list[Json] = json.loads(run("games", "export", game_id, "--json", *where))["journal"]
     return entries
 
@@ -122,13 +122,13 @@ def play_on(where: list[str], presses: int = 14) -> Json:
 
 
 def trace_told(game_id: str, where: list[str]) -> Json:
-    """Give what comes of playing a trace back."""
+    """Return what comes of playing a trace back."""
     told = json.loads(run("replay", "--trace", game_id, "--json", *where))
     return {key: told[key] for key in _RETRACED}
 
 
 def configuration_told(options: list[str], folder: Path) -> Json:
-    """Give every setting that is no default, with the folder's own name left out."""
+    """Return every setting that is no default, with the folder's own name left out."""
     told = json.loads(run("config", "--json", *options))
     return {
         key: json.loads(json.dumps(setting["value"]).replace(str(folder), "FOLDER"))
@@ -138,12 +138,12 @@ def configuration_told(options: list[str], folder: Path) -> Json:
 
 
 def board_told(file: Path) -> list[str]:
-    """Give a board file as the records of its games name it."""
+    """Return a board file as the records of its games name it."""
     shown = run("simulate", "--games", "1", "--players", "2", "--board", str(file), "--show")
     return [line for line in shown.splitlines() if line.startswith(("board ", "city "))]
 
 
 def pieces_told(file: Path) -> list[str]:
-    """Give which tag is on which piece."""
+    """Return which tag is on which piece."""
     listed = run("enrol", "--list", "--pieces", str(file), "--config", str(FILES / "config.toml"))
     return [line.rstrip() for line in listed.splitlines()]

@@ -100,11 +100,11 @@ class Hansa:
         return winning_players(position) if position.phase is Phase.OVER else None
 
     def format_state(self, position: Position) -> Json:
-        """Give all that the players may know."""
+        """Return all that the players may know."""
         return state.format_state(position)
 
     def format_event(self, event: Any) -> Json:
-        """Give an event as JSON."""
+        """Return an event as JSON."""
         return codec.format_event(event)
 
     def parse_entry(self, entry: Any) -> Move | Correction:
@@ -112,7 +112,7 @@ class Hansa:
         return codec.parse_entry(entry)
 
     def format_entry(self, entry: Move | Correction) -> Json:
-        """Give a move or a correction as JSON."""
+        """Return a move or a correction as JSON."""
         return codec.format_entry(entry)
 
     def parse_position(self, position: Any) -> Position:
@@ -120,7 +120,7 @@ class Hansa:
         return state.parse_position(position)
 
     def format_position(self, position: Position) -> Json:
-        """Give the whole position as JSON."""
+        """Return the whole position as JSON."""
         return state.format_position(position)
 
     def parse_record(self, text: str) -> Record[Position, Move, Correction]:

@@ -137,7 +137,7 @@ export function become(old, next) {
     return;
   }
   if (isLively(next)) lively.add(old);
-  // Most of what is drawn anew is a picture like the one before, which the browser can tell in one go.
+  // Most of what is drawn again is a picture like the one before, which the browser can tell in one go.
   if (!isLively(old) && old.isEqualNode(next)) return;
   for (const { name } of [...old.attributes]) {
     // Whether something is folded out is the reader's affair.

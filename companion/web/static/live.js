@@ -1,6 +1,6 @@
 // The live view: one stream of server-sent events, and the document it keeps up to date.
 //
-// Every message is numbered. One that does not follow on the last is not guessed at: the connection is made anew and
+// Every message is numbered. One that does not follow on the last is not guessed at: the connection is made again and
 // brings everything. When nothing comes for a while, not even a beat, the view says so.
 
 const STALE_MS = 12000;

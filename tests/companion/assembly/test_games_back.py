@@ -94,7 +94,7 @@ MakeTable = Callable[[str], Table]
 def tables(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[MakeTable, Callable[[], None]]]:
-    """Give what makes tables, each with a card of its own and one server, and what takes the server away."""
+    """Yield what makes tables, each with a card of its own and one server, and what takes the server away."""
     made: list[Table] = []
 
     def make(card: str, server: str) -> Table:

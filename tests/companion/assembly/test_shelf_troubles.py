@@ -76,7 +76,7 @@ def short_kit(folder: Path) -> Path:
 
 
 def found_by_check(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
-    """Give what is weak, each as a line."""
+    """Return what is weak, each as a line."""
     findings = json.loads(capsys.readouterr().out)["findings"]
     return {
         one["name"]: "; ".join(filter(None, (one["measured"], one["advice"])))

@@ -103,7 +103,7 @@ def _listening(path: str) -> socket.socket:
 
 
 def _said(systemd: socket.socket, wanted: str) -> list[str]:
-    """Give the message with a word in it, and pass over those that only feed."""
+    """Return the message with a word in it, and pass over those that only feed."""
     while wanted not in (said := systemd.recv(4096).decode().splitlines()):
         assert said == ["WATCHDOG=1"]
     return said

@@ -92,7 +92,7 @@ class Planted:
         return main([*arguments, "--config", str(self.config)])
 
     def of_root(self) -> dict[str, tuple[int, int, int, bytes]]:
-        """Give everything of root's with its owner, group, mode and content."""
+        """Return everything of root's with its owner, group, mode and content."""
         found = {}
         for path in sorted(self.roots.rglob("*")):
             stat = path.lstat()

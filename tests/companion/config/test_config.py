@@ -356,7 +356,7 @@ def test_wrong_value_from_the_command_line_is_told_as_such(
 
 @pytest.fixture
 def closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a folder that only others may look into, also where root runs the tests."""
+    """Return a folder that only others may look into, also where root runs the tests."""
     folder = tmp_path / "closed"
 
     def closing(name: str) -> None:

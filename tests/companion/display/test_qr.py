@@ -18,7 +18,7 @@ def _forget() -> Iterator[None]:
 
 
 def pixels(text: str) -> list[list[bool]]:
-    """Give rows of what is lit."""
+    """Return rows of what is lit."""
     strip = qr.draw(text)
     return [[bool(strip.bits >> HEIGHT * x + y & 1) for x in range(strip.width)] for y in range(strip.height)]
 

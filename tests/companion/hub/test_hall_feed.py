@@ -43,7 +43,7 @@ class Watching:
         asyncio.run(play())
 
     async def next(self, client: Client) -> tuple[str, Any]:
-        """Give the next message that is not a mere beat."""
+        """Return the next message that is not a mere beat."""
         while True:
             message = await asyncio.wait_for(client.next(), 90)
             assert message is not None

@@ -25,7 +25,7 @@ AT = "2026-01-03T20:15:00.000+01:00"
 
 
 def measure(folder: Path, entries: int) -> dict[str, tuple[float, float]]:
-    """Give median and 99th percentile in milliseconds for each way of storing."""
+    """Return median and 99th percentile in milliseconds for each way of storing."""
     server = RedisServer(folder, *DURABLE)
     server.start()
     bare = os.open(folder / "bare", os.O_WRONLY | os.O_CREAT)

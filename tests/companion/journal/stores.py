@@ -21,7 +21,7 @@ _numbers = itertools.count()
 
 class Store(Protocol):
     def journal(self) -> Journal:
-        """Give a journal on this store, not open yet; every one sees the same games."""
+        """Return a journal on this store, not open yet; every one sees the same games."""
 
     def alter(self, game_id: str, revision: int, payload: str) -> None:
         """Change an entry behind the journal's back."""

@@ -397,7 +397,7 @@ def test_another_file_in_the_place_of_the_journal_is_not_written_to(journal: Sql
     other = path.with_name("other.sqlite")
     other.write_bytes(b"somebody else's")
     other.rename(path)
-    with pytest.raises(Unavailable, match="another file has taken its place; start the companion anew"):
+    with pytest.raises(Unavailable, match="another file has taken its place; start the companion again"):
         journal.append("game-0", 4, Kind.MOVE, {}, AT)
     assert path.read_bytes() == b"somebody else's"
 

@@ -14,7 +14,7 @@ class Hands:
         self.now = 0.0
 
     def tell(self, *events: Event) -> Outcome:
-        """Give the command that came of the events, if one did."""
+        """Return the command that came of the events, if one did."""
         commanded: Outcome = None
         for event in events:
             self.now = max(self.now, event.at)

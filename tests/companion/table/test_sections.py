@@ -142,7 +142,7 @@ def test_every_line_is_reached_in_no_more_presses_than_its_section_asks(counts: 
 
 
 def _pressed(menu: Menu) -> tuple[Menu, ...]:
-    """Give the menu after each press that chooses nothing."""
+    """Return the menu after each press that chooses nothing."""
     return tuple(press(menu, button) for button in ((UP, DOWN, OK) if menu.is_at_heading else (UP, DOWN)))
 
 

@@ -131,7 +131,7 @@ def lead_localhost(monkeypatch: pytest.MonkeyPatch, *to: str) -> None:
 
 
 def said(bind: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Give where a server says that it is, which need not be an address of this machine."""
+    """Return where a server says that it is, which need not be an address of this machine."""
     listener = socket.create_server(("127.0.0.1", 0))
     monkeypatch.setattr(server, "lan_address", lambda: "192.168.1.20")
     monkeypatch.setattr(server, "open_socket", lambda *_, **__: listener)

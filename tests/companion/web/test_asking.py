@@ -51,7 +51,7 @@ def _entries(rig: PageRig) -> int:
 
 
 def _legal(rig: PageRig) -> dict[str, Any]:
-    """Give the body of a move that is legal now."""
+    """Return the body of a move that is legal now."""
     daemon, game = rig.composed.daemon, rig.composed.game_table.game
     history = daemon.table.kept.history
     assert history

@@ -79,7 +79,7 @@ def test_new_names_disturb_nobody_who_deals(tmp_path_factory: pytest.TempPathFac
         names = iter(range(1_000_000))
 
         def is_dealt(state: dict[str, Any]) -> bool:
-            """Name somebody anew while markers are turned over."""
+            """Name somebody again while markers are turned over."""
             assert rig.post("/api/names", {"names": {"gray": f"Anna {next(names)}"}}).is_success
             return bool(state["game"]["phase"] != "fill" and state["table"]["dialog"]["name"] == "home")
 

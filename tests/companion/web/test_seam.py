@@ -28,7 +28,7 @@ BRAND = ("<title>Hansa companion</title>", "<span>Hansa</span>", "Hansa hub")
 
 
 def selectors(css: str) -> Iterator[str]:
-    """Give every selector of a style sheet, and the names of its animations."""
+    """Yield every selector of a style sheet, and the names of its animations."""
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     for head in re.findall(r"([^{}]+)\{", css):
         if head.strip().startswith("@keyframes"):

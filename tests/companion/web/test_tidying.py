@@ -20,7 +20,7 @@ def _first_turn(members: Club) -> None:
 
 
 def _two_stops(members: Club) -> tuple[str, str]:
-    """Give a city that the ship can sail to, and one after it from where no arrow leads back."""
+    """Return a city that the ship can sail to, and one after it from where no arrow leads back."""
     routes = members.position.setup.board.routes
     here = members.position.ship
     return next((to, on) for to in routes[here] for on in routes[to] if on != here and to not in routes[on])

@@ -53,7 +53,7 @@ class _Counter:
 
 
 def polls(tags: tuple[int, ...], *, seconds: float = 5.0) -> tuple[float, float, float]:
-    """Give the slowest hot and the slowest cold reader's polls per second, and the transfers of one poll."""
+    """Return the slowest hot and the slowest cold reader's polls per second, and the transfers of one poll."""
     with tempfile.TemporaryDirectory() as folder:
         rates = poll_rates(Path(folder), tags, hot=4, seconds=seconds)
     return min(rates.polls_per_s[:4]), min(rates.polls_per_s[4:]), rates.transfers_per_poll
@@ -110,7 +110,7 @@ def _delay_ms(hot: list[str]) -> float:
 
 
 def round_trips(maker: Maker, *, count: int = 300) -> float:
-    """Give how many pings a second are answered over the pty, one after the other, in real time."""
+    """Return how many pings a second are answered over the pty, one after the other, in real time."""
     with tempfile.TemporaryDirectory() as folder:
         rig = Rig(Path(folder), maker)
         try:

@@ -141,7 +141,7 @@ def _no_bus() -> Iterator[None]:
 
 
 def updates() -> dict[str, tuple[Frame, Frame]]:
-    """Give pairs of frames as a game shows them one after the other."""
+    """Return pairs of frames as a game shows them one after the other."""
     random = Random(5)
     page = bytes(random.getrandbits(8) for _ in range(1024))
     digit = page[:300] + bytes(byte ^ 0x7E for byte in page[300:306]) + page[306:]
@@ -235,7 +235,7 @@ def _update_cost(panel: Panel, update: Callable[[], object]) -> UpdateCost:
 
 
 def _cpu_us(work: Callable[[], object], rounds: int) -> float:
-    """Give the processor time of one round: the best of five runs, since others only ever add to it."""
+    """Return the processor time of one round: the best of five runs, since others only ever add to it."""
     work()
     best = float("inf")
     for _ in range(5):

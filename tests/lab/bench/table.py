@@ -235,7 +235,7 @@ def moves_table(costs: Sequence[Cost], after_pause: Sequence[Cost]) -> str:
 
 
 def disk_floor(appends: int = 200) -> list[float]:
-    """Give the milliseconds that entries take until they are on the disk of the working folder."""
+    """Return the milliseconds that entries take until they are on the disk of the working folder."""
     taken = []
     with tempfile.TemporaryDirectory(prefix="bench-", dir=Path.cwd()) as name:
         journal = SqliteJournal(Path(name) / "games.sqlite")
@@ -268,7 +268,7 @@ def idle(seconds: float) -> dict[str, float]:
 
 
 def _most_resident_mb() -> float:
-    """Give the most that this process has held; what getrusage gives may be that of the one which started it."""
+    """Return the most that this process has held; what getrusage gives may be that of the one which started it."""
     (held,) = re.findall(r"^VmHWM:\s+(\d+) kB$", Path("/proc/self/status").read_text(), re.MULTILINE)
     return int(held) / 1024
 

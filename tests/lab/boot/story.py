@@ -345,7 +345,7 @@ def _change(system: Booted, name: str, text: str) -> None:
 
 
 def _files(system: Booted) -> dict[str, tuple[int, bytes]]:
-    """Give all files that an installation writes, beyond those of a version."""
+    """Return all files that an installation writes, beyond those of a version."""
     found = {}
     for name in ("etc", "usr/local", "opt/hansa-companion"):
         for path in sorted((system.folder / name).rglob("*hansa*")):

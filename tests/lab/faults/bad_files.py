@@ -80,7 +80,7 @@ class _Trials:
 
 
 def tomls() -> Mapping[str, list[bytes]]:
-    """Give sound files of each kind."""
+    """Return sound files of each kind."""
     pieces = PieceSet({f"04{number:012x}": name for number, name in enumerate(("ship", "booth.gray.01", "orange1.1"))})
     return {
         "configuration": [default_text().encode(), default_text().replace("\n#", "\n").encode()],

@@ -59,7 +59,7 @@ class Control:
 
 
 def environment(shim: Path, root: Path, *, log: Path | None = None, control: Control | None = None) -> dict[str, str]:
-    """Give the environment of a process whose files below `root` are on such a disk."""
+    """Return the environment of a process whose files below `root` are on such a disk."""
     made = {**os.environ, "LD_PRELOAD": str(shim), "POWERCUT_ROOT": str(root)}
     if log:
         made["POWERCUT_LOG"] = str(log)
@@ -151,7 +151,7 @@ class Disk:
                 raise ValueError(f"a record of kind {change.what!r}")
 
     def after_cut(self, loss: Loss, chance: random.Random) -> Mapping[str, bytes]:
-        """Give the files as they are found after the power was cut now."""
+        """Return the files as they are found after the power was cut now."""
         names = self._synced_names
         if loss is not Loss.DROPPED:
             names = chance.choice([names, *self._history])

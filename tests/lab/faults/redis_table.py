@@ -29,7 +29,7 @@ class MirroredStage(Stage):
         return super().__enter__()
 
     def make_journal(self) -> Journal:
-        """Give the journal and its copy, which is tried again at once."""
+        """Return the journal and its copy, which is tried again at once."""
         remote = RedisJournal(self.server.url, timeout_ms=TIMEOUT_MS)
         self.journal = Mirrored(SqliteJournal(self.config.journal), remote, first_retry_ms=10, longest_retry_ms=100)
         return self.journal

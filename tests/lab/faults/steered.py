@@ -29,7 +29,7 @@ class Steered:
     _answers: IO[str]
 
     def ask(self, *words: object) -> Any:
-        """Give the answer; an error is told by its name and what it says."""
+        """Return the answer; an error is told by its name and what it says."""
         self._requests.write(" ".join(map(str, words)) + "\n")
         self._requests.flush()
         return json.loads(self._answers.readline())

@@ -11,7 +11,7 @@ MOST_AT_ONCE = 3
 
 
 def draft(game_id: str, revision: int) -> Draft:
-    """Give the one entry that belongs at a revision; now and then a long one."""
+    """Return the one entry that belongs at a revision; now and then a long one."""
     text = "x" * (40 if revision % 7 else 3000)
     return Draft(Kind.MOVE, {"game": game_id, "number": revision, "text": text}, "20:15")
 

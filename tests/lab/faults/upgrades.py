@@ -123,6 +123,6 @@ class UpgradeThatFails(WholeUpgrade):
 
 
 def _files(pi: Path) -> dict[str, bytes]:
-    """Give the files of the system, without the versions and the games."""
+    """Return the files of the system, without the versions and the games."""
     found = {str(path.relative_to(pi)): path for path in pi.rglob("*") if path.is_file() and not path.is_symlink()}
     return {name: path.read_bytes() for name, path in found.items() if not name.startswith(("opt/", f"{STATE}/"))}

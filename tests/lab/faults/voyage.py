@@ -38,7 +38,7 @@ class Lost(AssertionError):
 
 
 def beginning() -> list[Reveal | Place]:
-    """Give the moves of the set-up."""
+    """Return the moves of the set-up."""
     slots = [step.slots for step in parse_scenario(_BEGINNING, "voyage", vocabulary_of).steps]
     reveals = [Reveal(marker) for given in slots for marker in given.get("markers", ())]
     return [*reveals, *(Place(city) for given in slots for city in given.get("cities", ()))]

@@ -39,7 +39,7 @@ class EventPlayer:
         self._number = 0  # of the marker tapped last: the same one twice in a row counts once
 
     def next_event(self) -> Told:
-        """Give what happens next at the table."""
+        """Return what happens next at the table."""
         if not self._coming:
             self._coming.extend(self._plan())
         return self._coming.popleft()

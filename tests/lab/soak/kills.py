@@ -204,7 +204,7 @@ class Notes:
         ]
 
     def _stands(self, game_id: str) -> dict[int, str]:
-        """Give how a game stood after each entry, by the rules alone; entries that are doubled or missing raise."""
+        """Return how a game stood after each entry, by the rules alone; entries that are doubled or missing raise."""
         shadow = Shadow(self._game_table, self._journal)
         try:
             return {

@@ -1,7 +1,7 @@
 """An independent witness of a game: what the journal accepted enters, and the rules alone say where that leads.
 
 The shadow reads the journal with a connection of its own and shares nothing with the table but the rules. After every
-scene that is shown it holds the table's position against its own, and draws the scene anew from values alone.
+scene that is shown it holds the table's position against its own, and draws the scene again from values alone.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Shadow:
             raise Differs(f"the table is not where the {self.revision} entries of the journal lead")
         scene = redrawn(daemon.table, self._game_table, self.kept)
         if scene != daemon.scene:
-            raise Differs(f"shown was {daemon.scene}, drawn anew it is {scene}")
+            raise Differs(f"shown was {daemon.scene}, drawn again it is {scene}")
         if self._watches_screen:
             expected: Frame = draw(scene.screen, daemon.translate)
             if seen.frame() != expected:
@@ -143,7 +143,7 @@ def _newest(kept: Kept) -> object:
 
 
 def redrawn(table: Table, game_table: GameTable, kept: Kept) -> Scene:
-    """Draw a table's scene anew, on another table that is given only the values: game, belief and dialogs."""
+    """Draw a table's scene again, on another table that is given only the values: game, belief and dialogs."""
     other = Table(game_table, {}, Random(0), kept)
     other.belief = parse_belief(json.loads(json.dumps(format_belief(table.belief))))
     other._dialogs, other.seen = table._dialogs, table.seen

@@ -32,7 +32,7 @@ class WandEvents:
         self._coming = self._events()
 
     def next_event(self) -> Told:
-        """Give what happens next at the table."""
+        """Return what happens next at the table."""
         return next(self._coming)
 
     @property

@@ -128,7 +128,7 @@ def statement(entry: Json) -> str:
 
 
 def _menu(history: History, translate: Translate) -> list[Json]:
-    """Give the legal moves as the players read them, with the move itself where one line is one move."""
+    """Return the legal moves as the players read them, with the move itself where one line is one move."""
     return [
         {
             "text": choice.label.in_language(translate),

@@ -36,7 +36,7 @@ class HansaSummary:
         return {player: names.PLAYERS[player].in_language(translate) for player in position.setup.players}
 
     def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
-        """Give the board and the game as the table's own page shows them."""
+        """Return the board and the game as the table's own page shows them."""
         state = self._drawing.state(history, translate)
         left_out = _LEFT_OUT if shows_scores else (*_LEFT_OUT, SCORES)
         return {

@@ -131,7 +131,7 @@ def parse_entry(value: Any) -> Entry:
 
 
 def format_entry(entry: Entry) -> Json:
-    """Give a move or a correction as JSON."""
+    """Return a move or a correction as JSON."""
     tag = TAGS[type(entry)]
     return {"type": tag, **{field.key: field.kind.write(field.of(entry)) for field in SPECS[tag][1]}}
 
@@ -142,7 +142,7 @@ def is_correction(entry: Entry) -> bool:
 
 
 def format_event(event: events.Event) -> Json:
-    """Give an event as JSON."""
+    """Return an event as JSON."""
     match event:
         case events.Paid(player, to, talers, reason):
             return {"type": "pay", "player": player, "to": to, "talers": talers, "for": str(reason)}

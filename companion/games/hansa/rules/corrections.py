@@ -120,7 +120,7 @@ def marker_places(position: Position) -> tuple[str, ...]:
 
 
 def goods_at(position: Position, place: str) -> Goods:
-    """Give the markers at a place that `marker_places` names."""
+    """Return the markers at a place that `marker_places` names."""
     if place == UNSEEN:
         return position.unseen
     if place == OUT:
@@ -226,7 +226,7 @@ def _changed_at(position: Position, place: str, goods: Goods) -> Position:
 
 
 def _piles_after(position: Position, source: str, target: str) -> tuple[int, ...]:
-    """Give the piles after a marker left the unseen ones for `target`, or came to them from `source`.
+    """Return the piles after a marker left the unseen ones for `target`, or came to them from `source`.
 
     During the first fill the markers for the warehouses lie beside the piles, and stay out of the count.
     """

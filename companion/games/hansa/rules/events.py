@@ -92,17 +92,17 @@ INCOMES = {player: [(Income(player, talers),) for talers in range(INCOME + 1)] f
 
 @cache
 def lost(player: str, good: Marker) -> Events:
-    """Give the one event of a loss without a choice."""
+    """Return the one event of a loss without a choice."""
     return (Lost(player, good),)
 
 
 @cache
 def discarded(player: str, good: Marker) -> Events:
-    """Give the one event of a marker given up without a choice."""
+    """Return the one event of a marker given up without a choice."""
     return (Discarded(player, good),)
 
 
 @cache
 def taxed(player: str, talers: int) -> Events:
-    """Give the one event of a tax."""
+    """Return the one event of a tax."""
     return (Taxed(player, talers),)

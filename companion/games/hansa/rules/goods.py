@@ -110,10 +110,10 @@ def total(goods: Goods) -> int:
 
 
 def only_kind(goods: Goods) -> Marker | None:
-    """Give the kind of which all markers of a set are; None if there are several, or no markers."""
+    """Return the kind of which all markers of a set are; None if there are several, or no markers."""
     return _BY_UNIT.get(kinds_mask(goods))
 
 
 def full_set(colours: Iterable[Colour]) -> Goods:
-    """Give all the markers of these colours."""
+    """Return all the markers of these colours."""
     return sum(COLOUR_SETS[colour] for colour in colours)

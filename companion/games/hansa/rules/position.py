@@ -117,7 +117,7 @@ class Position(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """Give the seat that decides now; for a player who left in the middle of a fill, the next turns markers up."""
+        """Return the seat that decides now; for a player who left during a fill, the next turns markers up."""
         if self.phase is Phase.OVER:
             return None
         if self.phase is Phase.LOSE:
@@ -143,12 +143,12 @@ class Position(NamedTuple):
         return self.booths >> LEFT_SHIFT[seat] & STACK_MASK
 
     def stock(self, city: str) -> tuple[Goods, ...]:
-        """Give the markers on a city's spaces, 0 where there is none."""
+        """Return the markers on a city's spaces, 0 where there is none."""
         return self.warehouses[self.setup.board.spaces[city]]
 
     @property
     def out(self) -> Goods:
-        """Give the markers that are out of the game."""
+        """Return the markers that are out of the game."""
         there = self.unseen + sum(self.warehouses) + sum(self.hands) + sum(self.sold)
         return full_set(self.setup.goods) - there
 
@@ -164,7 +164,7 @@ def stack_in(booths: int, city: str, seat: int) -> int:
 
 
 def majority(booths: int, city: str) -> int | None:
-    """Give the seat with strictly the most booths in a city; None if there is no such seat."""
+    """Return the seat with strictly the most booths in a city; None if there is no such seat."""
     return _tallest(booths >> CITY_SHIFT[city] & CITY_MASK)
 
 
@@ -191,7 +191,7 @@ def _tallest(stacks: int) -> int | None:
 
 
 def changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    """Give the same values but for one."""
+    """Return the same values but for one."""
     fresh = list(values)
     fresh[at] = value
     return tuple(fresh)

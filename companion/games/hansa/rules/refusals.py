@@ -46,7 +46,7 @@ SENTENCES = {
 
 
 def refusal_of(code: str, **details: object) -> Refusal:
-    """Give the refusal with the sentences of `code`."""
+    """Return the refusal with the sentences of `code`."""
     sentence, remedy = SENTENCES[code]
     return Refusal(code, sentence, remedy, {name: str(value) for name, value in details.items()})
 

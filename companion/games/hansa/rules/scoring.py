@@ -40,7 +40,7 @@ def score(position: Position, seat: int) -> Score:
 
 
 def city_points(position: Position) -> dict[str, tuple[int, ...]]:
-    """Give what each city is worth to each seat, as if the game ended now."""
+    """Return what each city is worth to each seat, as if the game ended now."""
     return {city: _points_of_city(position.booths >> shift & CITY_MASK) for city, shift in CITY_SHIFT.items()}
 
 

@@ -28,7 +28,7 @@ from companion.games.hansa.rules.setup import PILES, new_game
 
 
 def format_state(position: Position) -> Json:
-    """Give all that the players may know of the position."""
+    """Return all that the players may know of the position."""
     setup, mover = position.setup, position.mover
     players, over = setup.players, position.phase is Phase.OVER
     return {
@@ -49,7 +49,7 @@ def format_state(position: Position) -> Json:
 
 
 def format_score(points: Score) -> dict[str, int]:
-    """Give a score by source."""
+    """Return a score by source."""
     return {
         "unsold": points.unsold,
         "sold": points.sold,
@@ -75,7 +75,7 @@ def _player(position: Position, seat: int) -> Json:
 
 
 def format_position(position: Position) -> Json:
-    """Give the whole position, with what the public state leaves out: the set-up, the unseen and who has left."""
+    """Return the whole position, with what the public state leaves out: the set-up, the unseen and who has left."""
     setup, course = position.setup, position.course
     players = setup.players
     return {

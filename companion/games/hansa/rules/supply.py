@@ -21,7 +21,7 @@ def odds(position: Position) -> dict[Marker, Fraction]:
 
 
 def pile_in_use(position: Position) -> int | None:
-    """Give the pile from which the next marker comes, counted from 0; None when all are empty."""
+    """Return the pile from which the next marker comes, counted from 0; None when all are empty."""
     return next((pile for pile, markers in enumerate(position.piles) if markers), None)
 
 

@@ -202,7 +202,7 @@ def really(position: Position, wrong: Marker, place: str) -> Menu:
 
 
 def reenter(history: History) -> Menu | None:
-    """Offer to enter the last marker anew, if a marker was the last thing entered, rightly or not."""
+    """Offer to enter the last marker again, if a marker was the last thing entered, rightly or not."""
     last = len(history.steps) - 1
     while last >= 0 and isinstance(history.steps[last].entry, SwapMarkers):
         last -= 1

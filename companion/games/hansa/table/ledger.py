@@ -23,7 +23,7 @@ class Ledger(NamedTuple):
 
 
 def turn_began(history: History) -> int:
-    """Give the index of the step that began the turn at hand; -1 before the first turn."""
+    """Return the index of the step that began the turn at hand; -1 before the first turn."""
     for index in range(len(history.steps) - 1, -1, -1):
         step = history.steps[index]
         if isinstance(step.entry, MoveTurn) or any(isinstance(event, Income) for event in step.events):

@@ -92,7 +92,7 @@ def _head(history: History) -> tuple[Row, ...]:
 
 
 def next_space(position: Position) -> tuple[str, int]:
-    """Give the city and the space that the next marker goes to; spaces are counted from 1."""
+    """Return the city and the space that the next marker goes to; spaces are counted from 1."""
     first = position.warehouses.index(0)
     for city, spaces in position.setup.board.spaces.items():
         numbers = range(len(position.warehouses))[spaces]
@@ -175,7 +175,7 @@ def _sell_choice(position: Position) -> Choice:
 
 
 def sellable(position: Position) -> tuple[Marker, ...]:
-    """Give the markers of which there are enough to sell."""
+    """Return the markers of which there are enough to sell."""
     hand = markers_in(position.hands[position.active])
     colours = [good.colour for good in hand]
     return tuple(good for good in hand if colours.count(good.colour) >= SALE_AT_LEAST)

@@ -100,7 +100,7 @@ def space_place(city: str, number: int) -> str:
 
 
 def city_at(place: str) -> str | None:
-    """Give the city that a place is, if it is one."""
+    """Return the city that a place is, if it is one."""
     kind, _, city = place.partition(".")
     return city if kind == "city" else None
 
@@ -127,6 +127,6 @@ def marker_piece(good: Marker) -> str:
 
 
 def marker_kind(piece: str) -> str | None:
-    """Give the kind of marker that a piece is, if it is one: `marker.orange2.3`."""
+    """Return the kind of marker that a piece is, if it is one: `marker.orange2.3`."""
     kind, _, rest = piece.partition(".")
     return rest.partition(".")[0] if kind == "marker" else None

@@ -114,7 +114,7 @@ def notices(history: History) -> tuple[Dialog, ...]:
         told.append(_warning(position, say("Pile {pile}", pile=emptied), say("should be empty now.")))
     if position.phase is Phase.OVER:
         final = score_page(history)
-        # One that was corrected is another one: it is confirmed, and with it recorded, anew.
+        # One that was corrected is another one: it is confirmed, and with it recorded, again.
         told.append(final if paid else replace(final, action=SETTLE))
     return tuple(told)
 
@@ -139,7 +139,7 @@ def _told(player: str, line: Say) -> Notice:
 
 
 def _emptied_pile(history: History) -> int | None:
-    """Give the number of the pile that the last step finished, if it did."""
+    """Return the number of the pile that the last step finished, if it did."""
     before: Position = history.position_before(len(history.steps) - 1)
     for number, (then, now) in enumerate(zip(before.piles, history.position.piles, strict=True), 1):
         if then and not now:

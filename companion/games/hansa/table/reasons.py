@@ -36,7 +36,7 @@ _PHASES = {**PHASES, Phase.REPLENISH: say("replenishing"), Phase.LOSE: say("loss
 
 
 def spoken_details(refusal: Refusal, board: Board) -> Mapping[str, Detail]:
-    """Give the details of a refusal as words of the table."""
+    """Return the details of a refusal as words of the table."""
     return {name: _spoken(name, value, board) for name, value in refusal.details.items()}
 
 

@@ -75,7 +75,7 @@ def _tapped(position: Position) -> Reading:
 
 
 def _last_stop(history: History) -> str | None:
-    """Give the city that the last step sailed from, if it was a sail."""
+    """Return the city that the last step sailed from, if it was a sail."""
     if not history.steps or not isinstance(history.steps[-1].entry, Sail):
         return None
     before: Position = history.position_before(len(history.steps) - 1)
@@ -90,7 +90,7 @@ def _offer_take_back(position: Position, city: str) -> Menu:
 
 
 def _cheapest(position: Position, city: str) -> tuple[str, ...]:
-    """Give the shortest way to a city; every board leads everywhere."""
+    """Return the shortest way to a city; every board leads everywhere."""
     ways: deque[tuple[str, ...]] = deque([()])
     reached = {position.ship}
     while True:

@@ -47,7 +47,7 @@ LINK = (7, 4, 2)  # for the first, second and third player
 
 
 def establish(position: Position, move: Establish) -> Played[Position]:
-    """Give the controllers of both cities their points, and take the marker (rulings 19 and 20)."""
+    """Return the controllers of both cities their points, and take the marker (rulings 19 and 20)."""
     route, seat = route_number(position, move.route), position.active
     if not position.actions_left:
         refuse_actions(position)

@@ -125,10 +125,10 @@ REPORTS = (
         "check the disk and who owns the state folder",
     ),
     (f"{FILE}: no answer", "check the disk"),
-    ("game 2026-01-01-0badcafe is at revision 12, not 11", "Start the companion anew."),
+    ("game 2026-01-01-0badcafe is at revision 12, not 11", "Start the companion again."),
     ("other than here: game 2026-01-01-0badcafe", "play on; another address makes a new copy"),
     ("other than here: 12 games", "play on; another address makes a new copy"),
-    ("games.sqlite: another file has taken its place", "start the companion anew"),
+    ("games.sqlite: another file has taken its place", "start the companion again"),
     ("games.sqlite: has been removed, and cannot be put back: Read-only file system", "check the disk"),
     ("backups: less than a tenth of the disk is free", "free some space; no backup is made until then"),
     ("backups: the disk did not keep what was written", "check the disk, and that the folder is there and writable"),
@@ -162,7 +162,7 @@ def histories() -> tuple[History, ...]:
 
 
 def some_histories() -> Iterator[History]:
-    """Give the first history of every phase and number of players, and the last ones."""
+    """Yield the first history of every phase and number of players, and the last ones."""
     seen = set()
     for history in histories():
         position = history.position

@@ -27,7 +27,7 @@ Kind = Callable[[], Iterator[Screen]]
 
 @cache
 def distinct(kind: Kind) -> tuple[Screen, ...]:
-    """Give the screens of a kind, each once."""
+    """Return the screens of a kind, each once."""
     return tuple({repr(screen): screen for screen in kind()}.values())
 
 

@@ -51,7 +51,7 @@ def run_soak(moves: int, seed: int) -> int:
 
 
 def soak_report(seen: Counter[str]) -> Iterator[str]:
-    """Give the counts by number of players, and of all that a soak should reach."""
+    """Yield the counts by number of players, and of all that a soak should reach."""
     yield "| players | games | moves | displaced | on a crowded board | ends: prestige | markers | cities |"
     yield "|---:|---:|---:|---:|---:|---:|---:|---:|"
     columns = ["games with", "moves with", "displace with", "displace on a crowded board with"]

@@ -3,7 +3,7 @@
 A golden game is a set-up and its plies: the move, the number of legal moves it was chosen from, the events, a
 digest of the state after it, and now and then that state in full. There is one for each number of players and each
 way to end, one in which three players link the two cities, one that fills the table of Coellen, and one on a full
-board. With ``--find`` the seeds are looked for anew.
+board. With ``--find`` the seeds are looked for again.
 """
 
 import argparse

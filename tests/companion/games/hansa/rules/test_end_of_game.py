@@ -26,14 +26,14 @@ TWO_EMPTY = ONE_EMPTY | {"riga": "- -"}
 
 
 def before_turn_of(player: str, **details: Unpack[Details]) -> Table:
-    """Give a situation in which the player before this one may end the turn."""
+    """Return a situation in which the player before this one may end the turn."""
     seats = ["gray", "yellow", "purple"]
     details["turn"] = seats[seats.index(player) - 1]
     return situation(**details)
 
 
 def triggered(player: str, **details: Unpack[Details]) -> Table:
-    """Give a situation in which the player has just opened the fifth pile."""
+    """Return a situation in which the player has just opened the fifth pile."""
     details["stock"], details["piles"] = ONE_EMPTY, (0, 0, 0, 0, 5)
     table = before_turn_of(player, **details)
     table.play("end", "replenish")

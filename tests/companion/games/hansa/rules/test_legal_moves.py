@@ -35,7 +35,7 @@ MOST_SALES_TRIED = 2000
 
 
 def conceivable(position: Position) -> Iterator[Move]:
-    """Give every move that anybody could think of, and sales that ask for more than there is."""
+    """Yield every move that anybody could think of, and sales that ask for more than there is."""
     yield from (Replenish(), Skip(), End())
     for city in CITY_IDS:
         yield from (Place(city), Sail(city))

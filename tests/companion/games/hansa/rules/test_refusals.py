@@ -30,7 +30,7 @@ VERBS = {
 
 
 def in_phase(phase: Phase) -> Table:
-    """Give a table at which this phase is on."""
+    """Return a table at which this phase is on."""
     match phase:
         case Phase.FILL:
             return new_table("gray yellow")

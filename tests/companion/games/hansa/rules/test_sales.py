@@ -15,7 +15,7 @@ FOUR = "gray yellow purple white"
 
 
 def selling(hand: str, players: str = "gray yellow purple", **hands: str) -> Table:
-    """Give a situation in which gray, with three booths in Danzig, may sell there."""
+    """Return a situation in which gray, with three booths in Danzig, may sell there."""
     return situation(players, ship="danzig", hands={"gray": hand, **hands}, booths={"gray": {"danzig": 3}})
 
 

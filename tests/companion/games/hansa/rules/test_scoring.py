@@ -12,7 +12,7 @@ from tests.companion.games.hansa.rules.table import Table, situation
 
 
 def at_the_end(sold: Mapping[str, str], booths: Mapping[str, Mapping[str, int]]) -> Table:
-    """Give a situation in which gray ends the last turn of the game."""
+    """Return a situation in which gray ends the last turn of the game."""
     table = situation(
         start="yellow",
         turn="purple",

@@ -29,7 +29,7 @@ ALL_BUT_THREE = {  # the second space of Tønsberg, Kalmar and the first of Riga
 
 
 def next_turn(**details: Unpack[Details]) -> Table:
-    """Give a situation in which yellow's turn has just begun."""
+    """Return a situation in which yellow's turn has just begun."""
     table = situation("gray yellow", **details)
     table.play("end")
     return table

@@ -19,7 +19,7 @@ class Way(NamedTuple):
 
 
 def ways(dialog: Dialog, so_far: tuple[Button, ...] = ()) -> Iterator[Way]:
-    """Give every decision that presses can reach, through all the dialogs that open on the way."""
+    """Yield every decision that presses can reach, through all the dialogs that open on the way."""
     for presses, action in _decisions(dialog):
         way = (*so_far, *presses)
         if isinstance(action, Open):
@@ -76,7 +76,7 @@ def _ticking(checklist: Checklist, ticks: frozenset[int]) -> tuple[Button, ...]:
 
 
 def entries_in(dialog: Dialog) -> dict[Any, tuple[Button, ...]]:
-    """Give every move or correction that presses can propose, with the fewest presses to it."""
+    """Return every move or correction that presses can propose, with the fewest presses to it."""
     found: dict[Any, tuple[Button, ...]] = {}
     for presses, action in ways(dialog):
         entries = (action.entry,) if isinstance(action, Do) else action.entries[:1] if isinstance(action, DoAll) else ()
