@@ -4,10 +4,13 @@ WAL with synchronous=FULL: every commit ends with an fsync of the log, so that `
 would survive. One write transaction holds the check of the revision and the entries, and the tip beside them.
 Several processes may have the file open; whoever waits longer than `busy_ms` for the lock gets Unavailable.
 
-The file and its log are looked for at their place before and after every write: somebody may remove or rename what a
-running table has open. What is gone is put back from what is open; where another file has taken the place, nothing is
-accepted. A commit whose sync failed stands in the log all the same, and the next start would take it for good: then
-the database is asked what it holds, and what it does not hold is written over before the players are told no.
+The file and its log are looked for at their place before every write, and every few seconds while nobody plays:
+somebody may remove or rename what a running table has open. What is gone is put back from what is open; where another
+file has taken the place, nothing is accepted. A look after the write as well would catch no more than what happens in
+the milliseconds of the write itself, and the next look catches that.
+
+A commit whose sync failed stands in the log all the same, and the next start would take it for good: then the database
+is asked what it holds, and what it does not hold is written over before the players are told no.
 
 One damage stays unseen: bytes of the log that go bad before it is merged into the file look to SQLite like the end of
 the log. What is read then is an earlier state of the game, whole in itself.
@@ -53,7 +56,7 @@ _TIP = "revision, kind, seal"
 
 def _identity(path: str) -> tuple[int, int] | None:
     try:
-        stat = os.stat(path)  # noqa: PTH116 - four at every write, and a Path costs more than the call itself
+        stat = os.stat(path)  # noqa: PTH116 - two at every write, and a Path costs more than the call itself
     except FileNotFoundError:
         return None
     return stat.st_dev, stat.st_ino
@@ -303,7 +306,6 @@ class SqliteJournal:
                 if not self._has(connection, game_id, end):
                     _write_over(connection)
                     raise
-            self._see_place()
 
     def _has(self, connection: sqlite3.Connection, game_id: str, end: Tip) -> bool:
         """Tell whether the database holds it though the commit was called a failure: only what came after it was."""

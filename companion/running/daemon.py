@@ -35,7 +35,7 @@ from companion.table.scene import Scene
 from companion.table.table import Outcome, Table
 from companion.words.language import on_small_screen
 from companion.words.say import Call, Say, Translate
-from hardware.ports import Clock, Event, Health, Recounting, Resting
+from hardware.ports import Clock, Event, Health, Recounting, Resting, Signalling
 
 if TYPE_CHECKING:
     from companion.journal.mirrored import Standing
@@ -111,7 +111,7 @@ class Daemon:
         self.trouble: NotKept | None = None  # why the last proposal or errand could not be kept
         self._events: Backlog[Event | Posted | Task] = Backlog()
         self._sightings = Sightings()
-        self._signals = TouchSignals(devices.readers)
+        self._signals = TouchSignals(devices.readers) if isinstance(devices.readers, Signalling) else None
         self._entries = 0  # kept since the start
         self._told_dropped = Dropped()  # how much of what was dropped the players know of
         self._is_stopping = False
@@ -275,7 +275,14 @@ class Daemon:
     def handle(self, event: Event | Posted | Task) -> None:
         """Handle one event: what was seen shows at once, what was decided shows when it is durable."""
         self._restless += 1
-        self._signals.begins(self.table, event, self._entries)
+        if self._signals is None:
+            self._take(event)
+        else:
+            self._signals.begins(self.table, event, self._entries)
+            self._take(event)
+            self._signals.ends(self.table, self._entries)
+
+    def _take(self, event: Event | Posted | Task) -> None:
         if isinstance(event, Posted):
             self._handle_posted(event)
         elif callable(event):
@@ -286,7 +293,6 @@ class Daemon:
                 self.carry_out(self._happened(missed))
         else:
             self.carry_out(self._happened(event))
-        self._signals.ends(self.table, self._entries)
 
     def _happened(self, event: Event) -> Outcome:
         self.marks.readers = self.clock()

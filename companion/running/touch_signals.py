@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from companion.table.dialog import About, Dialog
 from companion.table.table import Table
-from hardware.ports import Readers, Signal, Signalling, TagRested
+from hardware.ports import Signal, Signalling, TagRested
 
 
 class TouchSignals:
-    """The readers of a table that can answer, and what the last touch waits for."""
+    """Readers that can answer, and what the last touch waits for."""
 
-    def __init__(self, readers: Readers) -> None:
-        self._readers = readers if isinstance(readers, Signalling) else None
+    def __init__(self, readers: Signalling) -> None:
+        self._readers = readers
         self._touched = ""  # the reader whose touch is being handled
         self._waiting = ""  # the reader whose touch waits for more
         self._shown: Dialog | None = None
@@ -23,8 +23,6 @@ class TouchSignals:
 
     def begins(self, table: Table, event: object, kept: int) -> None:
         """Something is handled next, after so many entries were kept; a touch is heard at once."""
-        if self._readers is None:
-            return
         self._touched = event.source if isinstance(event, TagRested) else ""
         if not self._touched and not self._waiting:
             return
@@ -51,5 +49,4 @@ class TouchSignals:
             self._tell(touched, Signal.PROPOSED)
 
     def _tell(self, reader: str, signal: Signal) -> None:
-        if self._readers is not None:
-            self._readers.signal(reader, signal)
+        self._readers.signal(reader, signal)

@@ -76,14 +76,14 @@ class Pointing:
         """Take in that a spot is no longer under the wand."""
         self._on.discard(spot)
 
-    def decides_anew(self, at: float) -> None:
+    def passes_on(self, at: float) -> None:
         """Somebody else decides from now on, or the wand is back: the next touch may be from before."""
         self._changed_at, self._is_first = at, True
 
     def lost(self, at: float) -> None:
         """The wand has fallen silent or is back: what it is on is not known."""
         self._on.clear()
-        self.decides_anew(at)
+        self.passes_on(at)
 
     def _together(self, first: _Touch, spot: str, kept: Kept) -> Meaning | Both:
         """Drop what cannot mean anything; where both can, ask, and take back what the first has done already."""

@@ -84,6 +84,7 @@ class Table:
         self._late = LatePress()
         self._pointing = Pointing(game_table)
         self._at = 0.0  # of the event that is taken in
+        self._decides = self._mover
         self._then: Ask | Refuse | None = None  # to be asked or told once what was proposed is durable
         self._next: tuple[Any, ...] = ()  # entries to propose once the one before is durable
         self.refused: Refusal | None = None  # what was refused last, for whoever asked for it
@@ -509,7 +510,7 @@ class Table:
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
-        before, mover, people = self._underneath.expected(self.kept), self._mover, self.kept.people
+        before, people, decided = self._underneath.expected(self.kept), self.kept.people, self._decides
         self.kept = proposal.kept
         if proposal.kind == NOTE and self.kept.people != people:
             return  # who plays has other names: nothing has happened on the board
@@ -520,12 +521,12 @@ class Table:
             self._dialogs.close_sealed()
             return
         self._underneath.begin_again(proposal.remark)
-        history = self.kept.history
+        history, self._decides = self.kept.history, self._mover
         told = proposal.kind in (SETUP, MOVE, CORRECTION) and history is not None
-        asked_again = self._dialogs.asked_again(history) if history and mover == self._mover else ()
+        asked_again = self._dialogs.asked_again(history) if history and self._decides == decided else ()
         self._dialogs.show(*asked_again, *(self._told(history) if told and history else ()))
-        if mover and self._mover not in (mover, None):
-            self._pointing.decides_anew(self._at)
+        if decided and self._decides not in (decided, None):
+            self._pointing.passes_on(self._at)
         self._senses.follow(proposal.kind, before, self._underneath.expected(self.kept), self._steps)
         # Pieces that the move itself has to bring along are led by the lamps, without a word.
         self._underneath.ignore(self._mismatches())

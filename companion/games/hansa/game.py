@@ -50,7 +50,8 @@ class Hansa:
 
     def mover(self, position: Position) -> str | None:
         """Name the player who decides now."""
-        return None if position.mover is None else position.setup.players[position.mover]
+        seat = position.mover
+        return None if seat is None else position.setup.players[seat]
 
     def legal_moves(self, position: Position) -> LegalMoves[Move]:
         """View the legal moves."""
