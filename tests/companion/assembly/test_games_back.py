@@ -10,81 +10,46 @@ import fakeredis
 import pytest
 
 from companion.archive.verify import retrace_game
-from companion.assembly.service import Service
-from companion.assembly.sitting import NEWEST, Sitting
-from companion.config.settings import Config
 from companion.journal.redis import RedisJournal
-from companion.running.daemon import Daemon
-from companion.running.devices import configured_kit, simulated_devices, simulated_table
-from companion.running.posts import Claim, Done, NotKept, Posted, Reply
-from companion.table.dialog import Menu, Notice
-from companion.table.intents import Choose
+from companion.running.posts import Done, NotKept
+from companion.table.dialog import Notice
 from companion.table.own_dialogs import GAMES_ELSEWHERE
 from companion.table.screen import Row
 from tests.kit.lean import configured
 from tests.kit.redis_server import DURABLE, redis_server
+from tests.kit.sittings import SittingTable
 from tests.kit.waiting import PATIENCE_MS, until
 
 BRING = "Bring games back"
 
 
-class Table:
-    """A table that is laid out again where that is wanted, with a card of its own."""
+class Table(SittingTable):
+    """A table with a card of its own and a copy on a server."""
 
     def __init__(self, state: Path, server: str) -> None:
-        self.config: Config = configured(state, kit="board", journal=server)
-        self._sit(NEWEST)
-
-    def _sit(self, sitting: Sitting | None) -> None:
-        while sitting is not None:
-            devices = simulated_devices(simulated_table(configured_kit(self.config, sitting.laid_out_for)))
-            self._service = Service(
-                self.config, devices, sitting=sitting, invents_pieces=True, asks=False, farewell_s=0.0
-            )
-            self._service.start()
-            sitting = self._service.following
-            if sitting:
-                self._service.close()
-
-    @property
-    def daemon(self) -> Daemon:
-        assert self._service.composed
-        return self._service.composed.daemon
+        super().__init__(configured(state, kit="board", journal=server))
 
     @property
     def shown(self) -> str:
         self.daemon.work()
-        return self.daemon.table.dialog.name
+        return self.dialog.name
 
     @property
     def offered(self) -> list[str]:
         self.daemon.work()
-        dialog = self.daemon.table.dialog
-        return [choice.label.in_language(str) for choice in dialog.choices] if isinstance(dialog, Menu) else []
+        return super().offered
 
     def told(self) -> list[str]:
-        dialog = self.daemon.table.dialog
+        dialog = self.dialog
         assert isinstance(dialog, Notice)
         return [row.left.in_language(str) for row in dialog.rows if isinstance(row, Row)]
 
-    def choose(self, line: int) -> Reply:
-        replies: list[Reply] = []
-        self.daemon.handle(Posted(Choose("", line), None, replies.append, Claim()))
-        if self._service.following:
-            self._service.close()
-            self._sit(self._service.following)
-        return replies[0]
-
     def play(self, moves: int = 3) -> str:
-        """Begin a game by the first line of whatever is asked, and go on so for a while."""
-        while self.daemon.table.kept.history is None:
-            self.choose(0)
+        """Begin a game, and go on by the first line for a while."""
+        self.begin()
         for _ in range(moves):
             self.choose(0)
         return self.daemon.game_id
-
-    def close(self) -> None:
-        self._service.close()
 
 
 MakeTable = Callable[[str], Table]
@@ -122,7 +87,7 @@ def test_new_card_is_asked_brings_the_games_back_says_how_many_and_goes_on(table
     first = old.play()
     while "New game" not in old.offered:
         old.choose(0)
-    old.choose(old.offered.index("New game"))
+    old.choose("New game")
     old.choose(1)
     second = old.play()
     entries = old.daemon._journal.read(second)
@@ -156,7 +121,7 @@ def test_line_of_the_menu_brings_back_what_is_missing_and_the_table_stays_with_i
     again.choose(2)
     again.choose(2)  # kept for later
     until(lambda: BRING in again.offered)
-    assert again.choose(again.offered.index(BRING)) == Done()
+    assert again.choose(BRING) == Done()
     assert again.told() == ["Games that are here again: 1"]
     again.choose(0)
     assert again.daemon.game_id == own, "what comes back is not what was played last"

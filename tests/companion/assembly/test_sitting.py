@@ -20,11 +20,10 @@ from companion.config.settings import Config
 from companion.display.draw import overflow
 from companion.journal.journal import GameInfo
 from companion.running import devices
-from companion.running.daemon import Daemon
-from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.running.devices import configured_kit
 from companion.running.posts import Claim, Done, NotKept, Posted, Reply
 from companion.simulator.terminal_play import play_lines
-from companion.table.dialog import Dialog, Menu, Notice
+from companion.table.dialog import Menu, Notice
 from companion.table.intents import Choose
 from companion.table.screen import Row
 from companion.words.language import load_language
@@ -33,6 +32,7 @@ from hardware.kit.connections import Kit
 from hardware.kit.layout import LayoutError
 from tests.kit.lean import configured
 from tests.kit.shelf import shelved
+from tests.kit.sittings import SittingTable
 
 OTHER = "Pearls"
 LATER = "Keep it for later"
@@ -45,71 +45,31 @@ def _two_games() -> Iterator[None]:
         yield
 
 
-class Evening:
+class Evening(SittingTable):
     """A table that is laid out for whatever its players choose, by what the lines say."""
 
     def __init__(self, state: Path, sitting: Sitting = NEWEST) -> None:
-        self.config = configured(state, kit="board")
-        self.sittings: list[Sitting] = []
-        self._sit(sitting)
+        super().__init__(configured(state, kit="board"), sitting)
 
-    def _sit(self, sitting: Sitting | None) -> None:
-        while sitting is not None:
-            self.sittings.append(sitting)
-            devices = simulated_devices(simulated_table(configured_kit(self.config, sitting.laid_out_for)))
-            self._service = Service(
-                self.config, devices, sitting=sitting, invents_pieces=True, asks=False, farewell_s=0.0
-            )
-            self._service.start()
-            sitting = self._service.following
-            if sitting:
-                self._service.close()
-
-    @property
-    def daemon(self) -> Daemon:
-        assert self._service.composed
-        return self._service.composed.daemon
-
-    @property
-    def dialog(self) -> Dialog:
-        return self.daemon.table.dialog
-
-    @property
-    def offered(self) -> list[str]:
-        assert isinstance(self.dialog, Menu)
-        return [choice.label.in_language(str) for choice in self.dialog.choices]
-
-    def choose(self, *wanted: str) -> None:
+    def choose_all(self, *wanted: str) -> None:
         for label in wanted:
-            self.daemon.handle(Posted(Choose("", self.offered.index(label)), None, lambda _: None, Claim()))
-            if self._service.following:
-                self._service.close()
-                self._sit(self._service.following)
+            self.choose(label)
 
     def begin(self) -> None:
-        """Begin a game of two the quickest way, by the first line of whatever is asked."""
-        while self.daemon.table.kept.history is None:
-            self.daemon.handle(Posted(Choose("", 0), None, lambda _: None, Claim()))
+        super().begin()
         self.read()
 
     def read(self) -> None:
         while isinstance(self.dialog, Notice):
-            self.daemon.handle(Posted(Choose("", 0), None, lambda _: None, Claim()))
+            self.choose(0)
 
     def keep_for_later(self) -> None:
         """Put the game that lies here aside."""
         self.restart()
-        self.choose("New game", LATER)
-
-    def restart(self) -> None:
-        self._service.close()
-        self._sit(NEWEST)
+        self.choose_all("New game", LATER)
 
     def games(self) -> list[GameInfo]:
         return list(self.daemon._journal.games())
-
-    def close(self) -> None:
-        self._service.close()
 
 
 @pytest.fixture
@@ -134,7 +94,7 @@ def test_other_game_is_played_when_it_is_chosen_and_offered_first_from_then_on(e
     evening.begin()
     evening.restart()
     assert evening.daemon.table.game.id == "pearls"
-    evening.choose("New game", "Yes, a new game")
+    evening.choose_all("New game", "Yes, a new game")
     assert "Hansa" in evening.offered
     evening.restart()
     assert evening.daemon.table.game.id == "pearls", "the game played last"
@@ -168,7 +128,7 @@ def test_game_that_was_gone_on_with_comes_back_after_a_power_cut_although_a_newe
     evening.choose(OTHER)
     evening.begin()
     evening.keep_for_later()
-    evening.choose(GO_ON, "Hansa")
+    evening.choose_all(GO_ON, "Hansa")
     evening.restart()
     assert evening.daemon.game_id == first
     evening.keep_for_later()
@@ -201,7 +161,7 @@ def test_game_to_go_on_with_is_only_said_to_go_on_once_the_disk_has_the_choice(
     assert evening.offered == ["Hansa", "Hansa"], "it is asked again"
     evening.restart()
     assert evening.daemon.game_id == second
-    evening.choose("New game", LATER, GO_ON)
+    evening.choose_all("New game", LATER, GO_ON)
     evening.daemon.handle(Posted(Choose("", 1), None, replies.append, Claim()))
     assert isinstance(replies[-1], Done)
     evening.restart()  # the power goes before the table is laid out
@@ -254,18 +214,18 @@ def test_new_game_on_request_is_of_the_kind_played_last(tmp_path: Path, evening:
     evening.choose(OTHER)
     evening.begin()
     evening.close()
-    anew = Evening(tmp_path, Sitting(begins=True))
-    assert anew.daemon.table.game.id == "pearls"
-    assert anew.daemon.table.kept.history is None
-    assert GO_ON in anew.offered
-    anew.close()
+    again = Evening(tmp_path, Sitting(begins=True))
+    assert again.daemon.table.game.id == "pearls"
+    assert again.daemon.table.kept.history is None
+    assert GO_ON in again.offered
+    again.close()
 
 
 def test_trace_of_a_game_that_was_kept_for_later_and_gone_on_with_is_retraced(evening: Evening) -> None:
     evening.begin()
     game_id = evening.daemon.game_id
     evening.keep_for_later()
-    evening.choose(GO_ON, "Hansa")
+    evening.choose_all(GO_ON, "Hansa")
     evening.choose("Go on with the game")
     evening.daemon.rest()
     evening.close()
@@ -312,7 +272,7 @@ def test_sittings_follow_until_one_ends_for_good() -> None:
 
 def test_stop_for_good_is_not_followed_by_another_game(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
-    evening._service.stop()
-    evening._service.lay_out(Sitting("pearls", begins=True))
-    assert evening._service.following is None
+    evening.service.stop()
+    evening.service.lay_out(Sitting("pearls", begins=True))
+    assert evening.service.following is None
     evening.close()
