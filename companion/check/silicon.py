@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +21,7 @@ from hardware.kit.connections import Kit
 from hardware.pico.flash import firmware_files
 from hardware.pico.pico import Pico
 from hardware.ports import Frame
+from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field
 from hardware.simulated.micropython_node import NodePico
 from hardware.simulated.micropython_world import PicoWorld
@@ -40,20 +42,28 @@ class SiliconPico:
         self.line = SerialLine(folder)
         self._pico = NodePico(self.world, self.line, folder / "flash")
         self._strip = pico.strip
-        self.host = Pico(pico, kit.times, port=self.line.host_path, clock=self.world.clock, threaded=False)
+        self._until = self.world.clock()
+        # As at a real table, two of them: one to talk with, one behind the lamps.
+        self.host, self.lit = (
+            Pico(pico, kit.times, port=self.line.host_path, clock=self.world.clock, threaded=False) for _ in range(2)
+        )
 
     def pass_time(self, seconds: float) -> None:
         """Let virtual time pass on both ends."""
-        until = self.world.clock() + seconds
-        while self.world.clock() < until:
-            self.run(_SLICE_S)
+        # MicroPython may run on for longer than it was asked to: the next time is shorter by that.
+        self._until += seconds
+        while self.world.clock() < self._until:
+            self._pico.run(_SLICE_S)
+            self.line.pump()
             self.host.step()
+            self.lit.step()
             self.line.pump()
 
     def run(self, seconds: float) -> None:
         """Let virtual time pass while the host does nothing."""
         self._pico.run(seconds)
         self.line.pump()
+        self._until = self.world.clock()
 
     def is_lit(self, lamp: str) -> bool:
         """Tell whether a lamp of the strip shines."""
@@ -104,15 +114,27 @@ class WholeTable:
             self._table.deafen(reader)
 
     def pass_time(self, seconds: float) -> None:
-        """Let virtual time pass everywhere."""
-        self._table.pass_time(seconds)
-        for pico in self._picos:
-            pico.pass_time(seconds)
+        """Let virtual time pass everywhere, as good as at once: a tape has one time."""
+        left = seconds
+        while left > 0 and self._picos:
+            step = min(left, _SLICE_S)
+            self._table.pass_time(step)
+            for pico in self._picos:
+                pico.pass_time(step)
+            left -= step
+        self._table.pass_time(max(left, 0.0))
+
+
+def _run(pico: SiliconPico, clock: VirtualClock, seconds: float) -> None:
+    """Let time pass for a Pico at its prompt, and on the clock of the table, by which tapes are written."""
+    before = pico.world.clock()
+    pico.run(seconds)
+    clock.sleep(pico.world.clock() - before)
 
 
 @contextmanager
-def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Setting]:
-    """Lay a table of simulated chips."""
+def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault], contrast: int = 0xCF) -> Iterator[Setting]:
+    """Lay a table of simulated chips, with a panel that is told this contrast."""
     with ExitStack() as stack:
         panel = kit.screen
         table = stack.enter_context(
@@ -122,6 +144,7 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Sett
                 lamps=kit.lamps,
                 screen_kind=panel.driver,
                 screen_size=(panel.width, panel.height),
+                screen_contrast=contrast,
                 gain_db=kit.pad_gain_db,
                 hold_s=kit.times.hold_ms / 1000,
             )
@@ -148,12 +171,13 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Sett
                 for connected, pico in zip(kit.picos, picos, strict=True):
                     if connected.selects:
                         line = pico.line.host_path
+                        pause = partial(_run, pico, clock)
                         found |= opened.enter_context(
-                            pico_probes(connected, port=line, clock=pico.world.clock, pause=pico.run)
+                            pico_probes(connected, port=line, clock=pico.world.clock, pause=pause)
                         )
                 yield found
 
-        strips = [pico.host.lamps for pico in picos if pico.host.lamps.names]
+        strips = [pico.lit.lamps for pico in picos if pico.lit.lamps.names]
         lamps = JoinedLamps(strips) if strips else table.lamps
         devices = Devices(table.readers, table.buttons, lamps, table.screen)
         bench = Bench(

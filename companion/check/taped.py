@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
 
+from companion.check.findings import Area
 from companion.check.measured import Fault, Verdict
 from companion.check.person import Person, Question, Task
+from companion.check.pico_probes import pico_probes
 from companion.check.probes import Probe
 from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
-from companion.running.devices import simulated_devices, simulated_table
+from companion.config.settings import Config
+from companion.running.devices import Dimmed, UpsideDown, panel_driver, simulated_devices, simulated_table
+from hardware.joined import JoinedLamps
 from hardware.kit.connections import Kit
+from hardware.pico.pico import Pico
+from hardware.recording.tape import Tape, TapeFault
 from hardware.recording.tape_player import Player
 from hardware.recording.tape_recorder import Recorder
 
 _YES = "yes"
+# What is on a tape: not the boot files, and no pin.
+PLAYED = (Area.SCREEN, Area.LAMPS, Area.PICO, Area.READERS)
 
 
 class RecordedPerson:
@@ -63,25 +73,66 @@ class PlayedPerson:
         """Say that nobody is there."""
         return Verdict.NOBODY
 
-    def sees(self, _: Question, /) -> Verdict:
-        """Say that nobody is there."""
-        return Verdict.NOBODY
+    def sees(self, question: Question, /) -> Verdict:
+        """Tell what was seen."""
+        try:
+            return Verdict(self._player.answer(f"{question.sight} {question.name}"))
+        except ValueError as error:
+            raise TapeFault(f"{question.sight} {question.name}: {error}") from error
+
+
+def blank_tape(bench: Bench, config: Config, areas: Iterable[Area]) -> Tape:
+    """Return a tape on which nothing is recorded yet: what is tested, and what the drivers send depends on."""
+    picos = tuple(pico.name for pico in bench.picos)
+    return Tape(bench.kit.name, (), picos, tuple(areas), _settings_of(config))
+
+
+def _settings_of(config: Config) -> dict[str, int]:
+    return {
+        "brightness_percent": config.brightness_percent,
+        "contrast_percent": config.screen.contrast_percent,
+        "dim_minutes": config.screen.dim_minutes,
+    }
+
+
+def _as_taped(config: Config, settings: Mapping[str, int]) -> Config:
+    told = {**_settings_of(config), **settings}
+    screen = config.screen._replace(contrast_percent=told["contrast_percent"], dim_minutes=told["dim_minutes"])
+    return replace(config, brightness_percent=told["brightness_percent"], screen=screen)
 
 
 @contextmanager
-def played_setting(kit: Kit, player: Player) -> Iterator[Setting]:
-    """Lay a table whose pad is on a tape; readers behind a Pico are on none that could be played back."""
+def played_setting(kit: Kit, config: Config, tape: Tape, player: Player) -> Iterator[Setting]:
+    """Lay a table whose pad, screen and Picos are on a tape; its buttons, and lamps on pins, are simulated."""
+    kit = replace(kit, picos=tuple(pico for pico in kit.picos if pico.name in tape.picos))
+    config = _as_taped(config, tape.settings)
+    ports = {pico.name: Path(pico.name) for pico in kit.picos}
 
     @contextmanager
     def probes() -> Iterator[Mapping[str, Probe | Fault]]:
         with ExitStack() as stack:
-            found: dict[str, Probe | Fault] = dict.fromkeys(
-                kit.readers, Fault("is not played back", "only the pad's transfers can be")
-            )
+            found: dict[str, Probe | Fault] = {}
             if kit.pad is not None:
                 found[kit.pad.name] = chip_probe(stack, kit.pad, 0, kit.pad.reset, player.clock, player.clock.sleep)
+            for pico in kit.picos:
+                if pico.selects:
+                    laid = pico_probes(pico, port=ports[pico.name], clock=player.clock, pause=player.pass_time)
+                    found |= stack.enter_context(laid)
             yield found
 
+    def picos() -> list[Pico]:
+        return [Pico(pico, kit.times, port=ports[pico.name], clock=player.clock, threaded=False) for pico in kit.picos]
+
     with player.installed():
-        bench = Bench(kit, simulated_devices(simulated_table(kit)), probes, player.clock.sleep)
+        devices = simulated_devices(simulated_table(replace(kit, picos=())))
+        oled = panel_driver(kit, config, clock=player.clock, threaded=False)
+        # As at a real table, two of each: one behind the lamps, one to talk with.
+        lit, talking = picos(), picos()
+        strips = [Dimmed(pico.lamps, config.brightness_percent) for pico in lit if pico.lamps.names]
+        player.steps += [oled.step, *(pico.step for pico in (*lit, *talking))]
+        devices = devices._replace(
+            lamps=JoinedLamps([*([devices.lamps] if kit.lamps else []), *strips]),
+            screen=UpsideDown(oled) if kit.screen.upside_down else oled,
+        )
+        bench = Bench(kit, devices, probes, player.pass_time, picos=tuple(talking), clock=player.clock)
         yield Setting(bench, PlayedPerson(player))

@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
   hansa-companion check --yes                          no questions: what can be told without a person
   hansa-companion check --yes --json                   for a program
   hansa-companion check --record bench.tape            keep every transfer, with other tag numbers, for a report
-  hansa-companion check --play-back bench.tape         test the pad again from what was kept, without hardware
+  hansa-companion check --play-back bench.tape         test the same again from what was kept, without hardware
   hansa-companion check --simulated                    try it out without hardware
   hansa-companion check --simulated --fault weak:pad   and see what it says of a fault
   hansa-companion check --simulated --silicon --kit tap    with the real drivers, on simulated chips
@@ -63,7 +63,7 @@ The exit code is 1 when something is bad.
         help=f"with --simulated: something that is wrong; {', '.join(FAULTS)}, and of which part",
     )
     parser.add_argument("--record", metavar="FILE", help="keep every SPI, I2C and serial transfer with its time")
-    parser.add_argument("--play-back", metavar="FILE", help="test the same kit's pad with such a file")
+    parser.add_argument("--play-back", metavar="FILE", help="test the same parts of the same kit with such a file")
     config_options.add_game(parser)
     config_options.add_options(parser)
     parser.set_defaults(run=run)
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     import json
 
     from companion.assembly.shelf_troubles import shelf_troubles
-    from companion.check.findings import Area, format_table, has_failed, summary, to_json
+    from companion.check.findings import format_table, has_failed, summary, to_json
     from companion.check.self_test import walk
     from companion.running.devices import configured_kit
 
@@ -83,6 +83,8 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("--fault and --silicon: only together with --simulated", USAGE)
     if options.play_back and (options.record or options.simulated):
         raise UserError("--play-back: without --record and --simulated", USAGE)
+    if options.play_back and options.only:
+        raise UserError("--only: not together with --play-back, which tests what was recorded", USAGE)
     if options.record and options.simulated and not options.silicon:
         raise UserError("--record: with --simulated only together with --silicon; else there are no transfers", USAGE)
     config = config_options.read(options)
@@ -94,12 +96,11 @@ def run(options: argparse.Namespace) -> int:
     try:
         with ExitStack() as stack:
             if options.play_back:
-                areas = (Area.READERS,)
-                setting = stack.enter_context(_played(Path(options.play_back), kit))
+                setting, areas = stack.enter_context(_played(Path(options.play_back), kit, config))
             else:
                 setting = stack.enter_context(_setting(options, kit, config, areas, _faults(options.fault, kit)))
             if options.record:
-                setting = stack.enter_context(_recorded(Path(options.record), kit, setting))
+                setting = stack.enter_context(_recorded(Path(options.record), config, areas, setting))
             for finding in walk(setting.bench, setting.person, wanted, areas, troubles):
                 findings.append(finding)
                 if sys.stderr.isatty():
@@ -126,7 +127,7 @@ def _setting(
     from companion.check.subject import Setting, real_bench, soft_setting
 
     if options.simulated:
-        laid = _silicon(kit, faults) if options.silicon else soft_setting(kit, faults)
+        laid = _silicon(kit, config, faults) if options.silicon else soft_setting(kit, faults)
         with laid as setting:
             yield setting._replace(person=Nobody()) if options.yes else setting
         return
@@ -137,8 +138,8 @@ def _setting(
 
 
 @contextmanager
-def _recorded(path: Path, kit: Kit, setting: Setting) -> Iterator[Setting]:
-    from companion.check.taped import RecordedPerson
+def _recorded(path: Path, config: Config, areas: Sequence[Area], setting: Setting) -> Iterator[Setting]:
+    from companion.check.taped import RecordedPerson, blank_tape
     from hardware.recording.tape_recorder import Recorder, recording
 
     try:
@@ -147,7 +148,7 @@ def _recorded(path: Path, kit: Kit, setting: Setting) -> Iterator[Setting]:
     except OSError as error:
         raise UserError(f"--record {path}: cannot be written: {error.strerror}") from error
     with file:
-        recorder = Recorder(kit.name, setting.bench.clock)
+        recorder = Recorder(blank_tape(setting.bench, config, areas), setting.bench.clock)
         try:
             with recording(recorder):
                 yield setting._replace(person=RecordedPerson(setting.person, recorder))
@@ -156,8 +157,9 @@ def _recorded(path: Path, kit: Kit, setting: Setting) -> Iterator[Setting]:
 
 
 @contextmanager
-def _played(path: Path, kit: Kit) -> Iterator[Setting]:
-    from companion.check.taped import played_setting
+def _played(path: Path, kit: Kit, config: Config) -> Iterator[tuple[Setting, tuple[Area, ...]]]:
+    from companion.check.findings import Area
+    from companion.check.taped import PLAYED, played_setting
     from hardware.recording.tape import TapeFault, parse_tape
     from hardware.recording.tape_player import Player
 
@@ -167,8 +169,8 @@ def _played(path: Path, kit: Kit) -> Iterator[Setting]:
         if tape.kit != kit.name:
             raise UserError(f"--play-back {path}: recorded with --kit {tape.kit}, and this is {kit.name}", USAGE)
         player = Player(tape)
-        with played_setting(kit, player) as setting:
-            yield setting
+        with played_setting(kit, config, tape, player) as setting:
+            yield setting, tuple(area for area in PLAYED if area in (tape.areas or (Area.READERS,)))
         if player.fault:
             raise player.fault
     except OSError as error:
@@ -180,13 +182,14 @@ def _played(path: Path, kit: Kit) -> Iterator[Setting]:
 
 
 @contextmanager
-def _silicon(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Setting]:
+def _silicon(kit: Kit, config: Config, faults: Sequence[SimulatedFault]) -> Iterator[Setting]:
+    from companion.running.devices import contrast_of
     from hardware.simulated.micropython_node import MicroPythonMissing
 
     try:
         from companion.check.silicon import silicon_setting
 
-        with silicon_setting(kit, faults) as setting:
+        with silicon_setting(kit, faults, contrast_of(config)) as setting:
             yield setting
     except ImportError as error:
         raise UserError(f"--silicon: {error}; install gpiozero, luma.oled, mfrc522 and pyserial") from error

@@ -6,6 +6,7 @@ hardware.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -20,7 +21,7 @@ from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, 
 
 if TYPE_CHECKING:
     from firmware.presence import Presence
-    from hardware.oled.oled import I2cLink, SpiLink
+    from hardware.oled.oled import I2cLink, Oled, SpiLink
     from hardware.simulated.soft_table import SoftTable
 
 
@@ -100,6 +101,12 @@ def real_devices(kit: Kit, config: Config) -> Devices:
 
 def real_screen(kit: Kit, config: Config) -> Screen:
     """Return the adapter for the kit's panel."""
+    oled = panel_driver(kit, config)
+    return UpsideDown(oled) if kit.screen.upside_down else oled
+
+
+def panel_driver(kit: Kit, config: Config, *, clock: Clock = time.monotonic, threaded: bool = True) -> Oled:
+    """Return the driver of the kit's panel; without a thread the caller steps."""
     from hardware.oled.oled import I2cLink, Oled, SpiLink
 
     panel, bus = kit.screen, kit.screen.bus
@@ -108,15 +115,21 @@ def real_screen(kit: Kit, config: Config) -> Screen:
         link = I2cLink(address=bus.address, reset_pin=bus.reset)
     else:
         link = SpiLink(dc_pin=bus.dc, reset_pin=bus.reset, hz=bus.clock_hz)
-    oled = Oled(
+    return Oled(
         kind=panel.driver,
         link=link,
         width=panel.width,
         height=panel.height,
-        contrast=-(-255 * config.screen.contrast_percent // 100),
+        contrast=contrast_of(config),
         dim_after_s=config.screen.dim_minutes * 60.0,
+        clock=clock,
+        threaded=threaded,
     )
-    return UpsideDown(oled) if panel.upside_down else oled
+
+
+def contrast_of(config: Config) -> int:
+    """Return how bright the panel shines, from 1 to 255."""
+    return -(-255 * config.screen.contrast_percent // 100)
 
 
 def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:

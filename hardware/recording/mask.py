@@ -31,6 +31,17 @@ class TagMask:
             self._secrets.append(int.from_bytes((0, first, second, third, first ^ second ^ third), "little"))
         self._asked: tuple[int, int] | None = None  # cascade level and known bits of the anticollision under way
 
+    def uid(self, uid: bytes) -> bytes:
+        """Return the number that a tag of this number has on the tape."""
+        # Of a longer one each part but the last begins with the mark of a cascade (ISO/IEC 14443-3, 6.5.4).
+        heads = (uid[at : at + 3] for at in range(0, len(uid) - 4, 3))
+        parts = [*(b"\x88" + head for head in heads), uid[-4:]]
+        exchanged = [
+            (int.from_bytes(part, "little") ^ secret & 0xFFFFFFFF).to_bytes(4, "little")
+            for part, secret in zip(parts, self._secrets, strict=False)
+        ]
+        return b"".join(part[1:] for part in exchanged[:-1]) + exchanged[-1]
+
     def learn(self, out: bytes, into: bytes) -> None:
         """Take note of where tags collided: there the secret changes nothing."""
         if out[:1] == bytes((_FIFO_WRITE,)):

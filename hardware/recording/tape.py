@@ -1,9 +1,12 @@
 """A tape: every transfer of the buses with its time, as JSON lines, and what the person at the table said.
 
-{"format": 1, "kit": "tap"}                                    the first line
+{"format": 1, "kit": "chart", "picos": ["wand"], "areas": ["readers"], "settings": {"brightness_percent": 100}}
+                                                               the first line: kit, what of it was built and tested,
+                                                               and what was set
 {"t": 0.0125, "bus": "spi0.0", "out": "6e00", "in": "0092"}    a transfer; bytes in hexadecimal
 {"t": 0.0126, "bus": "i2c1", "out": "3c00e3", "error": 121}    one that failed, by the system's number
-{"t": 0.5, "bus": "serial", "in": "4f4b"}                      what came over a serial line, or went out
+{"t": 0.4, "bus": "serial0", "open": true}                     a serial line was opened
+{"t": 0.5, "bus": "serial0", "in": "4f4b"}                     what came over it, or went out
 {"t": 1.5, "asked": "lay tag pad", "said": "yes"}              an answer of the person
 
 Exception
@@ -13,8 +16,8 @@ Exception
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 FORMAT = 1
@@ -33,6 +36,7 @@ class Transfer:
     out: bytes = b""
     into: bytes = b""
     error: int = 0  # the system's number of what went wrong
+    opened: bool = False  # the bus was opened, and nothing was said yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +54,15 @@ class Tape:
 
     kit: str
     entries: tuple[tuple[int, Transfer | Said], ...]  # each with its line
+    picos: tuple[str, ...] = ()
+    areas: tuple[str, ...] = ()  # none: not told
+    settings: Mapping[str, int] = field(default_factory=dict)
 
 
-def format_head(kit: str) -> str:
+def format_head(tape: Tape) -> str:
     """Return the first line."""
-    return json.dumps({"format": FORMAT, "kit": kit})
+    lists = {"picos": tape.picos, "areas": tape.areas}
+    return json.dumps({"format": FORMAT, "kit": tape.kit, **lists, "settings": dict(tape.settings)})
 
 
 def format_entry(entry: Transfer | Said) -> str:
@@ -64,14 +72,15 @@ def format_entry(entry: Transfer | Said) -> str:
         return json.dumps({"t": at, "asked": entry.asked, "said": entry.answer})
     line: dict[str, object] = {"t": at, "bus": entry.bus}
     line |= {name: data.hex() for name, data in (("out", entry.out), ("in", entry.into)) if data}
-    return json.dumps(line | ({"error": entry.error} if entry.error else {}))
+    line |= {"error": entry.error} if entry.error else {}
+    return json.dumps(line | ({"open": True} if entry.opened else {}))
 
 
 def parse_tape(lines: Iterable[str], name: str) -> Tape:
     """Read a tape, or raise `TapeFault`."""
     numbered = ((number, _object(line, f"{name}, line {number}")) for number, line in enumerate(lines, 1))
-    first = next(numbered, (1, {}))[1]
-    if first.get("format") != FORMAT or not isinstance(first.get("kit"), str):
+    head = _head(next(numbered, (1, {}))[1])
+    if head is None:
         raise TapeFault(f'{name}, line 1: expected {{"format": {FORMAT}, "kit": ...}}, as `check --record` writes it')
     entries = []
     for number, line in numbered:
@@ -79,7 +88,19 @@ def parse_tape(lines: Iterable[str], name: str) -> Tape:
             entries.append((number, _entry(line)))
         except (KeyError, TypeError, ValueError) as error:
             raise TapeFault(f"{name}, line {number}: expected a transfer or an answer; {error!r}") from error
-    return Tape(first["kit"], tuple(entries))
+    return replace(head, entries=tuple(entries))
+
+
+def _head(first: dict[str, Any]) -> Tape | None:
+    kit, settings = first.get("kit"), first.get("settings", {})
+    picos, areas = first.get("picos", []), first.get("areas", [])
+    if first.get("format") != FORMAT or not isinstance(kit, str):
+        return None
+    if not all(isinstance(names, list) and all(isinstance(name, str) for name in names) for names in (picos, areas)):
+        return None
+    if not isinstance(settings, dict) or not all(isinstance(value, int) for value in settings.values()):
+        return None
+    return Tape(kit, (), tuple(picos), tuple(areas), settings)
 
 
 def _object(line: str, where: str) -> dict[str, Any]:
@@ -99,10 +120,11 @@ def _entry(line: dict[str, Any]) -> Transfer | Said:
     if "said" in line:
         return Said(float(at), _text(line["asked"]), _text(line["said"]))
     error = line.get("error", 0)
-    if not isinstance(error, int):
-        raise TypeError("error: expected a number")
+    opened = line.get("open", False)
+    if not isinstance(error, int) or not isinstance(opened, bool):
+        raise TypeError("error: expected a number; open: true or false")
     out, into = (bytes.fromhex(_text(line.get(name, ""))) for name in ("out", "in"))
-    return Transfer(float(at), _text(line["bus"]), out, into, error)
+    return Transfer(float(at), _text(line["bus"]), out, into, error, opened)
 
 
 def _text(value: object) -> str:

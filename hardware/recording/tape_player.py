@@ -1,20 +1,25 @@
 """Plays a tape back: buses that say again what they once said, to the same drivers.
 
-In: a tape. Out: stand-ins for `spidev`, `smbus2` and `RPi.GPIO`, and a clock that goes by the tape. A driver that sends
-something else than what is on the tape is told so, with the line.
+In: a tape. Out: stand-ins for `spidev`, `smbus2`, `serial` and `RPi.GPIO`, and a clock that goes by the tape. A driver
+that sends something else than what is on the tape is told so, with the line. Serial lines are told apart by the order
+in which they are opened first.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType
 
+from hardware.recording.line_player import PlayedLine
 from hardware.recording.tape import Said, Tape, TapeFault, Transfer
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.pi_modules import I2cMessage, SimulatedPi
+
+SLICE_S = 0.01
+_NOP = b"\x00\xe3"  # asks a panel by the clock whether it is there, and is on a tape a little more or less often
 
 
 class Player:
@@ -23,6 +28,7 @@ class Player:
     def __init__(self, tape: Tape) -> None:
         self.clock = VirtualClock()
         self.fault: TapeFault | None = None  # the first: drivers take it for one of their own
+        self.steps: list[Callable[[], object]] = []  # of the drivers that work while time passes
         self._buses: dict[str, deque[tuple[int, Transfer]]] = {}
         self._answers: dict[str, deque[Said]] = {}
         for line, entry in tape.entries:
@@ -30,11 +36,17 @@ class Player:
                 self._answers.setdefault(entry.asked, deque()).append(entry)
             else:
                 self._buses.setdefault(entry.bus, deque()).append((line, entry))
+        self._lines = {
+            bus: PlayedLine(bus, self._buses.pop(bus), self.clock, self._stop)
+            for bus in sorted(self._buses)
+            if bus.startswith("serial")
+        }
+        self._opened: list[str] = []  # paths of serial lines
 
     @property
     def left(self) -> int:
-        """How many transfers nobody has asked for; those of serial lines, which are not played back, apart."""
-        return sum(len(entries) for bus, entries in self._buses.items() if bus != "serial")
+        """How many transfers nobody has asked for."""
+        return sum(map(len, self._buses.values())) + sum(line.left for line in self._lines.values())
 
     def has(self, bus: str) -> bool:
         """Tell whether a bus is on the tape."""
@@ -46,6 +58,11 @@ class Player:
         if not entries:
             raise self._stop(f"the tape ends on {bus}, and the driver sends {out.hex()}")
         line, entry = entries.popleft()
+        if out[1:] == _NOP and entry.out != out:
+            entries.appendleft((line, entry))
+            return b""
+        while entry.out != out and entry.out[1:] == _NOP and not entry.error and entries:
+            line, entry = entries.popleft()
         if entry.out != out:
             raise self._stop(f"line {line}: the driver sends {out.hex()} on {bus}, and the tape has {entry.out.hex()}")
         self._go_to(entry.at)
@@ -59,8 +76,35 @@ class Player:
         if not answers:
             raise self._stop(f"the person is asked to {asked}, and the tape has no answer")
         said = answers.popleft()
-        self._go_to(said.at)
+        self.pass_time(max(0.0, said.at - self.clock()))
         return said.answer
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass, and the drivers do what is due in it, as often as the tape has something for them."""
+        until = self.clock() + seconds
+        self._step()
+        while (now := self.clock()) < until:
+            coming = [at for line in self._lines.values() if (at := line.next_at()) is not None and at > now]
+            self.clock.sleep(min(until, now + SLICE_S, *coming) - now)
+            self._step()
+
+    def _step(self) -> None:
+        """Let the drivers do what is due, and what follows from that at once."""
+        before = -1
+        while (played := sum(line.played for line in self._lines.values())) != before:
+            before = played
+            for step in self.steps:
+                step()
+
+    def line(self, path: str) -> PlayedLine:
+        """Open a serial line."""
+        if path not in self._opened:
+            self._opened.append(path)
+        line = self._lines.get(f"serial{self._opened.index(path)}")
+        if line is None:
+            raise FileNotFoundError(2, "not on the tape")
+        line.open()
+        return line
 
     def _stop(self, what: str) -> TapeFault:
         self.fault = self.fault or TapeFault(what)
@@ -77,7 +121,16 @@ class Player:
             spidev.__dict__["SpiDev"] = lambda: _Spi(self)
             smbus2.__dict__.update(SMBus=lambda port: _I2c(self, port), i2c_msg=I2cMessage)
             sys.modules.update(spidev=spidev, smbus2=smbus2)  # what was there comes back with the simulated Pi's end
-            yield
+            serial = ModuleType("serial")
+            serial.__dict__["Serial"] = lambda path, *_, **__: self.line(path)
+            before = sys.modules.get("serial")
+            sys.modules["serial"] = serial
+            try:
+                yield
+            finally:
+                del sys.modules["serial"]
+                if before is not None:
+                    sys.modules["serial"] = before
 
 
 class _Spi:

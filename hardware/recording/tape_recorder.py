@@ -6,7 +6,6 @@ Buses that are opened within `recording` are recorded until they are closed; UID
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -15,20 +14,21 @@ from threading import Lock
 from typing import IO, Any
 
 from hardware.ports import Clock
+from hardware.recording.line_mask import LineMask
 from hardware.recording.mask import TagMask
-from hardware.recording.tape import Said, Transfer, format_entry, format_head
-
-_HEXADECIMAL = re.compile(rb"[0-9a-f]{8,20}")  # UIDs, as a Pico prints them at its prompt
+from hardware.recording.tape import Said, Tape, Transfer, format_entry, format_head
 
 
 class Recorder:
     """Keeps what is said until it is saved; buses may speak from several threads."""
 
-    def __init__(self, kit: str, clock: Clock) -> None:
-        self._kit, self._clock = kit, clock
+    def __init__(self, about: Tape, clock: Clock) -> None:
+        """Take what the tape is about, as yet without entries, and the time."""
+        self._about, self._clock = about, clock
         self._began = clock()
         self._lock = Lock()
         self._entries: list[tuple[Transfer | Said, bool]] = []  # each with whether a reader's UIDs may be in it
+        self._lines: list[str] = []  # serial ones, in the order in which they were first opened
 
     def note(self, bus: str, out: bytes = b"", into: bytes = b"", error: int = 0, *, reader: bool = False) -> None:
         """Keep a transfer."""
@@ -40,6 +40,15 @@ class Recorder:
         with self._lock:
             self._entries.append((Said(self._clock() - self._began, asked, answer), False))
 
+    def line_opened(self, path: str) -> str:
+        """Keep that a serial line was opened, and return its name on the tape: its path tells a Pico's own number."""
+        with self._lock:
+            if path not in self._lines:
+                self._lines.append(path)
+            bus = f"serial{self._lines.index(path)}"
+            self._entries.append((Transfer(self._clock() - self._began, bus, opened=True), False))
+        return bus
+
     def save(self, file: IO[str]) -> None:
         """Write the tape, with other UIDs."""
         with self._lock:
@@ -47,11 +56,16 @@ class Recorder:
             for entry, reader in self._entries:
                 if reader and isinstance(entry, Transfer):
                     mask.learn(entry.out, entry.into)
-            file.write(format_head(self._kit) + "\n")
+            lines = {f"serial{number}": LineMask(mask.uid) for number in range(len(self._lines))}
+            file.write(format_head(self._about) + "\n")
             for entry, reader in self._entries:
                 if reader and isinstance(entry, Transfer):
                     out, into = mask.transfer(entry.out, entry.into)
                     entry = replace(entry, out=out, into=into)
+                elif isinstance(entry, Transfer) and entry.bus in lines:
+                    entry = _masked(entry, lines[entry.bus])
+                    if entry == Transfer(entry.at, entry.bus):
+                        continue  # held back until the rest of it has come
                 file.write(format_entry(entry) + "\n")
 
     def watch(self, bus: str, out: bytes, transfer: Callable[[], Any], *, reader: bool = False) -> Any:
@@ -126,25 +140,41 @@ class _I2c(_Through):
 
 
 class _Line(_Through):
-    """A serial line; of frames that carry UIDs only the length is kept, as they cannot be taken apart here."""
+    """A serial line."""
 
-    def __init__(self, recorder: Recorder, real: Any, *_: object) -> None:
+    def __init__(self, recorder: Recorder, real: Any, path: str, *_: object) -> None:
         super().__init__(recorder, real)
+        self.__dict__["_bus"] = recorder.line_opened(path)
+
+    @property
+    def in_waiting(self) -> int:
+        """How many bytes have come; a line that has gone says so here, too."""
+        waiting: int = self._watched(lambda: self._real.in_waiting)
+        return waiting
 
     def write(self, data: bytes) -> int | None:
-        written: int | None = self._real.write(data)
-        self._recorder.note("serial", out=_covered(bytes(data)))
+        # Before it is done: what answers it comes later on the tape, too.
+        self._recorder.note(self._bus, out=bytes(data))
+        written: int | None = self._watched(lambda: self._real.write(data))
         return written
 
     def read(self, size: int = 1) -> bytes:
-        data: bytes = self._real.read(size)
+        data: bytes = self._watched(lambda: self._real.read(size))
         if data:
-            self._recorder.note("serial", into=_covered(data))
+            self._recorder.note(self._bus, into=data)
         return data
 
+    def _watched(self, do: Callable[[], Any]) -> Any:
+        try:
+            return do()
+        except OSError as error:  # SerialException is one
+            self._recorder.note(self._bus, error=error.errno or 5)
+            raise
 
-def _covered(data: bytes) -> bytes:
-    """Return a piece of a serial line without the UIDs in it."""
-    if b"~" in data or not data.isascii():
-        return bytes(len(data))
-    return _HEXADECIMAL.sub(lambda found: b"0" * len(found[0]), data)
+
+def _masked(entry: Transfer, line: LineMask) -> Transfer:
+    if entry.opened:
+        line.opened()
+    if entry.out:
+        line.sent(entry.out)
+    return replace(entry, into=line.came(entry.into)) if entry.into else entry

@@ -61,6 +61,7 @@ class SiliconTable:
         lamps: Iterable[str],
         screen_kind: str = "ssd1306",
         screen_size: tuple[int, int] = (128, 64),
+        screen_contrast: int = 0xCF,
         presence: Callable[[], Presence] = Presence,
         stacking: Stacking = Stacking.NONE,
         gain_db: int = 33,
@@ -112,7 +113,13 @@ class SiliconTable:
         self.lamps: Final = GpioLamps(self._lamp_pins, clock=self._clock, threaded=False)
         width, height = screen_size
         self.screen: Final = Oled(
-            kind=screen_kind, link=I2cLink(), width=width, height=height, clock=self._clock, threaded=False
+            kind=screen_kind,
+            link=I2cLink(),
+            width=width,
+            height=height,
+            contrast=screen_contrast,
+            clock=self._clock,
+            threaded=False,
         )
 
     def __enter__(self) -> Self:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -16,7 +15,7 @@ from hardware.nfc.pad import NfcPad
 from hardware.oled.oled import Oled
 from hardware.ports import Event, Frame, Health, HealthChanged, TagRested
 from hardware.recording.mask import TagMask
-from hardware.recording.tape import TapeFault, Transfer, parse_tape
+from hardware.recording.tape import Tape, TapeFault, parse_tape
 from hardware.recording.tape_player import Player
 from hardware.recording.tape_recorder import Recorder, recording
 from hardware.simulated.clock import VirtualClock
@@ -39,7 +38,7 @@ def steps_of_a_pad(clock: VirtualClock, count: int) -> list[Event]:
 
 def recorded(*tags: bytes, spoil: Callable[[ReaderChip], object] = lambda chip: None) -> tuple[str, list[Event]]:
     tape, pi, air = io.StringIO(), SimulatedPi(), Air()
-    recorder = Recorder("tap", air.clock)
+    recorder = Recorder(Tape("tap", ()), air.clock)
     with pi.installed(), recording(recorder):
         chip = pi.connect(ReaderChip(air))
         for uid in tags:
@@ -134,7 +133,7 @@ def draw(clock: VirtualClock) -> list[Event]:
 
 def test_screen_is_drawn_again_from_the_tape() -> None:
     tape, pi, clock = io.StringIO(), SimulatedPi(), VirtualClock()
-    recorder = Recorder("tap", clock)
+    recorder = Recorder(Tape("tap", ()), clock)
     with pi.installed(), recording(recorder):
         pi.connect_panel(Panel())
         events = draw(clock)
@@ -147,36 +146,22 @@ def test_screen_is_drawn_again_from_the_tape() -> None:
     assert (player.left, player.fault) == (0, None)
 
 
+def test_panel_is_asked_whether_it_is_there_more_or_less_often_than_on_the_tape() -> None:
+    head, nop = '{"format": 1, "kit": "tap"}', '{"t": 1, "bus": "i2c1", "out": "3c00e3"}'
+    player = Player(parse_tape([head, nop, nop, '{"t": 2, "bus": "i2c1", "out": "3c00ae"}', nop], "tape"))
+    assert player.transfer("i2c1", bytes.fromhex("3c00e3")) == b""
+    assert player.transfer("i2c1", bytes.fromhex("3c00ae")) == b"", "the second one is left out"
+    assert player.transfer("i2c1", bytes.fromhex("3c00e3")) == b""
+    assert player.left == 0
+    earlier = Player(parse_tape([head, '{"t": 2, "bus": "i2c1", "out": "3c00ae"}'], "tape"))
+    assert earlier.transfer("i2c1", bytes.fromhex("3c00e3")) == b"", "one more than on the tape"
+    assert earlier.left == 1
+
+
 def test_library_that_is_not_there_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
-    with recording(Recorder("tap", VirtualClock())):
+    with recording(Recorder(Tape("tap", ()), VirtualClock())):
         assert sys.modules["spidev"] is None
-
-
-def test_serial_line_is_recorded_without_uids() -> None:
-    import serial
-
-    tape = io.StringIO()
-    ours, theirs = os.openpty()
-    recorder = Recorder("board", VirtualClock())
-    with recording(recorder), closing(serial.Serial(os.ttyname(theirs), timeout=5)) as line:
-        assert line.is_open
-        line.timeout = 4
-        for said in (b"120 1 04a1b2c3d4e580", b"~\x03\x04\xa1~"):
-            os.write(ours, said)
-            assert line.read(len(said)) == said
-        line.write(b"look()")
-        line.timeout = 0
-        assert line.read(1) == b""
-    os.close(ours)
-    os.close(theirs)
-    recorder.save(tape)
-    entries = [entry for _, entry in parse_tape(tape.getvalue().splitlines(), "tape").entries]
-    assert [(entry.out, entry.into) for entry in entries if isinstance(entry, Transfer)] == [
-        (b"", b"120 1 " + b"0" * 14),
-        (b"", bytes(5)),
-        (b"look()", b""),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -187,6 +172,10 @@ def test_serial_line_is_recorded_without_uids() -> None:
         ("{", "line 1: expected a JSON object"),
         ('{"format": 2, "kit": "tap"}', "line 1: expected"),
         ('{"format": 1, "kit": 3}', "line 1: expected"),
+        ('{"format": 1, "kit": "tap", "areas": "readers"}', "line 1: expected"),
+        ('{"format": 1, "kit": "tap", "picos": [1]}', "line 1: expected"),
+        ('{"format": 1, "kit": "tap", "settings": {"dim_minutes": "5"}}', "line 1: expected"),
+        ('{"format": 1, "kit": "tap"}\n{"t": 1, "bus": "serial0", "open": 1}', "line 2: expected a transfer"),
         ('{"format": 1, "kit": "tap"}\n{"t": 1}', "line 2: expected a transfer or an answer"),
         ('{"format": 1, "kit": "tap"}\n{"t": "x", "bus": "spi0.0"}', "line 2: expected a transfer or an answer"),
         ('{"format": 1, "kit": "tap"}\n{"t": 1, "bus": 7}', "line 2: expected a transfer or an answer"),
