@@ -47,7 +47,7 @@ def label(people: People, player: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Tell whether somebody can be called this: short enough, printable, no spaces around it.
+    """Return whether somebody can be called this: short enough, printable, no spaces around it.
 
     >>> is_name("Anna-Maria"), is_name(" Anna"), is_name("An\\nna"), is_name("")
     (True, False, False, False)

@@ -193,7 +193,7 @@ class VirtualControl:
             raise Refused(422, "player", f"player {player!r:.30}: expected one of {', '.join(players) or 'none yet'}")
 
     async def _begin(self, request: Request) -> Response:
-        """Begin a game in the shortest way: so many players, the first of them at this page, the others robots."""
+        """Begin a game in the shortest way: this many players, the first of them at this page, the others robots."""
         body = await request.json()
         players = field(body, "players", int, "how many players")
         skill = body.get("skill", self._robots.known_skills[-1])

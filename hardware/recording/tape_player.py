@@ -37,7 +37,7 @@ class Player:
         return sum(len(entries) for bus, entries in self._buses.items() if bus != "serial")
 
     def has(self, bus: str) -> bool:
-        """Tell whether a bus is on the tape."""
+        """Return whether a bus is on the tape."""
         return bus in self._buses
 
     def transfer(self, bus: str, out: bytes) -> bytes:
