@@ -43,7 +43,7 @@ class Gone(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """These games have ended, each this many seconds ago, some before the hub came or while their table was not heard."""
+    """These games have ended, each this many seconds ago: some before the hub came, or while nobody heard the table."""
 
     results: tuple[tuple[Result, float], ...]
 
