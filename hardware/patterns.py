@@ -15,7 +15,7 @@ _ROUNDS = {Pattern.BLINK: (1.0, 0.5), Pattern.BREATHE: (2.0, 1.6), Pattern.ALARM
 
 
 def is_lit(light: Light, shown_at: float, now: float) -> bool:
-    """Tell whether a lamp told at `shown_at` to show this light is on now."""
+    """Return whether a lamp told at `shown_at` to show this light is on now."""
     if light.colour == DARK.colour:
         return False
     match light.pattern:

@@ -153,7 +153,7 @@ class Frame(NamedTuple):
         return cls(width, height, bytes(width * height // 8))
 
     def pixel(self, x: int, y: int) -> bool:
-        """Tell whether the pixel in column `x` of row `y`, counted from the top left, is lit."""
+        """Return whether the pixel in column `x` of row `y`, counted from the top left, is lit."""
         return bool(self.pages[(y >> 3) * self.width + x] >> (y & 7) & 1)
 
 

@@ -15,8 +15,8 @@ from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)
 
-STEADY_S = 60.0  # work that went on for so long has not failed at once
-SETTLED_S = 5.0  # work that was begun again, and has gone on for so long, works
+STEADY_S = 60.0  # work that went on for this long has not failed at once
+SETTLED_S = 5.0  # work that was begun again, and has gone on for this long, works
 STUCK_S = 60.0  # that work which beats may go without a beat
 ENDED = "it has ended"
 STUCK = "it does not get on"
@@ -60,11 +60,11 @@ class Tended:
 
     @property
     def is_stopping(self) -> bool:
-        """Tell whether the work should end."""
+        """Return whether the work should end."""
         return self._stopping.is_set()
 
     def is_alive(self) -> bool:
-        """Tell whether the thread runs."""
+        """Return whether the thread runs."""
         return self._thread is not None and self._thread.is_alive()
 
     def stop(self) -> None:

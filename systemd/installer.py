@@ -170,7 +170,7 @@ class Installer:
         self._machine.command("systemd-sysusers", *root, str(self._machine.at(SYSUSERS)))
 
     def _has_account(self) -> bool:
-        """Tell whether there are all users of the list of systemd-sysusers, and the table's is in all its groups."""
+        """Return whether there are all users of the list of systemd-sysusers, and the table's is in all its groups."""
         users = {line.partition(":")[0] for line in (self._machine.text("/etc/passwd") or "").splitlines()}
         if not {USER, HUB_USER} <= users:
             return False

@@ -93,7 +93,7 @@ class Machine:
             raise InstallError(f"{path}: cannot be read: {_reason(error)}") from error
 
     def put(self, path: Path | str, text: str, *, mode: int = 0o644, group: str = "") -> bool:
-        """Write a file, whole or not at all, unless it is like this already; tell whether it was not."""
+        """Write a file, whole or not at all, unless it is like this already; return whether it was not."""
         place = self.at(path)
         if self.text(path) == text and self._has(place, mode, group):
             self._say(f"  {path}: as it should be")
@@ -172,11 +172,11 @@ class Machine:
         return str(place.readlink()) if place.is_symlink() else ""
 
     def ask(self, *command: str) -> bool:
-        """Run a command that changes nothing, in a dry run too, and tell whether it went well."""
+        """Run a command that changes nothing, in a dry run too, and return whether it went well."""
         return self._ask(command) == 0
 
     def try_command(self, *command: str) -> bool:
-        """Run a command, and tell whether it went well; a dry run says it and takes it for well."""
+        """Run a command, and return whether it went well; a dry run says it and takes it for well."""
         self._say(f"  $ {' '.join(command)}")
         return True if self._dry_run else self._run(command) == 0
 
@@ -201,7 +201,7 @@ class Machine:
             os.chown(place, 0, self._gid(group))
 
     def _owns(self) -> bool:
-        """Tell whether owners can be set at all: into a folder, a package may be made without being root."""
+        """Return whether owners can be set at all: into a folder, a package may be made without being root."""
         return os.geteuid() == 0
 
     def _gid(self, group: str) -> int:

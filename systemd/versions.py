@@ -48,7 +48,7 @@ class Versions:
         return self._machine.linked(PREVIOUS)
 
     def is_up_to_date(self) -> bool:
-        """Tell whether the version in use was made from the sources as they are."""
+        """Return whether the version in use was made from the sources as they are."""
         return bool(self.current) and self._machine.text(CURRENT / MADE_FROM) == self._fingerprint()
 
     def make_fit(self, config: str) -> str:

@@ -190,7 +190,7 @@ def _role(module: str) -> str:
 
 
 def _is_one_thing(name: str, roles: set[str]) -> bool:
-    """Tell whether modules of one name are a command and what it runs, or a game's part and the seam's view of it."""
+    """Return whether modules of one name are a command and what it runs, or a game's part and the seam's view of it."""
     command = f"companion.commands.{name}"
     if command in roles:
         return any(Import(command, other, inside) in ALL for other in roles - {command} for inside in (True, False))

@@ -12,7 +12,7 @@ from wiring.catalogue import Catalogue, Electric
 
 
 class Load(NamedTuple):
-    """So many of one thing on a supply."""
+    """This many of one thing on a supply."""
 
     what: str
     quantity: int
@@ -39,7 +39,7 @@ class Rail:
 
     @property
     def fits(self) -> bool:
-        """Tell whether the supply can carry that."""
+        """Return whether the supply can carry that."""
         return self.total_ma <= self.limit_ma
 
 

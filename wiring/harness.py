@@ -155,5 +155,5 @@ def fingerprint(text: str) -> str:
 
 
 def is_drawn_from(svg: str, text: str) -> bool:
-    """Tell whether a drawing was made from this description."""
+    """Return whether a drawing was made from this description."""
     return f"{_MARK}{fingerprint(text)} -->" in svg

@@ -10,7 +10,7 @@ from wiring.svg import Point, Sheet
 WIDTH: Final = 270.0
 LEFT: Final = 14.0
 LAYERS_WIDE: Final = 120.0
-SCALE: Final = 4.0  # heights are drawn so many times too high, or nothing could be seen
+SCALE: Final = 4.0  # heights are drawn this many times too high, or nothing could be seen
 
 
 class Layer(NamedTuple):

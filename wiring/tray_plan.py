@@ -29,7 +29,7 @@ class Box(NamedTuple):
     size: Size
 
     def overlaps(self, other: Box) -> bool:
-        """Tell whether two rectangles cover any place both."""
+        """Return whether two rectangles cover any place both."""
         return (
             self.corner.x < other.corner.x + other.size.width
             and other.corner.x < self.corner.x + self.size.width

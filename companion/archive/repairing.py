@@ -15,7 +15,7 @@ from companion.running.set_aside import LOG, exchange, finish
 
 
 def is_sound(journal: Path) -> bool:
-    """Tell whether every page and every seal of a journal is good; its file is not written to."""
+    """Return whether every page and every seal of a journal is good; its file is not written to."""
     with as_owner(journal.parent):
         finish(journal.parent)
         try:

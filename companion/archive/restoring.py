@@ -175,7 +175,7 @@ def _shown(value: object) -> str:
 
 
 def _is_as_new(place: Path) -> bool:
-    """Tell whether every new box has this: the default configuration, or a journal without a game."""
+    """Return whether every new box has this: the default configuration, or a journal without a game."""
     if place.name == GAMES:
         return _is_without_games(place)
     try:
@@ -203,7 +203,7 @@ def _is_without_games(place: Path) -> bool:
 
 
 def _is_as_installed(text: str) -> bool:
-    """Tell whether all keys have their defaults, but for the command that switches the box off.
+    """Return whether all keys have their defaults, but for the command that switches the box off.
 
     Comments do not count: the file may have been written by an older version, which explained the keys in other words.
     """

@@ -1,4 +1,4 @@
-"""A score as text: points by source, who wins, and how a tie was broken."""
+"""A score as text: points by source, who wins, how a tie was broken; players by name, where they have one."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from collections.abc import Mapping
 from companion.games.game import Json, Score
 from companion.shelf.box import AnyGame
 from companion.table.history import History
+from companion.table.people import People, label, names_of
 
 
-def score_json(game: AnyGame, history: History) -> Json:
-    """Return the score for a program."""
+def score_json(game: AnyGame, history: History, people: People) -> Json:
+    """Return the score for a program: players by their colours, and what they are called."""
     position = history.position
     winners = game.winners(position)
     scores = game.scores(position)
     return {
+        "names": names_of(people, game.players(position)),
         "over": winners is not None,
         "scores": {player: score.by_name() for player, score in scores.items()},
         "winners": None if winners is None else list(winners),
-        "verdict": verdict(scores, winners),
+        "verdict": verdict(*_labelled(game, history, people)),
     }
 
 
-def score_table(game: AnyGame, history: History) -> str:
+def score_table(game: AnyGame, history: History, people: People) -> str:
     """Return the score for a person."""
-    scores = game.scores(history.position)
+    scores, winners = _labelled(game, history, people)
     columns = list(next(iter(scores.values())).by_name())
     name_width = max(map(len, scores))
     widths = [max(len(column), 4) for column in columns]
@@ -33,7 +35,7 @@ def score_table(game: AnyGame, history: History) -> str:
         points = score.by_name()
         numbers = "".join(f"  {points[column]:>{width}}" for column, width in zip(columns, widths, strict=True))
         lines.append(f"{player:<{name_width}}{numbers}")
-    return "\n".join([*lines, verdict(scores, game.winners(history.position))])
+    return "\n".join([*lines, verdict(scores, winners)])
 
 
 def verdict(scores: Mapping[str, Score], winners: tuple[str, ...] | None) -> str:
@@ -51,6 +53,12 @@ def verdict(scores: Mapping[str, Score], winners: tuple[str, ...] | None) -> str
             return f"{winners[0]} wins the tie at {best.total} points by {breaker}: {told}."
     ties = [f"{best.total} points", *(f"{count} {breaker}" for breaker, count in best.tie_breaks.items())]
     return f"{' and '.join(winners)} share the win: each has {' and '.join(ties)}."
+
+
+def _labelled(game: AnyGame, history: History, people: People) -> tuple[dict[str, Score], tuple[str, ...] | None]:
+    winners = game.winners(history.position)
+    scores = {label(people, player): score for player, score in game.scores(history.position).items()}
+    return scores, None if winners is None else tuple(label(people, player) for player in winners)
 
 
 def _rank(score: Score) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ class Report:
 
     @property
     def is_same(self) -> bool:
-        """Tell whether the game came about again."""
+        """Return whether the game came about again."""
         return not self.difference
 
     def told(self) -> Json:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def may_let_phones_in(config: Config, environment: Mapping[str, str]) -> bool:
-    """Tell whether the players may: not where the installer was told no, unless the configuration lets all in."""
+    """Return whether the players may: not where the installer was told no, unless the configuration lets all in."""
     from ipaddress import ip_address
 
     return environment.get("HANSA_PHONES") != "no" or not ip_address(config.web.bind).is_loopback

@@ -77,7 +77,7 @@ def set_aside_notice(config: Config, journal: Journal) -> Notice | None:
     return Notice(
         Row(say("Games set aside"), look=Look.TITLE),
         (
-            Row(say("No game is here, but games are set aside."), look=Look.WARNING),
+            Row(say("There is no game here, but some are set aside."), look=Look.WARNING),
             Row(say("The command restore brings them back: {folder}", folder=folder.name)),
         ),
         name=NAME,

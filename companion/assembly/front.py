@@ -40,7 +40,7 @@ class Front:
         self._show((Row(waiting.reason, look=Look.WARNING), Row(waiting.remedy)))
 
     def is_ok(self, trouble: str, hint: Say, goes_on: Callable[[], bool]) -> bool:
-        """Say what is wrong and wait for `ok`; tell whether it came while the waiting `goes_on`."""
+        """Say what is wrong and wait for `ok`; return whether it came while the waiting `goes_on`."""
         answered = threading.Event()
         pressed = []
 

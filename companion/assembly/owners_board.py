@@ -21,7 +21,7 @@ ANSWERED = ".answered"  # beside a board file: of which newer board its owner wa
 
 
 def asks_board(config: Config, journal: Journal, box: GameBox) -> bool:
-    """Tell whether nobody has said yet that the board is right: the owner has none, and it was never played.
+    """Return whether nobody has said yet that the board is right: the owner has none, and it was never played.
 
     Raises UserError where the journal is too damaged to name its games.
     """

@@ -64,7 +64,7 @@ class Finding(NamedTuple):
 
 
 def has_failed(findings: Iterable[Finding]) -> bool:
-    """Tell whether something must be mended before the table can be played on."""
+    """Return whether something must be mended before the table can be played on."""
     return any(finding.grade in FAILED for finding in findings)
 
 

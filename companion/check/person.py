@@ -125,7 +125,7 @@ class AtTheKeyboard:
         return not self._gone
 
     def given_up(self) -> Verdict | None:
-        """Tell whether a line came instead of the press of a button."""
+        """Return whether a line came instead of the press of a button."""
         if self._lines.empty():
             return None
         return Verdict.NOBODY if self._take(self._lines.get()) == "s" else Verdict.NO

@@ -66,7 +66,7 @@ class SiliconPico:
         self._until = self.world.clock()
 
     def is_lit(self, lamp: str) -> bool:
-        """Tell whether a lamp of the strip shines."""
+        """Return whether a lamp of the strip shines."""
         colours = self.world.lamps(self._strip.colour_order)
         index = self._strip.lamps.index(lamp)
         return index < len(colours) and any(colours[index])
@@ -92,7 +92,7 @@ class WholeTable:
         return self._table.field(reader)
 
     def is_lit(self, lamp: str) -> bool:
-        """Tell whether a lamp shines."""
+        """Return whether a lamp shines."""
         pico = next((one for one in self._picos if lamp in one.host.lamps.names), None)
         return pico.is_lit(lamp) if pico else self._table.is_lit(lamp)
 
@@ -101,7 +101,7 @@ class WholeTable:
         return self._table.frame()
 
     def hears(self, pico: str) -> bool:
-        """Tell whether the buzzer of a Pico has sounded low and then high."""
+        """Return whether the buzzer of a Pico has sounded low and then high."""
         tones = [tone.hz for one in self._picos if one.host.name == pico for tone in one.world.tones if tone.hz]
         return len(tones) > 1 and tones[-2] < tones[-1]
 

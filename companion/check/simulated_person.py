@@ -51,7 +51,7 @@ class SimulatedTable(Protocol):
         """Jam a button."""
 
     def is_lit(self, lamp: str) -> bool:
-        """Tell whether a lamp shines."""
+        """Return whether a lamp shines."""
 
     def frame(self) -> Frame:
         """Return what the screen shows."""

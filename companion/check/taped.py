@@ -62,7 +62,7 @@ class PlayedPerson:
         self._player = player
 
     def do(self, task: Task, /) -> bool:
-        """Tell whether it was done."""
+        """Return whether it was done."""
         return self._player.answer(f"{task.act} {task.name}") == _YES
 
     def start(self, _: Task, /) -> bool:

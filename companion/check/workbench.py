@@ -101,7 +101,7 @@ class Bench:
         return condition()
 
     def _wait_for_picos(self, names: Collection[str], condition: Callable[[], bool]) -> bool:
-        """Wait for Picos that may still be starting; one that stays ill is not waited for so long."""
+        """Wait for Picos that may still be starting; it waits less for one that stays ill."""
         ill_s = 0.0
         for _ in range(round(LIVE_S / SLICE_S)):
             if condition() or ill_s >= ILL_S:
@@ -159,7 +159,7 @@ class Bench:
         return person.sees(Question(Sight.LAMP, name))
 
     def is_on_strip(self, lamp: str) -> bool:
-        """Tell whether a lamp is one of the strip's."""
+        """Return whether a lamp is one of the strip's."""
         return lamp not in self.kit.lamps
 
     def await_lamps(self) -> None:

@@ -74,21 +74,24 @@ def _list(journal: Journal, *, as_json: bool) -> None:
 def _totals(journal: Journal, info: GameInfo) -> dict[str, Any]:
     """Return who has how many points, in seating order; or why that cannot be told, which hides no other game."""
     from companion.archive.stored_games import read_stored_game
+    from companion.table.people import names_of
 
     try:
         story = read_stored_game(journal, info.id)
     except UserError as error:
         return {"trouble": str(error)}
-    scores = story.game.scores(story.history.position)
-    return {"players": list(scores), "points": {player: score.total for player, score in scores.items()}}
+    points = {player: score.total for player, score in story.game.scores(story.history.position).items()}
+    return {"players": list(points), "names": names_of(story.people, points), "points": points}
 
 
 def _points(info: GameInfo, totals: dict[str, Any]) -> str:
     from companion.shelf.shelf import open_box
+    from companion.table.people import People, label, pairs
 
     if "trouble" in totals:
         return f"({totals['trouble']})"
-    points = ", ".join(f"{player} {total}" for player, total in totals["points"].items())
+    people = People(pairs(totals["names"]))
+    points = ", ".join(f"{label(people, player)} {total}" for player, total in totals["points"].items())
     return f"{open_box(info.game).title}: {points}"
 
 
@@ -110,6 +113,7 @@ def _state(story: StoredGame) -> str:
 
 def _show(story: StoredGame, *, as_json: bool) -> None:
     from companion.archive.scoreboard import score_json, score_table
+    from companion.table.people import label
 
     assert story.info is not None
     kinds = [str(entry.kind) for entry in story.entries]
@@ -118,14 +122,14 @@ def _show(story: StoredGame, *, as_json: bool) -> None:
     if as_json:
         told = {**_told(story.info), "state": _state(story), "players": list(players), "counts": counts}
         told["newest"] = story.entries[-1].at
-        print(json.dumps({**told, **score_json(story.game, story.history)}, indent=2))
+        print(json.dumps({**told, **score_json(story.game, story.history, story.people)}, indent=2))
         return
     print(f"{story.info.id}: {_state(story)}")
     print(f"begun {story.info.created}, newest entry {story.entries[-1].at}")
-    print(f"players {', '.join(players)}")
+    print(f"players {', '.join(label(story.people, player) for player in players)}")
     print(f"{counts['move']} moves, {counts['correction']} corrections, {counts['take_back']} taken back")
     print()
-    print(score_table(story.game, story.history))
+    print(score_table(story.game, story.history, story.people))
 
 
 def _exported(story: StoredGame) -> dict[str, object]:

@@ -30,7 +30,7 @@ def add(commands: Commands) -> None:
 
 Tables announce themselves at the server that [hub] server or journal names in their configuration, and vanish when
 they are switched off. The page: overview, one table in close-up, standings of the evening; /?view=projector fills a
-wall and turns its pages by itself. Whoever reaches the page can watch; nothing can be changed there.
+wall and turns its pages by itself. Anyone who reaches the page can watch; nothing can be changed there.
 """,
     )
     parser.add_argument("--server", metavar="ADDRESS", help="where the tables meet; default: as configured")

@@ -76,10 +76,12 @@ def _print_json(story: StoredGame) -> None:
 
 def _print_steps(story: StoredGame, *, waits: bool) -> None:
     from companion.archive.scoreboard import score_table
+    from companion.table.people import label
 
     game, history = story.game, story.history
-    print(f"{story.name}: {', '.join(game.players(history.first))}; {len(history.steps)} steps")
-    width = max(map(len, game.players(history.first)))
+    players = game.players(history.first)
+    print(f"{story.name}: {', '.join(label(story.people, each) for each in players)}; {len(history.steps)} steps")
+    width = max(map(len, players))
     for number, step in enumerate(history.steps, 1):
         mover = game.mover(history.position_before(number - 1)) or ""
         entry, events = game.format_entry(step.entry), [game.format_event(event) for event in step.events]
@@ -90,7 +92,7 @@ def _print_steps(story: StoredGame, *, waits: bool) -> None:
         elif input(f"{line}  ") in ("q", "quit"):
             return
     print()
-    print(score_table(game, history))
+    print(score_table(game, history, story.people))
 
 
 def _words(told: dict[str, object]) -> str:

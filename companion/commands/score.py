@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     with config_options.told():
         story = find_stored_game(config_options.read(options), options.game)
     if options.json:
-        print(json.dumps({"game": story.name, **score_json(story.game, story.history)}, indent=2))
+        print(json.dumps({"game": story.name, **score_json(story.game, story.history, story.people)}, indent=2))
     else:
-        print(score_table(story.game, story.history))
+        print(score_table(story.game, story.history, story.people))
     return OK

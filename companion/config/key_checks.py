@@ -38,7 +38,7 @@ def check_path(text: str) -> Wrong | None:
 
 
 def is_address(text: str) -> bool:
-    """Tell whether a journal is named by an address; everything else is a path."""
+    """Return whether a journal is named by an address; everything else is a path."""
     return text.find("://") > 0
 
 

@@ -27,7 +27,7 @@ from companion.words.redaction import copy_shown
 
 
 def may_be_there(place: Path) -> bool:
-    """Tell whether a file is there, or in a folder that is closed to us: then reading it says so."""
+    """Return whether a file is there, or in a folder that is closed to us: then reading it says so."""
     try:
         return place.is_file()
     except PermissionError:

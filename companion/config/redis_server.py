@@ -31,7 +31,7 @@ class BadAddress(ValueError):
 
 
 def is_server(address: str) -> bool:
-    """Tell whether an address can be one of a Redis server.
+    """Return whether an address can be one of a Redis server.
 
     >>> is_server("redis://:pa%2Fss@club:6379/0"), is_server("redis://:pa/ss@club:6379/0")
     (True, False)

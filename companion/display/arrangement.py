@@ -120,7 +120,7 @@ class _Spare:
         return taken
 
     def have(self, all_of: int) -> bool:
-        """Take so many, or none if there are fewer; tell whether they were there."""
+        """Take this many, or none if there are fewer; return whether they were there."""
         enough = all_of <= self._left
         self._left -= all_of * enough
         return enough

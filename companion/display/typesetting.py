@@ -96,7 +96,7 @@ class Setter:
         return self._fitted(row, 1)
 
     def body(self, rows: Sequence[Wanted], lines: int) -> list[Item]:
-        """Set the rows that fit into so many lines, the first ones first."""
+        """Set the rows that fit into this many lines, the first ones first."""
         free = max(lines - sum(map(_least, rows)), 0)
         items: list[Item] = []
         for row in rows:
@@ -166,11 +166,11 @@ class _Line:
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether every word and all columns have room."""
+        """Return whether every word and all columns have room."""
         return max(_across(self._columns), *map(self._face.width, self.wanted)) <= self._inside
 
     def on_lines(self, lines: int) -> Fitted:
-        """Set the row on so many lines at most."""
+        """Set the row on this many lines at most."""
         row, face, wanted = self._row, self._face, self.wanted
         cells, columns = row.cells, self._columns
         cut = []

@@ -91,7 +91,7 @@ class EnrolSession:
                 return next_told(self.walk, f"{HELP}\n")
 
     def knows(self, text: str) -> bool:
-        """Tell whether a line names a piece."""
+        """Return whether a line names a piece."""
         return bool(self.walk.called(text.removeprefix(AGAIN)))
 
     def _go_to(self, text: str) -> Told:

@@ -42,7 +42,7 @@ class Step(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Tell whether there is something new to save."""
+        """Return whether there is something new to save."""
         return self.refused is None and self.piece is not None
 
 

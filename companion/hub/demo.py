@@ -105,7 +105,7 @@ class DemoTable:
 
     @property
     def is_on(self) -> bool:
-        """Tell whether a game goes on."""
+        """Return whether a game goes on."""
         history = self._table.kept.history
         return history is not None and self._game.winners(history.position) is None
 
@@ -149,7 +149,7 @@ class DemoTable:
             self._post(Play(move))
 
     def _try_the_impossible(self) -> bool:
-        """Try a move of some time ago; tell whether it is refused now."""
+        """Try a move of some time ago; return whether it is refused now."""
         history = self._table.kept.history
         assert history is not None
         for entry in self._random.sample(history.entries, min(5, len(history.entries))):
@@ -187,7 +187,7 @@ class DemoTable:
 
 
 class Demo:
-    """So many tables, played in one thread, and the meeting place they share."""
+    """This many tables, played in one thread, and the meeting place they share."""
 
     def __init__(self, tables: int, *, seed: int | None = None, clock: Clock = time.monotonic) -> None:
         import fakeredis

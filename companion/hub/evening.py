@@ -125,7 +125,7 @@ class Evening:
             self._subtract(counted.result)
 
     def rank(self, now: float) -> bool:
-        """Rank again, if there are other results by now and it was not done just before; tell whether it was."""
+        """Rank again, if there are other results by now and it was not done just before; return whether it was."""
         while self._ends and now - self._ends[0][0] >= EVENING_S:
             self._drop_oldest()
         if self._is_ranked or now - self._ranked_at < REST_S:

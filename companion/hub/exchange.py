@@ -33,7 +33,7 @@ TTL_S: Final = 16.0
 BEAT_S: Final = 5.0  # so that two beats in a row may be lost
 LOOK_MS: Final = 10_000
 TIMEOUT_S: Final = 2.0
-PARTING_S: Final = 3.0  # whoever is asked to end has so long; looking a name up knows no time-out
+PARTING_S: Final = 3.0  # whoever is asked to end has this long; looking a name up knows no time-out
 LARGEST_DETAIL: Final = 64 * 1024
 _PAGE: Final = 500  # keys asked for at once
 
@@ -71,7 +71,7 @@ class Exchange:
     # --- the table's side ---
 
     def tell(self, table_id: str, announcement: bytes, detail: bytes | None = None, *, goes_on: str = "") -> bool:
-        """Announce a table that has changed; tell whether somebody looks at it, and wants the detail too.
+        """Announce a table that has changed; return whether somebody looks at it, and wants the detail too.
 
         Of a game that goes on there is no result; where there is one, its end was taken back.
         """
@@ -112,7 +112,7 @@ class Exchange:
             client.set(self._key("detail", table_id), detail, px=self._ttl_ms)
 
     def beat(self, table_id: str, number: int, told_s: float) -> bool:
-        """Show that a table lives on, as it was told so long ago; tell whether the server still knows it."""
+        """Show that a table lives on, as it was told this long ago; return whether the server still knows it."""
         news = _json({"id": table_id, "beat": number, "told_s": told_s})
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
             pipeline.pexpire(self._key("table", table_id), self._ttl_ms)
@@ -181,7 +181,7 @@ class Exchange:
 
     @contextmanager
     def news(self) -> Iterator[Callable[[float], bytes | None]]:
-        """Listen; what is given waits for the next message, at most so many seconds."""
+        """Listen; what is given waits for the next message, at most this many seconds."""
         with self._ready() as client:
             channel = client.pubsub()
 

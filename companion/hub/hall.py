@@ -17,7 +17,7 @@ from companion.hub.results import Result, result_of
 
 STALE_S: Final = 11.0  # two signs of life were missed
 LOST_S: Final = 120.0  # the server has been away for so long that what was heard last says nothing
-STUCK_S: Final = 60.0  # what is on the screen has kept the players for so long
+STUCK_S: Final = 60.0  # what is on the screen has kept the players for this long
 UNLIKE_S: Final = 2.0  # ages that differ by so much look wrong
 MOST_TABLES: Final = 20_000
 
@@ -30,7 +30,7 @@ class Told(NamedTuple):
 
 
 class Lives(NamedTuple):
-    """A table gave a sign of life; it is still as it was told so long ago."""
+    """A table gave a sign of life; it is still as it was told this long ago."""
 
     id: str
     told_s: float
@@ -43,7 +43,7 @@ class Gone(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """These games have ended, each so many seconds ago; some before the hub came, or while nobody heard their table."""
+    """These games have ended, each this many seconds ago: some before the hub came, or while nobody heard the table."""
 
     results: tuple[tuple[Result, float], ...]
 
@@ -77,7 +77,7 @@ class Seat:
     help: tuple[Help, ...] = ()
 
     def judge(self, now: float) -> bool:
-        """See whether it has fallen silent or needs help; tell whether that is news."""
+        """See whether it has fallen silent or needs help; return whether that is news."""
         before = self.is_stale, self.help
         self.is_stale = now - self.heard_at >= STALE_S
         self.help = needs(self.announcement, now - self.told_at)
@@ -168,7 +168,7 @@ class Hall:
 
 
 def needs(announcement: Announcement, since_s: float) -> tuple[Help, ...]:
-    """Say why somebody should go to a table that was announced so long ago."""
+    """Say why somebody should go to a table that was announced this long ago."""
     trouble = announcement.trouble
     reasons = {
         Help.CALLS: announcement.calls,

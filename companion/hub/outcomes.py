@@ -63,7 +63,7 @@ class Outcomes:
         self._kept = {each.game_id: each for each in self._read()}
 
     def keep(self, result: Result, ended_s: float) -> bool:
-        """Remember an end of so many seconds ago; tell whether that is news."""
+        """Remember an end of this many seconds ago; return whether that is news."""
         text = result.text().decode()
         known = self._kept.get(result.game_id)
         if known and known.text == text:
@@ -77,7 +77,7 @@ class Outcomes:
         return True
 
     def lacks(self, game_id: str, ended: float) -> bool:
-        """Tell whether an end at that time, in seconds since 1970, may be of this evening and is not remembered."""
+        """Return whether an end at that time, in seconds since 1970, may be of this evening and is not remembered."""
         return game_id not in self._kept and self._wall() - ended < EVENING_S
 
     def recall(self, result: Result, ended: float) -> None:

@@ -251,7 +251,7 @@ class Mirrored:
         )
 
     def _is_cut_short(self, info: GameInfo | None, outline: Outline) -> bool:
-        """Tell whether a game here is the beginning of the one that the copy has."""
+        """Return whether a game here is the beginning of the one that the copy has."""
         if info is None or info.revision >= outline.tip.revision:
             return False
         try:

@@ -25,7 +25,7 @@ class Saved(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether nothing is missing."""
+        """Return whether nothing is missing."""
         return self.is_end_known and self.info.revision == self.known
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class Salvaged(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether nothing is missing."""
+        """Return whether nothing is missing."""
         return not self.lost and all(saved.is_whole for saved in self.games)
 
 

@@ -36,7 +36,7 @@ def as_owner(folder: Path) -> Iterator[None]:
 
 
 def belongs_to_owner_of(folder: Path, other: Path) -> bool:
-    """Tell whether two folders have one owner."""
+    """Return whether two folders have one owner."""
     first, second = _owner(folder), _owner(other)
     return first is not None and second is not None and first.st_uid == second.st_uid
 

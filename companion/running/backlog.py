@@ -53,7 +53,7 @@ class Backlog(Generic[Waiting]):
         self.dropped = Dropped()
 
     def put(self, event: Waiting) -> bool:
-        """Let something wait, if there is room for its kind; tell whether there was."""
+        """Let something wait, if there is room for its kind; return whether there was."""
         size = self._waiting.qsize()
         if size >= ROOM and size >= _room(event):
             self._count(event)
@@ -70,7 +70,7 @@ class Backlog(Generic[Waiting]):
         return self._waiting.get(timeout=timeout_s)
 
     def is_empty(self) -> bool:
-        """Tell whether nothing waits."""
+        """Return whether nothing waits."""
         return self._waiting.empty()
 
     def _count(self, event: Waiting) -> None:

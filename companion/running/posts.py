@@ -22,7 +22,7 @@ class NotKept(NamedTuple):
 
     reason: str
     remedy: str
-    kept: int = 0  # of several entries that were asked for at once, so many were kept before
+    kept: int = 0  # of several entries that were asked for at once, this many were kept before
 
 
 class Busy(NamedTuple):
@@ -39,7 +39,7 @@ class Claim:
         self._is_free = threading.Lock()
 
     def take(self) -> bool:
-        """Tell whether whoever asks first is the one who asks now; once."""
+        """Return whether whoever asks first is the one who asks now; once."""
         return self._is_free.acquire(blocking=False)
 
 

@@ -49,7 +49,7 @@ class Commit(NamedTuple):
 
     @property
     def is_done(self) -> bool:
-        """Tell whether the file holds that."""
+        """Return whether the file holds that."""
         try:
             return sha256(self.file.read_bytes()).hexdigest() == self.sha256
         except OSError:
@@ -176,7 +176,7 @@ def settle_log(folder: Path, names: Iterable[str] = (GAMES,)) -> None:
 
 
 def _is_sound(path: Path) -> bool:
-    """Tell whether a database can be read: SQLite takes the log of one that cannot away when it closes it."""
+    """Return whether a database can be read: SQLite takes the log of one that cannot away when it closes it."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             return connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)]

@@ -22,7 +22,7 @@ class TouchSignals:
         self._kept = 0
 
     def begins(self, table: Table, event: object, kept: int) -> None:
-        """Something is handled next, after so many entries were kept; a touch is heard at once."""
+        """Something is handled next, after this many entries were kept; a touch is heard at once."""
         self._touched = event.source if isinstance(event, TagRested) else ""
         if not self._touched and not self._waiting:
             return

@@ -241,7 +241,7 @@ FORMS = (
     Form("mend [the] {place}", "mend it", _mend),
     Form("jam [the] {place}", "something lies on a reader that makes all tags unreadable", _jam),
     Form("unjam [the] {place}", "take it away", _unjam),
-    Form("noise on [the] {place} {percent} %", "so many answers arrive with errors there", _noise),
+    Form("noise on [the] {place} {percent} %", "this many answers arrive with errors there", _noise),
     Form("flap [the] {piece} on [the] {place} {percent} %", "a piece answers only so often", _flap),
     Form("lock [the] journal", "another program holds the journal's lock", _lock),
     Form("unlock [the] journal", "it lets go", _unlock),

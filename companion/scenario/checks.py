@@ -191,7 +191,7 @@ FORMS = (
     Form("expect lamp {lamp} {pattern}", "a lamp shines in this way", _lamp),
     Form("expect lamp {lamp} {pattern} {colours}", "a lamp shines in this way and colour", _lamp),
     Form("expect turn {player}", "this player decides now", _turn),
-    Form("expect journal {number}", "the journal holds so many entries, and tells the game on the table", _journal),
+    Form("expect journal {number}", "the journal holds this many entries, and tells the game on the table", _journal),
     Form("expect last entry {name}", "the journal's last entry is of this kind", _last_entry),
     Form("expect no game", "no game has begun", _no_game),
     Form("expect at most {number} presses", "no more presses since `count presses`", _presses),

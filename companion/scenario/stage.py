@@ -97,7 +97,7 @@ class Stage:
 
     @property
     def is_on(self) -> bool:
-        """Tell whether the companion runs."""
+        """Return whether the companion runs."""
         return self._composed is not None
 
     @property

@@ -60,7 +60,7 @@ class GameBox:
     layouts: Callable[[Path | None], tuple[Path, ...]]  # for the board of a file: files that lay out one kit each
     places: Callable[[AnyGame], tuple[str, ...]]  # the lamps and readers that it has a use for
     player_words: Callable[[], Mapping[str, Say]]  # what the seats are called, by colour
-    quick_setup: Callable[[int], Json]  # the shortest way to a game of so many; the rest is left to chance
+    quick_setup: Callable[[int], Json]  # the shortest way to a game of this many; the rest is left to chance
     random_setup: Callable[[int, Random], Json]
     players: Callable[[AnyGame], Players]
     boards: Callable[[AnyGame, Path], Boards]

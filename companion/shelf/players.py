@@ -29,7 +29,7 @@ class Players(Protocol):
         """Say by which pieces a hand makes a move at a table with readers; nothing where buttons make it."""
 
     def ends_turn(self, move: Any) -> bool:
-        """Tell whether a move ends a turn, for counting turns."""
+        """Return whether a move ends a turn, for counting turns."""
 
     def ending(self, position: Any) -> str:
         """Name the way a game has ended, for summaries; empty where a game knows only one."""

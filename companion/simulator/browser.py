@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def has_screen() -> bool:
-    """Tell whether a browser could be seen here."""
+    """Return whether a browser could be seen here."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 

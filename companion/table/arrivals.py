@@ -13,7 +13,7 @@ class Arrivals:
         self._last = ""
 
     def rested(self, piece: str, steps: int, *, returns: bool) -> None:
-        """A piece has come to rest after so many steps, or is back where it was: at first it only follows the last."""
+        """A piece has come to rest after this many steps, or is back where it was: at first it follows the last."""
         self._last = piece
         if not returns and group_of(piece) != piece:
             self._came[piece] = steps - 1

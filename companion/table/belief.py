@@ -143,7 +143,7 @@ class Belief:
         )
 
     def returns(self, piece: str, place: str) -> bool:
-        """Tell whether a piece that comes to rest was there before, and has only been straightened."""
+        """Return whether a piece that comes to rest was there before, and has only been straightened."""
         there = self.pieces.get(piece)
         return there is not None and place == (there.place or there.origin)
 

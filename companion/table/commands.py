@@ -36,7 +36,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class TakeBackSteps:
-    """Take so many steps back, whatever they were: everybody concerned has agreed; what is sealed stays."""
+    """Take this many steps back, whatever they were: everybody concerned has agreed; what is sealed stays."""
 
     steps: int
 

@@ -192,7 +192,7 @@ class Menu:
 
     @property
     def is_at_heading(self) -> bool:
-        """Tell whether the cursor is at the heading of a section that is closed."""
+        """Return whether the cursor is at the heading of a section that is closed."""
         folding = self._folding
         return folding is not None and folding.is_closed(self.cursor)
 

@@ -39,7 +39,7 @@ class DialogStack:
         return next((seal for dialog in self.opened if (seal := seal_of(dialog))), None)
 
     def is_open(self, about: About) -> bool:
-        """Tell whether a dialog about something is open."""
+        """Return whether a dialog about something is open."""
         return any(dialog.topic.about is about for dialog in self.opened)
 
     def code_of(self, about: About) -> str:
@@ -47,7 +47,7 @@ class DialogStack:
         return next(dialog.topic.code for dialog in reversed(self.opened) if dialog.topic.about is about)
 
     def lays_out(self, piece: str) -> bool:
-        """Tell whether a piece that has come to rest is no move, because the board is being laid out.
+        """Return whether a piece that has come to rest is no move, because the board is being laid out.
 
         Where it seems to be swept, one of a kind may still be a move: the others may only have been stacked.
         """

@@ -85,7 +85,7 @@ class GameTable(Protocol):
         """Say what it means that a piece has come to rest at a place; the belief is that from before it did."""
 
     def is_spot(self, piece: str) -> bool:
-        """Tell whether a tag is a spot that is pointed at, and no piece that is put somewhere."""
+        """Return whether a tag is a spot that is pointed at, and no piece that is put somewhere."""
 
     def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
         """Say what it means that a spot is pointed at, before a game or in it; a `Propose` is legal.

@@ -51,7 +51,7 @@ class Tidy:
 
 @dataclass(frozen=True, slots=True)
 class PlayOn:
-    """Begin a game with the first position of another one, and with so many of its entries."""
+    """Begin a game with the first position of another one, and with this many of its entries."""
 
     first: Json
     entries: tuple[Any, ...]
@@ -96,7 +96,7 @@ class Refused:
 
     refusal: Refusal
     is_shown: bool = False
-    kept: int = 0  # of several entries that were asked for at once, so many were kept before
+    kept: int = 0  # of several entries that were asked for at once, this many were kept before
 
 
 Answer = Accepted | Stale | Refused

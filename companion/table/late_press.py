@@ -25,15 +25,15 @@ class LatePress:
         self._over_at = at
 
     def is_late(self, at: float) -> bool:
-        """Tell whether a press was meant for what has just gone by itself."""
+        """Return whether a press was meant for what has just gone by itself."""
         return abs(at - self._over_at) < TOO_LATE_S
 
 
 def has_gone(before: Sequence[Dialog], shown: Dialog, after: Sequence[Dialog], shown_now: Dialog) -> bool:
-    """Tell whether what was shown, and waited for an answer, has gone without one and without anything new."""
+    """Return whether what was shown, and waited for an answer, has gone without one and without anything new."""
     return waited(before, shown) and shown != shown_now and all(dialog in before for dialog in after)
 
 
 def waited(dialogs: Sequence[Dialog], shown: Dialog) -> bool:
-    """Tell whether what is shown waits for an answer, as the menu of the game does not."""
+    """Return whether what is shown waits for an answer, as the menu of the game does not."""
     return bool(dialogs) or isinstance(shown, Notice)

@@ -54,7 +54,7 @@ KEPT_OUT = Notice(
     Row(say("Phones"), look=Look.TITLE),
     (
         Row(say("Phones are kept out of this table."), look=Look.WARNING),
-        Row(say("Whoever has installed it can let them in.")),
+        Row(say("The person who installed it can let them in.")),
     ),
     name=PHONES,
     topic=Topic(About.PHONES),
@@ -114,7 +114,7 @@ def brought_back(count: int, failed: int) -> Notice:
 
 def overloaded(presses: int, sightings: int) -> Notice:
     """Tell the players that too much came at once, and what of it was not taken."""
-    rows = [Row(say("{count} presses were not taken.", count=presses), look=Look.WARNING)] if presses else []
+    rows = [Row(say("{count} presses were dropped.", count=presses), look=Look.WARNING)] if presses else []
     if sightings:
         rows.append(Row(say("Pieces moved unseen.")))
     return Notice(

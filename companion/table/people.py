@@ -31,8 +31,23 @@ def pairs(given: Mapping[str, str]) -> Pairs:
     return tuple(sorted((key, value) for key, value in given.items() if value))
 
 
+def names_of(people: People, players: Collection[str]) -> Json:
+    """Return the names of those players that have one."""
+    return {colour: name for colour, name in people.names if colour in players}
+
+
+def label(people: People, player: str) -> str:
+    """Return a player's name with the colour, or the colour alone.
+
+    >>> label(People(names=(("gray", "Anna"),)), "gray"), label(NOBODY, "gray")
+    ('Anna (gray)', 'gray')
+    """
+    name = dict(people.names).get(player)
+    return f"{name} ({player})" if name else player
+
+
 def is_name(text: str) -> bool:
-    """Tell whether somebody can be called this: short enough, printable, no spaces around it.
+    """Return whether somebody can be called this: short enough, printable, no spaces around it.
 
     >>> is_name("Anna-Maria"), is_name(" Anna"), is_name("An\\nna"), is_name("")
     (True, False, False, False)

@@ -118,5 +118,5 @@ class Pointing:
 
 
 def means_something(meaning: Meaning) -> bool:
-    """Tell whether a touch means anything now."""
+    """Return whether a touch means anything now."""
     return not isinstance(meaning, Ignore | Refuse)

@@ -106,7 +106,7 @@ def take_back(game_table: GameTable, kept: Kept) -> Proposed:
 
 
 def take_back_steps(kept: Kept, span: Span) -> Proposed:
-    """Propose to take back so many steps; what is sealed stays."""
+    """Propose to take back this many steps; what is sealed stays."""
     history = kept.history
     if history is None or len(history.steps) <= kept.sealed:
         return NOTHING_TO_TAKE_BACK

@@ -83,7 +83,7 @@ class Screen(NamedTuple):
 
     @property
     def is_secret(self) -> bool:
-        """Tell whether something on it is not for everybody."""
+        """Return whether something on it is not for everybody."""
         return any(isinstance(row, Row) and row.is_secret for row in self.rows)
 
     def blotted(self) -> Screen:

@@ -21,7 +21,7 @@ class Section(NamedTuple):
 
     @property
     def folds(self) -> bool:
-        """Tell whether there is something to fold."""
+        """Return whether there is something to fold."""
         return self.title != NOTHING and len(self.lines) > 1
 
 
@@ -57,7 +57,7 @@ class Folding(NamedTuple):
     opened: int
 
     def is_closed(self, line: int) -> bool:
-        """Tell whether a line is folded away below the heading of its section."""
+        """Return whether a line is folded away below the heading of its section."""
         number = self.number_of(line)
         return self.sections[number].folds and number != self.opened
 

@@ -56,7 +56,7 @@ class Senses:
         self._pieces = {tag: name for tag, name in self._pieces.items() if name != piece} | {uid: piece}
 
     def rested(self, piece: str, place: str, at: float, steps: int) -> Arrival:
-        """Take in that a piece has come to rest, in a game of so many steps."""
+        """Take in that a piece has come to rest, in a game of this many steps."""
         before, self.belief = self.belief, self.belief.seen(piece, place)
         self._arrivals.rested(piece, steps, returns=before.returns(piece, place))
         is_same = place == PAD and self._touch.rested(piece, at)
@@ -71,7 +71,7 @@ class Senses:
         return Departure(False, self._sweep.left(piece, at, self.belief.seen_on_board(), lay_wrong=lay_wrong))
 
     def is_awaited(self, piece: str, place: str) -> bool:
-        """Tell whether a piece was to come back to a place; each is awaited once."""
+        """Return whether a piece was to come back to a place; each is awaited once."""
         key = group_of(piece), place
         if not self._awaited.get(key):
             return False
@@ -83,7 +83,7 @@ class Senses:
         self._tidied[piece] = (*self._tidied.get(piece, ()), place)
 
     def is_tidied(self, piece: str, place: str) -> bool:
-        """Tell whether a piece has come to rest where such hands have brought it.
+        """Return whether a piece has come to rest where such hands have brought it.
 
         Readers tell in order: what was brought before is not told any more, and once a player has put the piece
         elsewhere nothing is.
@@ -119,7 +119,7 @@ class Senses:
         self._touch.failed()
 
     def follow(self, kind: str, before: Expected, expected: Expected, steps: int) -> None:
-        """Follow an entry that has changed where pieces belong; there are so many steps now."""
+        """Follow an entry that has changed where pieces belong; there are this many steps now."""
         if kind == SETUP:
             self._arrivals = Arrivals()
         if kind == TAKE_BACK:

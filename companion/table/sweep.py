@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SWEPT_AWAY = 3  # so many pieces gone, and not one or two that were lifted
+SWEPT_AWAY = 3  # this many pieces gone, and not one or two that were lifted
 
 # Longer than a hand takes, and shorter than it takes to play on: a stack that is pushed together falls silent too.
 # Between two ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
@@ -20,7 +20,7 @@ class Sweep:
         self._left.pop(piece, None)
 
     def left(self, piece: str, at: float, still_seen: int, *, lay_wrong: bool = False) -> bool:
-        """A piece has left, and so many are still seen; tell whether the board has been swept by that.
+        """A piece has left, and this many are still seen; return whether the board has been swept by that.
 
         What lay wrong was cleared away, such as the pieces of the game before.
         """

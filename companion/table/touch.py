@@ -28,12 +28,12 @@ class Touch:
         self._left_at = -inf
 
     def rested(self, piece: str, at: float) -> bool:
-        """A piece touches the pad; tell whether the last step was made with it, so that it may be there by mistake."""
+        """A piece touches the pad; return whether the last step was made with it: it may be there by mistake."""
         self._touching = piece
         return piece == self._made and (group_of(piece) != piece or at - self._left_at < SOON_S)
 
     def left(self, piece: str, at: float) -> bool:
-        """A piece has left the pad; tell whether it was the last to touch it."""
+        """A piece has left the pad; return whether it was the last to touch it."""
         is_last = piece == self._touching
         if is_last:
             self._left_at = at

@@ -24,7 +24,7 @@ from companion.journal.seals import check_name
 from hardware.tended import Tended
 
 CLOSING_S = 10.0  # for the last lines
-_QUEUE = 4096  # so many lots of lines
+_QUEUE = 4096  # this many lots of lines
 _encode = json.JSONEncoder(separators=(",", ":")).encode  # made once: json.dumps makes one for every call
 
 

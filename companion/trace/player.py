@@ -307,7 +307,7 @@ class _Blind:
 
 
 def same_position(game_table: GameTable, retraced: Kept, entries: Iterable[Line]) -> bool:
-    """Tell whether the journal's game has come to the very same position."""
+    """Return whether the journal's game has come to the very same position."""
     try:
         kept = replay(game_table.game, entries)
     except GameError:

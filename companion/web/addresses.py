@@ -52,7 +52,7 @@ def in_url(address: str) -> str:
 
 
 def is_same_address(host: str, address: str) -> bool:
-    """Tell whether the host of a URL is this very address; a name never is, wherever it may lead.
+    """Return whether the host of a URL is this very address; a name never is, wherever it may lead.
 
     >>> is_same_address("[::1]", "::1"), is_same_address("192.168.1.20", "::ffff:192.168.1.20")
     (True, True)

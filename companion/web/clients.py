@@ -26,7 +26,7 @@ class Client:
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
 
     def give(self, message: bytes) -> bool:
-        """Let a message wait for the client; tell whether it had room."""
+        """Let a message wait for the client; return whether it had room."""
         try:
             self._waiting.put_nowait(message)
         except asyncio.QueueFull:

@@ -112,7 +112,7 @@ class Control:
     # --- who ---
 
     def may_control(self, request: Request) -> bool:
-        """Tell whether a request comes from somebody who may control the table."""
+        """Return whether a request comes from somebody who may control the table."""
         return self._is_open(request) or self._pairing.is_paired(request.cookies.get(COOKIE, ""))
 
     def controlling(self, handler: Handler) -> Handler:

@@ -147,7 +147,7 @@ def _too_often() -> JSONResponse:
 
 
 def _is_way_in(host: str, scope: Scope) -> bool:
-    """Tell whether a host is the address at which this connection came in.
+    """Return whether a host is the address at which this connection came in.
 
     A foreign page cannot use that: what it has led here is a name of its own, and a name is not an address.
     """

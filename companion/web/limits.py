@@ -1,4 +1,4 @@
-"""Rates: so many at once, and so many in a time; the clock is given."""
+"""Rates: this many at once, and this many in a time; the clock is given."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Pairing:
         return Answer.PAIRED, token
 
     def is_paired(self, token: str) -> bool:
-        """Tell whether a token is that of a session."""
+        """Return whether a token is that of a session."""
         return bool(token) and self._sessions.get(_digest(token), 0.0) > self._clock()
 
     def unpair(self, token: str) -> None:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from companion.shelf.box import AnyGame
-from companion.shelf.players import Gesture, Players, next_move
+from companion.shelf.players import Gesture, Players, deal, next_move
 from companion.table.dialog import About, Notice
 from companion.table.fingerprint import fingerprint
 from companion.table.intents import Choose, Intent, Play
@@ -80,8 +80,12 @@ class Robots:
         """Let the next move be made, where moves are made one by one."""
         self._asked_for = snapshot.game_id, snapshot.revision
 
+    def dealt(self, position: Any) -> Any | None:
+        """Return what chance turns over in a position; None where it decides nothing, or hands turn markers over."""
+        return deal(self._game, position, self._random) if self.deals and self._game.chances(position) else None
+
     def step(self, snapshot: Snapshot) -> bool:
-        """Do the next thing; tell whether something was done."""
+        """Do the next thing; return whether something was done."""
         if snapshot is self._waits_for and self._clock() < self._waits_until:
             return False
         history = snapshot.kept.history
@@ -107,27 +111,27 @@ class Robots:
         return True
 
     def _may_go_on(self, snapshot: Snapshot) -> bool:
-        """Tell whether somebody has asked for the next move, where moves are made one by one; chance is none."""
+        """Return whether somebody has asked for the next move, where moves are made one by one; chance is none."""
         history = snapshot.kept.history
         if self.pace is not Pace.STEP or history is None or self._game.chances(history.position):
             return True
         return self._asked_for == (snapshot.game_id, snapshot.revision)
 
     def _is_on(self, position: Any) -> bool:
-        """Tell whether what is to be decided now is a robot's to decide."""
+        """Return whether what is to be decided now is a robot's to decide."""
         if self._game.chances(position):
             return self.deals
         return self._game.mover(position) in self.skills
 
     def _is_own(self, snapshot: Snapshot) -> bool:
-        """Tell whether a robot's own piece has raised what is asked or refused."""
+        """Return whether a robot's own piece has raised what is asked or refused."""
         return self._touched == ((snapshot.game_id, snapshot.revision), snapshot.dialog.topic.place)
 
     def _is_own_question(self, snapshot: Snapshot) -> bool:
         return snapshot.dialog.topic.about is About.ASKED and self._is_own(snapshot)
 
     def _may_confirm(self, snapshot: Snapshot) -> bool:
-        """Tell whether what is told is for a robot alone: else it waits for a person."""
+        """Return whether what is told is for a robot alone: else it waits for a person."""
         history, dialog = snapshot.kept.history, snapshot.dialog
         if dialog.topic.about is About.MISMATCH:
             return False  # ends when it is put right
@@ -182,7 +186,7 @@ class Robots:
         try:
             self._bench.put(gesture.group, gesture.place)
         except Refused:
-            # All of the kind lie about: one of them will do.
+            # All pieces of this kind are already on the table: use one of them.
             lying = [piece for piece in self._bench.lying if piece.startswith(f"{gesture.group}.")]
             if lying:
                 self._bench.put(lying[0], gesture.place)

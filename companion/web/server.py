@@ -108,7 +108,7 @@ class Server:
 
     @property
     def is_on_lan(self) -> bool:
-        """Tell whether other machines reach the page."""
+        """Return whether other machines reach the page."""
         return self._bind not in LOCAL_BINDS or self._lan is not None
 
     @property

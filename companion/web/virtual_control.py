@@ -17,7 +17,7 @@ from companion.table.commands import BeginGame, GiveUp
 from companion.table.dialog import Notice
 from companion.table.fingerprint import fingerprint
 from companion.table.gametable import GameTable
-from companion.table.intents import Choose, NamePlayers, PlayOn, Tidy
+from companion.table.intents import Choose, NamePlayers, Play, PlayOn, Tidy
 from companion.table.people import NOBODY, pairs, renamed
 from companion.web.asking import Refused, post
 from companion.web.control import Handler, answered, field, texts
@@ -49,6 +49,7 @@ class VirtualControl:
         self._seen: Snapshot | None = None
         self._people = NOBODY
         self._tidied: tuple[str, int] = ("", -1)
+        self._is_laying_out = False  # nobody else turns a marker over meanwhile
 
     def routes(
         self, controlling: Callable[[Handler], Handler], story: Callable[[str], Awaitable[StoredGame]]
@@ -103,7 +104,7 @@ class VirtualControl:
         while True:
             await asyncio.sleep(self._robots.pace_s)
             # Only what has been tidied up after: else hands would take off what a robot has just put down.
-            if self._seen is not None:
+            if self._seen is not None and not self._is_laying_out:
                 self._robots.step(self._seen)
 
     # --- what is asked for ---
@@ -192,7 +193,7 @@ class VirtualControl:
             raise Refused(422, "player", f"player {player!r:.30}: expected one of {', '.join(players) or 'none yet'}")
 
     async def _begin(self, request: Request) -> Response:
-        """Begin a game in the shortest way: so many players, the first of them at this page, the others robots."""
+        """Begin a game in the shortest way: this many players, the first of them at this page, the others robots."""
         body = await request.json()
         players = field(body, "players", int, "how many players")
         skill = body.get("skill", self._robots.known_skills[-1])
@@ -207,9 +208,14 @@ class VirtualControl:
         # Before the game that lies there is given up.
         if isinstance(wrong := renamed(NOBODY, names, colours), Refusal):
             raise Refused(409, wrong.code, wrong.message(), wrong.advice())
-        await post(self._daemon, GiveUp())
-        await post(self._daemon, BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots)))
-        await self._lay_out()
+        self._is_laying_out = True
+        try:
+            await post(self._daemon, GiveUp())
+            await post(self._daemon, BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots)))
+            await self._lay_out()
+            await self._deal()
+        finally:
+            self._is_laying_out = False
         self._robots.skills.clear()
         self._robots.skills.update(robots)
         self._bench.on_change()
@@ -249,6 +255,13 @@ class VirtualControl:
             if history is None or history.steps or not isinstance(dialog, Notice):
                 return
             await post(self._daemon, Choose(fingerprint(dialog), 0))
+
+    async def _deal(self) -> None:
+        """Turn over at once what lies on the board before the first move; one by one, a player would wait for it."""
+        while (history := self._daemon.table.kept.history) is not None:
+            if (drawn := self._robots.dealt(history.position)) is None:
+                return
+            await post(self._daemon, Play(drawn))
 
 
 def _is_same_but_for_people(seen: Snapshot, now: Snapshot) -> bool:

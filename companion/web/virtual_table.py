@@ -118,7 +118,7 @@ class VirtualTable:
         return min(free, key=lambda name: self._lifted.index(name) if name in self._lifted else -1)
 
     def is_fresh(self, group: str) -> bool:
-        """Tell whether the next piece of a kind is another one than that lifted last."""
+        """Return whether the next piece of a kind is another one than that lifted last."""
         free = [name for name in self._groups[group] if name not in self.lying]
         return free != self._lifted[-1:]
 

@@ -79,7 +79,7 @@ class Table:
         return tuple(self._left)
 
     def has(self, key: str) -> bool:
-        """Tell whether a key is there and not taken yet."""
+        """Return whether a key is there and not taken yet."""
         return key in self._left
 
     def take(self, key: str, kind: type[T], allowed: str, default: T | None = None) -> T:

@@ -89,14 +89,14 @@ class Panel:
 class Times:
     """How long things take to be believed."""
 
-    debounce_ms: int  # a button must be steady for so long
-    hold_ms: int  # a button down for so long is held
+    debounce_ms: int  # a button must be steady for this long
+    hold_ms: int  # a button down for this long is held
     poll_ms: int  # the pad is asked so often
-    settle_ms: int  # a tag seen for so long is at rest
-    leave_ms: int  # a tag not answering for so long has left,
-    leave_polls: int  # if so many clean polls in a row missed it
-    lapse_ms: int  # a tag that does not rest yet may be missed for so long
-    crowd_ms: int  # tags that cannot be told apart for so long are a crowd
+    settle_ms: int  # a tag seen for this long is at rest
+    leave_ms: int  # a tag not answering for this long has left,
+    leave_polls: int  # if this many clean polls in a row missed it
+    lapse_ms: int  # a tag that does not rest yet may be missed for this long
+    crowd_ms: int  # tags that cannot be told apart for this long are a crowd
 
 
 @dataclass(frozen=True, slots=True)

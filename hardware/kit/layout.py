@@ -90,7 +90,7 @@ def _names(table: Table) -> Mapping[str, str]:
 
 
 def has_positions(kit: Kit) -> bool:
-    """Tell whether a kit names positions; one whose file names the game's lamps itself needs no layout."""
+    """Return whether a kit names positions; one whose file names the game's lamps itself needs no layout."""
     return any(POSITION.fullmatch(name) for name in (*kit.lamp_names, *kit.readers))
 
 

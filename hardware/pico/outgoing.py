@@ -12,7 +12,7 @@ from firmware import messages, wire
 from hardware.kit.connections import Handle, Pico, Strip, Times
 from hardware.ports import DARK, Light, Pattern, Signal
 
-SILENCE_MS: Final = 3000  # a host not heard for so long is gone: the lamps go to their waiting scene
+SILENCE_MS: Final = 3000  # a host not heard for this long is gone: the lamps go to their waiting scene
 
 _PATTERNS: Final = {
     Pattern.OFF: messages.OFF,

@@ -47,7 +47,7 @@ class Prompt:
         self._read = b""
 
     def enter(self, *, within_s: float) -> bool:
-        """Interrupt whatever runs and ask for the raw prompt; tell whether it came."""
+        """Interrupt whatever runs and ask for the raw prompt; return whether it came."""
         self._read = b""
         # Ctrl-C twice, and Ctrl-A: what mpremote sends, too. Running firmware takes it for noise.
         self._line.write(b"\r\x03\x03\r\x01")

@@ -23,7 +23,7 @@ GREET_S: Final = 0.5
 REGREET_S: Final = 5.0  # a partner that cannot be used is asked again so often: it may have been flashed
 PING_S: Final = 1.0
 SILENCE_S: Final = 3.0
-SIGNAL_S: Final = 0.5  # an answer that could not be sent for so long belongs to no touch that anybody remembers
+SIGNAL_S: Final = 0.5  # an answer that could not be sent for this long belongs to no touch that anybody remembers
 
 _PROMPT = b">>> "
 _PROMPT_BYTES = 64

@@ -74,7 +74,7 @@ class Tags:
         self._told[reader] = changes, named
 
     def _is_elsewhere(self, reader: str, uid: str) -> bool:
-        """Tell whether a reader that works, or has not been heard since the restart, is believed to hold it."""
+        """Return whether a reader that works, or has not been heard since the restart, is believed to hold it."""
         return any(uid in resting for name, resting in self._resting.items() if name not in (reader, *self._faulty))
 
     def _seen_elsewhere(self, reader: str, now: float) -> list[Event]:

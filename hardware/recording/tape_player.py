@@ -49,7 +49,7 @@ class Player:
         return sum(map(len, self._buses.values())) + sum(line.left for line in self._lines.values())
 
     def has(self, bus: str) -> bool:
-        """Tell whether a bus is on the tape."""
+        """Return whether a bus is on the tape."""
         return bus in self._buses
 
     def transfer(self, bus: str, out: bytes) -> bytes:

@@ -126,7 +126,7 @@ class Field:
         return [uid for uid, strength_db in powered.items() if strength_db + gain_db >= SENSITIVITY_DB]
 
     def disturbed(self, strength_db: float = 0.0, gain_db: int = 33) -> bool:
-        """Tell whether an answer of this strength arrives with an error right now."""
+        """Return whether an answer of this strength arrives with an error right now."""
         odds = self.noise
         short_db = CLEAN_DB - (strength_db + gain_db - SENSITIVITY_DB)
         if short_db > 0:

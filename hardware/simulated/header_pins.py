@@ -42,7 +42,7 @@ class HeaderPins:
             Device.pin_factory = before
 
     def press(self, pin: int, *, bounces: int = 0, bounce_s: float = 0.001) -> None:
-        """Push the button on this pin down, with so many bounces before it stays."""
+        """Push the button on this pin down, with this many bounces before it stays."""
         self._bounce(pin, True, bounces, bounce_s)
 
     def release(self, pin: int, *, bounces: int = 0, bounce_s: float = 0.001) -> None:
@@ -60,7 +60,7 @@ class HeaderPins:
         self._drive(pin, False)
 
     def is_lit(self, pin: int) -> bool:
-        """Tell whether the LED on this pin shines."""
+        """Return whether the LED on this pin shines."""
         mock = self._factory.pin(pin)
         return mock.function == "output" and bool(mock.state)
 

@@ -68,7 +68,7 @@ class Air:
     most_fields_on: int = 0
 
     def charge(self, count: int, hz: int) -> float:
-        """Count a transfer of so many bytes, and tell how long it takes."""
+        """Count a transfer of this many bytes, and tell how long it takes."""
         seconds = count * 8 / hz + self.transfer_overhead_s
         self.transfers += 1
         self.transfer_bytes += count

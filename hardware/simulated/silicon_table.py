@@ -188,7 +188,7 @@ class SiliconTable:
         self.panel.plug()
 
     def is_lit(self, lamp: str) -> bool:
-        """Tell whether a lamp shines right now."""
+        """Return whether a lamp shines right now."""
         self.lamps.step()
         return self.header.is_lit(self._lamp_pins[lamp])
 

@@ -233,7 +233,7 @@ class SoftLamps:
         }
 
     def is_lit(self, name: str) -> bool:
-        """Tell whether a lamp shines right now."""
+        """Return whether a lamp shines right now."""
         light, since = self._shown[name]
         return is_lit(light, since, self._clock())
 

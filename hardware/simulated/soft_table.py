@@ -76,7 +76,7 @@ class Table(Protocol):
         """Put the screen's plug back."""
 
     def is_lit(self, lamp: str) -> bool:
-        """Tell whether a lamp shines right now."""
+        """Return whether a lamp shines right now."""
 
     def frame(self) -> Frame:
         """Return what the screen shows."""
@@ -223,7 +223,7 @@ class SoftTable:
         self.screen.plug(True)
 
     def is_lit(self, lamp: str) -> bool:
-        """Tell whether a lamp shines right now."""
+        """Return whether a lamp shines right now."""
         return self.lamps.is_lit(lamp)
 
     def frame(self) -> Frame:

@@ -34,7 +34,7 @@ def talk() -> Talk:
 
 
 def first_ply_in(phase: str, name: str, *, legal: int | None = None) -> Talk:
-    """A golden game just before its first ply of that phase, with so many legal moves."""
+    """A golden game just before its first ply of that phase, with this many legal moves."""
     game = golden(name)
     talk = Talk()
     state = talk.replay(game, 0)

@@ -42,6 +42,6 @@ def memory_used(rig: Rig) -> list[int]:
 
 
 def has_grown(used: list[int]) -> bool:
-    """Tell whether memory grew; what the collector finds by chance on the stack comes and goes, a few kB of it."""
+    """Return whether memory grew; what the collector finds by chance on the stack comes and goes, a few kB of it."""
     third = len(used) // 3
     return third >= 3 and min(used[-third:]) - min(used[:third]) >= 8192

@@ -145,7 +145,7 @@ class Storm:
         rig.line.fault_to_device, rig.line.fault_to_host = self.to_device.see, self.to_host.see
 
     def rage(self, each_way: int) -> None:
-        """Pour so many damaged frames each way, while pieces move and lamps change."""
+        """Pour this many damaged frames each way, while pieces move and lamps change."""
         line = self.rig.line
 
         def over_device(data: bytes) -> bytes:
@@ -201,7 +201,7 @@ class Storm:
 def weather(
     folder: Path, frames: int, seed: int = 1, advance: Callable[[], None] = lambda: None, *, kit: str = "board"
 ) -> Weathered:
-    """Let a storm of so many damaged frames, half of them each way, pass over a kit with pieces on the move."""
+    """Let a storm of this many damaged frames, half of them each way, pass over a kit with pieces on the move."""
     rig = Rig(folder, NodePico, kit=kit)
     watch_memory(rig)
     starts = rig.pico.starts

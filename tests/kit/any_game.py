@@ -28,7 +28,7 @@ from companion.table.history import History
 from companion.table.intents import Choose, Intent, Play
 from companion.table.screen import Screen
 
-REST_S = 1.0  # a piece that is left alone for so long has come to rest, or is gone
+REST_S = 1.0  # a piece that is left alone for this long has come to rest, or is gone
 
 
 class AnyGame:
@@ -133,7 +133,7 @@ class AnyGame:
         return self.game.winners(self.position) is None
 
     def play(self, moves: int = 1) -> None:
-        """Let bots make so many moves, or as many as there are until the end."""
+        """Let bots make this many moves, or as many as there are until the end."""
         for _ in range(moves):
             if not self.goes_on:
                 return

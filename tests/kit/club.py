@@ -88,7 +88,7 @@ class Club:
         self._hands.see(self._seen)
 
     def step(self) -> bool:
-        """Let the robots do what they would do now; tell whether they did something."""
+        """Let the robots do what they would do now; return whether they did something."""
         self.tidy()
         return self.robots.step(self._seen)
 

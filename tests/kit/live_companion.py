@@ -40,7 +40,7 @@ class Live:
             self.error = error
 
     def begin(self, frames: int) -> None:
-        """Start, and wait until so many frames were shown."""
+        """Start, and wait until this many frames were shown."""
         self.thread.start()
         self.wait(frames)
 

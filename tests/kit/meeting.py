@@ -67,7 +67,7 @@ class Stuck:
         raise OSError("no such name")
 
     def outlived_by(self, close: Callable[[], None], thread: Tended) -> bool:
-        """Tell whether something is closed while its thread still looks the name up; then let that end, too.
+        """Return whether something is closed while its thread still looks the name up; then let that end, too.
 
         It says in the log that it has found nobody, which is no business of the next test.
         """

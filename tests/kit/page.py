@@ -109,7 +109,7 @@ class PageRig:
 
 
 def _is_at_rest(state: dict[str, Any]) -> bool:
-    """Tell whether the helpful hands of a virtual table have brought the ship, and its reader has seen it."""
+    """Return whether the helpful hands of a virtual table have brought the ship, and its reader has seen it."""
     place = f"city.{state['game']['ship']}"
     if place not in state.get("bench", {}).get("readers", ()):
         return True

@@ -163,7 +163,7 @@ def opening(position: Position, move: Any, kind: Kind | None, *, arms: bool) -> 
 
 
 def _is_lesser(position: Position, piece: Kind) -> bool:
-    """Tell whether a piece is the one that is taken where none is named."""
+    """Return whether a piece is the one that is taken where none is named."""
     return piece is Kind.TRADER or not position.players[position.active].supply(Kind.TRADER)
 
 

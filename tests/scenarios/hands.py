@@ -39,12 +39,12 @@ class Way(StrEnum):
 
     @property
     def has_board(self) -> bool:
-        """Tell whether there are readers under the cities."""
+        """Return whether there are readers under the cities."""
         return self in (Way.BOARD, Way.BOARD_MARKERS)
 
     @property
     def has_markers(self) -> bool:
-        """Tell whether the goods markers carry tags."""
+        """Return whether the goods markers carry tags."""
         return self in (Way.TAP_MARKERS, Way.BOARD_MARKERS)
 
 

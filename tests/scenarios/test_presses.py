@@ -17,7 +17,7 @@ from tests.scenarios.generate import lively_move
 from tests.scenarios.hands import Way
 from tests.scenarios.presses import VERBS, costs, presses_for_a_marker, table
 
-# At most so many presses on average: buttons, tap, tap with tagged markers, board, board with tagged markers.
+# At most this many presses on average: buttons, tap, tap with tagged markers, board, board with tagged markers.
 LIMITS = {
     Reveal: (5, 5, 1, 5, 1),
     Place: (4, 4, 4, 0, 0),

@@ -125,7 +125,7 @@ class HansaPlayers:
                 return ()
 
     def ends_turn(self, move: Move) -> bool:
-        """Tell whether a move ends a turn."""
+        """Return whether a move ends a turn."""
         return isinstance(move, End)
 
     def ending(self, position: Position) -> str:

@@ -6,7 +6,7 @@ import { h, unseen } from "/static/dom.js";
 import { t } from "/static/words.js";
 import { address, ageOf, helpTexts, progress, secondsSince, swatch } from "./hall.js";
 
-const LATELY_S = 90; // for so long a refusal is news
+const LATELY_S = 90; // for this long a refusal is news
 
 /** @type {(player: Player, table: Table, most: number) => Element} */
 function drawPlayer(player, table, most) {

@@ -100,6 +100,32 @@ def test_list_tells_every_game_the_newest_last(state: Path, capsys: pytest.Captu
     assert listed[0]["points"] == {"yellow": 17, "gray": 27}
 
 
+def test_players_with_a_name_are_listed_by_name_and_colour(
+    state: Path, whole: RandomGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(SqliteJournal(state / "games.sqlite")) as journal:
+        journal.open()
+        named = Draft(Kind.NOTE, {"names": {"gray": "Anna", "red": "Tom"}}, AT)  # red sits out
+        journal.append_all("2026-11-16-bb", journal.info("2026-11-16-bb").revision + 1, [named])
+    assert run(state, "games") == 0
+    assert capsys.readouterr().out.rstrip().endswith("Hansa: yellow 10, Anna (gray) 10")
+    assert run(state, "games", "show", "last") == 0
+    shown = capsys.readouterr().out
+    assert "players yellow, Anna (gray)\n" in shown
+    assert run(state, "score", "2026-11-16-bb") == 0
+    assert "\nAnna (gray) " in capsys.readouterr().out
+    assert run(state, "replay", "2026-11-16-bb") == 0
+    assert capsys.readouterr().out.startswith("2026-11-16-bb: yellow, Anna (gray); 20 steps\n")
+    for arguments in (("games", "show", "last"), ("score", "last")):
+        assert run(state, *arguments, "--json") == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["names"] == {"gray": "Anna"}
+        assert list(told["scores"]) == ["yellow", "gray"]
+    assert run(state, "games", "--json") == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [each["names"] for each in listed] == [{}, {"gray": "Anna"}]
+
+
 def test_list_tells_games_of_every_kind_and_one_that_cannot_be_read(
     state: Path, whole: RandomGame, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,7 +35,7 @@ def art(screen: Screen) -> list[str]:
 
 
 def holds(frame: Frame, text: str, face: Font) -> bool:
-    """Tell whether the text stands anywhere in the frame, lit on dark, with nothing else in its box."""
+    """Return whether the text stands anywhere in the frame, lit on dark, with nothing else in its box."""
     strip = face.set(text)
     mask = (1 << face.height) - 1
     wanted = [strip.bits >> HEIGHT * x & mask for x in range(strip.width)]

@@ -33,7 +33,7 @@ class Computer:
         self.server_wall += seconds
 
     def cut_power(self, seconds: float) -> None:
-        """Be off for so long: the computer's own clock stands still meanwhile, the server's does not."""
+        """Be off for this long: the computer's own clock stands still meanwhile, the server's does not."""
         self.start, self.up_s = f"{self.start}+", 20.0
         self.server_wall += seconds
 

@@ -58,7 +58,7 @@ class Guarded:
         self.daemon.run()
 
     def is_fed_after(self, seconds: float, *, goes_round: bool = True) -> bool:
-        """Let time pass, with or without the engine, and tell whether systemd is told that all is well."""
+        """Let time pass, with or without the engine, and return whether systemd is told that all is well."""
         self.now.s += seconds
         if goes_round:
             self.go_round()

@@ -19,7 +19,7 @@ counts = st.lists(st.integers(1, 12), min_size=1, max_size=6)
 
 
 def menu(*counts: int, alone: int = 0, head: int = 0) -> Menu:
-    """Offer so many lines in each section, then some that stand by themselves."""
+    """Offer this many lines in each section, then some that stand by themselves."""
     titles = [say("section {n}", n=number) for number, count in enumerate(counts) for _ in range(count)]
     titles += [NOTHING] * alone
     choices = tuple(

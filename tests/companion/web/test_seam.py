@@ -38,7 +38,7 @@ def selectors(css: str) -> Iterator[str]:
 
 
 def is_scoped(selector: str, game: str) -> bool:
-    """Tell whether a rule counts inside an element of the game alone; the page's theme and areas may come first."""
+    """Return whether a rule counts inside an element of the game alone; the page's theme and areas may come first."""
     scope = re.escape(f':where([data-game="{game}"])')
     return bool(re.match(rf"(:root\S* )?(\.[\w-]+)?{scope}( |$)", selector)) or selector.startswith(
         f"@keyframes {game}-"

@@ -62,7 +62,7 @@ def call(address: tuple[str, int], said: bytes = b"", *, source: str = "127.0.0.
 
 
 def has_line(caller: socket.socket) -> bool:
-    """Tell whether there is still somebody at the other end, without taking anything from there."""
+    """Return whether there is still somebody at the other end, without taking anything from there."""
     try:
         return caller.send(b"x") == 1
     except (ConnectionResetError, BrokenPipeError):
@@ -70,7 +70,7 @@ def has_line(caller: socket.socket) -> bool:
 
 
 def is_ended(caller: socket.socket) -> bool:
-    """Wait for the end of a connection; tell whether it came before anything else did."""
+    """Wait for the end of a connection; return whether it came before anything else did."""
     try:
         return caller.recv(1) == b""
     except ConnectionResetError:

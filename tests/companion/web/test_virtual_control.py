@@ -102,6 +102,17 @@ def test_robots_play_by_themselves_once_a_game_has_begun(tmp_path_factory: pytes
     assert not any(row["correction"] for row in state["log"])
 
 
+def test_warehouses_are_full_as_soon_as_a_game_has_begun(tmp_path_factory: pytest.TempPathFactory) -> None:
+    # With robots that wait for a minute between two things they do: none of them has dealt.
+    with page_rig(tmp_path_factory.mktemp("dealt"), pace_s=60) as rig:
+        assert rig.post("/api/virtual/begin", {"players": 2}).is_success
+        state = rig.until(lambda state: state["game"]["phase"] == "place")
+        assert all(all(spaces) for spaces in state["game"]["warehouses"].values())
+        rig.post("/api/virtual/robots", {"skills": {}, "deals": False})
+        assert rig.post("/api/virtual/begin", {"players": 2}).is_success
+        assert rig.state()["game"]["phase"] == "fill"
+
+
 def test_trouble_is_told_in_the_language_of_the_page(tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("trouble")) as rig:
         rig.post("/api/virtual/fault", {"fault": "deaf", "what": "city.riga", "on": True})

@@ -52,7 +52,7 @@ class UpdateCost(NamedTuple):
 
 
 def pad_poll(tags: int) -> PollCost:
-    """Measure one poll of the pad with so many seven-byte tags on it."""
+    """Measure one poll of the pad with this many seven-byte tags on it."""
     pi, air = SimulatedPi(), Air()
     with pi.installed():
         chip = pi.connect(ReaderChip(air))

@@ -54,7 +54,7 @@ _NUMBERS = re.compile(rb'"id":"(table-\d+)".*?"revision":(\d+)')
 
 
 def watch(address: str, count: int) -> None:
-    """Connect so many watchers, say `ready`, read until standard input ends; print how much came, and when."""
+    """Connect this many watchers, say `ready`, read until standard input ends; print how much came, and when."""
     place = urlsplit(address)
     chooser = selectors.DefaultSelector()
     waiting: dict[socket.socket, bytes] = {}
@@ -171,7 +171,7 @@ class Process(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """What a hall of so many tables costs."""
+    """What a hall of this many tables costs."""
 
     tables: int
     moves_a_second: float
@@ -211,7 +211,7 @@ def hub_at(url: str, folder: Path) -> Iterator[tuple[int, str]]:
 
 
 def measure(tables: int, *, warm_up_s: float = WARM_UP_S, measured_s: float = MEASURED_S) -> Cost:
-    """Hold a hall of so many tables at their pace for a while."""
+    """Hold a hall of this many tables at their pace for a while."""
     GAMES[:] = GAMES or play_games(20)
     with TemporaryDirectory(prefix="hub-") as folder, get_context("fork").Pool(PLAYERS) as pool:
         server = RedisServer(Path(folder))

@@ -51,7 +51,7 @@ _REVISION = re.compile(r'"revision":\{"game":"([^"]*)","number":(\d+)\}')
 
 
 class Watchers:
-    """So many browsers that only read; they join and leave when they are told to on standard input."""
+    """This many browsers that only read; they join and leave when they are told to on standard input."""
 
     def __init__(self, address: str, count: int) -> None:
         self._place, self._count = urlsplit(address), count

@@ -44,7 +44,7 @@ class Rules(NamedTuple):
 
 
 class Run(NamedTuple):
-    """So many moves in so many seconds of processor time."""
+    """This many moves in this many seconds of processor time."""
 
     moves: int
     seconds: float
@@ -128,7 +128,7 @@ SIDES: dict[str, Side] = {
 
 
 def measure(side: Side, random: Random, seconds: float) -> Run:
-    """Play whole games for so long; what other sides left in memory is not this one's to clear up."""
+    """Play whole games for this long; what other sides left in memory is not this one's to clear up."""
     gc.collect()
     gc.freeze()
     began, moves = time.process_time(), 0

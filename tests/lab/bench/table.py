@@ -298,7 +298,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.lab.bench.table", description=__doc__)
     parser.add_argument("--moves", type=int, default=MOVES, metavar="N", help="moves to measure")
     parser.add_argument("--seconds", type=float, default=IDLE_S, metavar="S", help="how long to idle; 0: not at all")
-    parser.add_argument("--profile", type=int, metavar="N", help="profile so many moves instead")
+    parser.add_argument("--profile", type=int, metavar="N", help="profile this many moves instead")
     parser.add_argument("--idle-in", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.idle_in:

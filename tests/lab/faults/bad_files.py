@@ -35,7 +35,7 @@ from tests.lab.faults.tried import Advance
 ROOT = Path(__file__).parents[3]
 GAMES = ROOT / "companion/games"
 SLOWEST_S, SLOWEST_S_A_MEGABYTE = 2.0, 3.0  # of the processor, that any of them may take
-COMMANDS_EVERY = 100  # so many are tried by the command itself, in a process, as systemd would see it
+COMMANDS_EVERY = 100  # this many are tried by the command itself, in a process, as systemd would see it
 MOST_LOSSES = 20
 LONGEST_MESSAGE = 2000
 # The families that commands turn into one line and 65 or 78.
@@ -98,7 +98,7 @@ def _boards(game: str) -> list[Path]:
 
 
 def read_tomls(trials: int, seed: int, advance: Advance) -> list[str]:
-    """Have so many hostile TOML files read as `run` reads them when it starts."""
+    """Have this many hostile TOML files read as `run` reads them when it starts."""
     tried, sound = _Trials(advance), tomls()
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
@@ -191,7 +191,7 @@ def _traces() -> list[Path]:
 
 
 def read_texts(trials: int, seed: int, advance: Advance) -> list[str]:
-    """Have so many hostile records, scenarios, traces and engine requests read."""
+    """Have this many hostile records, scenarios, traces and engine requests read."""
     tried = _Trials(advance)
     rules = list(all_rules().values())
     records = [path.read_bytes() for path in sorted((ROOT / "tests/golden").rglob("*.hansa"))[:6]]

@@ -57,7 +57,7 @@ class WallClock:
 
 
 def jump(trials: int, seed: int, advance: Advance) -> Tried:
-    """Let the clock jump at random moments of so many trips, there and back, with a restart now and then."""
+    """Let the clock jump at random moments of this many trips, there and back, with a restart now and then."""
     with tempfile.TemporaryDirectory(prefix="clock-") as name:
         shim, control = build_shim(Path(name), "clockjump"), Path(name) / "control"
         clock = WallClock(control)

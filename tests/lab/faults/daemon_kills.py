@@ -17,7 +17,7 @@ from tests.lab.soak.kills import kill_players
 
 
 def kill(kills: int, seed: int, advance: Advance) -> Tried:
-    """Kill so many companions; every confirmation that was shown before must be in the journal after."""
+    """Kill this many companions; every confirmation that was shown before must be in the journal after."""
     with tempfile.TemporaryDirectory(prefix="kills-") as name, tempfile.TemporaryDirectory() as shim_folder:
         control = powercut.Control(Path(shim_folder) / "control")
         environment = powercut.environment(powercut.build_shim(Path(shim_folder)), Path(name), control=control)

@@ -40,12 +40,12 @@ class _Line(NamedTuple):
 
 
 def malform_hansa(trials: int, seed: int, advance: Advance) -> Tried:
-    """Send so many malformed requests while a game of Hansa is played."""
+    """Send this many malformed requests while a game of Hansa is played."""
     return _malform(HANSA, TEUTONICA, trials, seed, advance)
 
 
 def malform_teutonica(trials: int, seed: int, advance: Advance) -> Tried:
-    """Send so many malformed requests while a game of Hansa Teutonica is played."""
+    """Send this many malformed requests while a game of Hansa Teutonica is played."""
     return _malform(TEUTONICA, HANSA, trials, seed, advance)
 
 

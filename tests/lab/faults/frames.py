@@ -11,7 +11,7 @@ from tests.lab.faults.tried import Advance, Tried
 
 
 def damage(frames: int, seed: int, advance: Advance, *, kit: str = "board") -> Tried:
-    """Let so many damaged frames go over the line, half of them each way, while pieces move and lamps change."""
+    """Let this many damaged frames go over the line, half of them each way, while pieces move and lamps change."""
     with TemporaryDirectory() as folder:
         return Tried(weather(Path(folder), frames, seed, advance, kit=kit).wrongs())
 

@@ -47,7 +47,7 @@ Journal = Mapping[str, Sequence[Kept]]  # by game, revision 1 first
 
 
 def faults(asked: Sequence[Asked], before: Mapping[str, int], journal: Journal) -> Iterator[str]:
-    """Compare what was answered with a journal that held so many entries of each game before."""
+    """Compare what was answered with a journal that held this many entries of each game before."""
     claimed: dict[tuple[str, int], Asked] = {}
     for one in asked:
         for revision in one.entries:

@@ -17,7 +17,7 @@ from tests.lab.faults.served import ServedTable, served_table
 from tests.lab.faults.tried import Advance, Tried
 
 AT_ONCE = 40  # callers of one attack
-LONG = 1000  # so many trials are worth the time that slow callers take
+LONG = 1000  # this many trials are worth the time that slow callers take
 MOST_OPEN_FILES = MOST_CONNECTIONS + 200  # of the table, whoever calls
 MOST_GROWTH_MB = 150.0
 # SQLite closes the file of a reader only when nobody else in the process holds a lock on it; until then it is used
@@ -91,7 +91,7 @@ CALLS: tuple[Call, ...] = (
 
 
 def attack(trials: int, seed: int, advance: Advance) -> Tried:
-    """Let so many hostile callers come, a crowd at a time; see that the table and a friendly browser go on."""
+    """Let this many hostile callers come, a crowd at a time; see that the table and a friendly browser go on."""
     random = Random(seed)
     lost: list[str] = []
     with served_table(seed) as table:

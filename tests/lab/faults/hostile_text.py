@@ -167,7 +167,7 @@ def hostile(texts: Sequence[bytes]) -> st.SearchStrategy[bytes]:
 
 
 def try_each(strategy: st.SearchStrategy[Any], attempt: Callable[[Any], None], *, count: int, by_seed: int) -> None:
-    """Try so many of them, the same for the same seed."""
+    """Try this many of them, the same for the same seed."""
 
     @seed(by_seed)
     @settings(

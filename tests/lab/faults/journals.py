@@ -59,7 +59,7 @@ def attack(trials: int, seed: int, advance: Advance) -> Tried:
 
 
 def _is_changed(path: Path, made: bytes) -> bool:
-    """Tell whether more than the mark of a log, which whoever opens a sound journal sets, is other than before."""
+    """Return whether more than the mark of a log, which whoever opens a sound journal sets, is other than before."""
     data = path.read_bytes()
     return len(data) != len(made) or data[100:] != made[100:]
 

@@ -42,7 +42,7 @@ ODD: Sequence[Any] = (
 
 
 def malform(trials: int, seed: int, advance: Advance) -> Tried:
-    """Send so many malformed requests; none may be answered with a failure, and the table plays on."""
+    """Send this many malformed requests; none may be answered with a failure, and the table plays on."""
     random = Random(seed)
     lost: list[str] = []
     with served_table(seed) as table:

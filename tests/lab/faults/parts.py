@@ -206,7 +206,7 @@ PARTS = {
     ),
     "overload": Part(
         "presses and sightings by the thousand at once, while the ship moves",
-        "*Too much at once*: how many presses were not taken; the readers are asked, and the move is seen",
+        "*Too much at once*: how many presses were dropped; the readers are asked, and the move is seen",
         "overload:flood",
         500,
         4,

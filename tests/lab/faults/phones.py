@@ -147,7 +147,7 @@ class Life:
         """Take what the table itself says after its first word; nothing here."""
 
     def faults(self, known: Mapping[str, int], journal: Mapping[str, Sequence[Kept]]) -> Iterator[str]:
-        """Hold a journal, which had so many entries of each game before, against what was answered and shown."""
+        """Hold a journal, which had this many entries of each game before, against what was answered and shown."""
         yield from self.complaints
         yield from faults(self.asked, known, journal)
         for game, revision in self.seen.items():

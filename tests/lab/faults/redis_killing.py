@@ -48,7 +48,7 @@ def kill_redis(kills: int, seed: int, progress: Callable[[], None]) -> Tried:
 
 
 def _one_life(server: RedisServer, number: int, waited_for: int, life_s: float) -> list[tuple[str, int]]:
-    """Kill the server some time after so many confirmations: how many there are is no matter of a busy machine."""
+    """Kill the server some time after this many confirmations: how many there are is no matter of a busy machine."""
     confirmed: list[tuple[str, int]] = []
     with running(
         [sys.executable, "-m", "tests.lab.faults.redis_killing", server.url, str(number)],

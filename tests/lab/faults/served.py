@@ -88,7 +88,7 @@ class ServedTable:
         return True
 
     def goes_on(self, moves: int = 3) -> bool:
-        """Tell whether the table makes some more moves."""
+        """Return whether the table makes some more moves."""
         wanted = self.moves + moves
         return self.wait_for(lambda: self.moves >= wanted)
 

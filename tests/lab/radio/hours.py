@@ -189,7 +189,7 @@ class _Play:
 
 
 def play(hours: float, seed: int) -> Hours:
-    """Play so long."""
+    """Play this long."""
     bench = _Bench(Random(seed))
     game = _Play(bench)
     bench.chips[0].field.put(SHIP, sticker=Sticker(25.0, 10.0))

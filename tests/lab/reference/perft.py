@@ -26,7 +26,7 @@ def counts(game: Json) -> list[int]:
 
 
 def line_to(phase: str, seed: int, after_plies: int, *, last_round: bool = False) -> tuple[Json, list[Json], Json]:
-    """A random game up to the first position of that phase after so many plies: set-up, moves, game."""
+    """A random game up to the first position of that phase after this many plies: set-up, moves, game."""
     rng = random.Random(seed)
     setup = chance.random_setup(rng)
     choose = chance.random_habits(rng)

@@ -42,7 +42,7 @@ class Soaked(NamedTuple):
 
 
 def is_over(stage: Stage) -> bool:
-    """Tell whether the game is played and scored."""
+    """Return whether the game is played and scored."""
     kept = stage.daemon.table.kept
     history = kept.history
     return bool(history and history.position.phase is Phase.OVER and kept.sealed == len(history.steps))

@@ -117,7 +117,7 @@ class Table:
 
 
 def play_evening(table: Table, random: Random, hours: float) -> Evening:
-    """Play for so long, and measure."""
+    """Play for this long, and measure."""
     stage = table.stage
     until, acts, faults, began = stage.elapsed_s + hours * 3600, 0, 0, time.perf_counter()
     while stage.elapsed_s < until:
@@ -179,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _play(count: int, hours: float, random: Random) -> int:
-    """Play so many evenings of so many hours."""
+    """Play this many evenings of this many hours."""
     print("| evening | MB | threads | files | entries | journal kB | acts | faults | seconds |", flush=True)
     print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)
     evenings = []

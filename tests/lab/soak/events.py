@@ -73,7 +73,7 @@ class EventPlayer:
 
 
 def _is_asked(position: Position, move: Buy) -> bool:
-    """Tell whether a marker may be one of the buyer's own as well."""
+    """Return whether a marker may be one of the buyer's own as well."""
     return move.good in kinds_in(position.hands[position.active])
 
 

@@ -73,7 +73,7 @@ def _watch(stage: Stage, shadow: Shadow) -> None:
 
 
 def is_over(stage: Stage) -> bool:
-    """Tell whether the game is played, scored and settled."""
+    """Return whether the game is played, scored and settled."""
     kept = stage.daemon.table.kept
     history = kept.history
     return bool(history and history.position.phase is Phase.OVER and kept.sealed == len(history.steps))

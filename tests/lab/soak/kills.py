@@ -41,7 +41,7 @@ LAST_ACTS = 40  # of a player who is left alive
 
 
 class Confirmation(NamedTuple):
-    """What was shown: after so many entries of this game it stood like this."""
+    """What was shown: after this many entries of this game it stood like this."""
 
     game_id: str
     revision: int
@@ -150,7 +150,7 @@ def one_life(
 
 
 def _listen(reading: int, until: float, lines: int | None) -> bytes:
-    """Take what is said until so many lines, or a moment, or the end."""
+    """Take what is said until this many lines, or a moment, or the end."""
     said = b""
     while (left := until - time.monotonic()) > 0 and (lines is None or said.count(b"\n") < lines):
         if select.select([reading], [], [], left)[0]:
@@ -238,7 +238,7 @@ def kill_players(
     disk: Control | None = None,
     played: Played = PLAYED["hansa"],
 ) -> tuple[list[str], Notes]:
-    """Kill so many players, in a folder whose disk may be steered; list what went wrong."""
+    """Kill this many players, in a folder whose disk may be steered; list what went wrong."""
     random = Random(seed)
     found: list[str] = []
     with tempfile.TemporaryDirectory(prefix="kills-", dir=folder) as name:

@@ -75,7 +75,7 @@ class Hands:
             self.press("ok")
 
     def seat(self, players: int) -> None:
-        """Begin a game of so many: always the first colour that is left, then that is all, then the first starts."""
+        """Begin a game of this many: always the first colour that is left, then that is all, then the first starts."""
         for _ in range(players):
             assert isinstance(self.stage.dialog, Menu)
             labels = [choice.label.in_language() for choice in self.stage.dialog.choices]
@@ -152,7 +152,7 @@ class Pointer(Hands):
         return self.stage.history
 
     def seat(self, players: int) -> None:
-        """Begin a game of so many with their colours; the first starts."""
+        """Begin a game of this many with their colours; the first starts."""
         self.touch(*(f"card.colour.{colour}" for colour in BOX.colours[:players]))
         if players < max(BOX.seats):
             self.touch("card.ok")
@@ -179,7 +179,7 @@ HANDS: dict[Way, type[Hands]] = {Way.BUTTONS: Hands, Way.TAP: Taps, Way.WAND: Po
 
 
 def play_game(hands: Hands, random: Random, moves: int = TURNS_MOST) -> list[tuple[Any, int]]:
-    """Let bots play with buttons alone, to the end or for so many moves; return each move and its presses."""
+    """Let bots play with buttons alone, to the end or for this many moves; return each move and its presses."""
     stage = hands.stage
     made: list[tuple[Any, int]] = []
     bots = BOX.players(stage.game)

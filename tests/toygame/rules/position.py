@@ -39,5 +39,5 @@ class Position(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Tell whether the bag is empty."""
+        """Return whether the bag is empty."""
         return not any(self.bag) and not self.pearl

@@ -54,7 +54,7 @@ VOCABULARY = Vocabulary(
     (
         Form("new game {players} with {number} pearls", "set up a game at once", _new_game),
         Form("draw {pearl}", "this pearl comes out of the bag", _draw),
-        Form("expect points {player} {number}", "a diver has so many points", _points),
+        Form("expect points {player} {number}", "a diver has this many points", _points),
     ),
     {
         "piece": _one_of(PEARL, *NETS, STRANGER),

@@ -37,7 +37,7 @@ class _Rounds:
         self._turn = -1  # how far from the start player the turn is
 
     def see(self, played: Played[Position]) -> bool:
-        """Take note of what was played; tell whether a turn begins with it."""
+        """Take note of what was played; return whether a turn begins with it."""
         position, events = played
         if position.phase in (Phase.PLACE, Phase.OVER) or position.in_first_fill:
             return False

@@ -154,7 +154,7 @@ class Position(NamedTuple):
 
     @property
     def in_first_fill(self) -> bool:
-        """Tell whether the warehouses are being stocked for the first time, before any booth is placed."""
+        """Return whether the warehouses are being stocked for the first time, before any booth is placed."""
         return self.phase is Phase.FILL and self.course.placements == 0
 
 

@@ -84,7 +84,7 @@ def _fill(position: Position) -> _Step:
 
 
 def can_place(position: Position, seat: int) -> bool:
-    """Tell whether a player has a booth and a city for a placement of the set-up."""
+    """Return whether a player has a booth and a city for a placement of the set-up."""
     return bool(position.booths_left(seat) and free_cities(position.booths, seat, position.setup.board.start))
 
 

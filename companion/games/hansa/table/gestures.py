@@ -44,7 +44,7 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
 
 
 def _go_together(*pieces: str) -> bool:
-    """Tell whether pieces on the pad mean something: one alone, a marker and a booth, or markers of one colour."""
+    """Return whether pieces on the pad mean something: one alone, a marker and a booth, or markers of one colour."""
     kinds = [kind for piece in pieces if (kind := names.marker_kind(piece))]
     others = len(pieces) - len(kinds)
     if others:
@@ -88,7 +88,7 @@ def _place(position: Position, belief: Belief, piece: str, city: str | None) -> 
 
 
 def _strayed(position: Position, belief: Belief, piece: str, city: str | None) -> bool:
-    """Tell whether a booth at rest in a city may have been knocked over from another, where it belongs."""
+    """Return whether a booth at rest in a city may have been knocked over from another, where it belongs."""
     there = None if names.is_token(piece) else belief.pieces.get(piece)
     home = names.city_at(there.place or there.origin) if there else None
     owner = names.booth_owner(piece)
@@ -102,7 +102,7 @@ _WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {shi
 
 
 def _part_of_stack(position: Position, belief: Belief, piece: str, city: str) -> bool:
-    """Tell whether a booth at rest is one of those that belong in a city, and not a new one.
+    """Return whether a booth at rest is one of those that belong in a city, and not a new one.
 
     No more of its colour may be known there than belong there. Where the booth could be a move, it must have been there
     before: then a stack was straightened. Where it could be none, it is one of a stack that was not heard until now.

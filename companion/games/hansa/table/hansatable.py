@@ -33,7 +33,7 @@ from companion.table.screen import Look, Row
 from companion.words.say import Detail, Say, say
 from hardware.ports import Light
 
-HOMES = 3  # so many places where a piece may belong are named; the lamps show them all
+HOMES = 3  # this many places where a piece may belong are named; the lamps show them all
 
 
 class HansaTable:

@@ -117,7 +117,7 @@ def booth_owner(piece: str) -> str | None:
 
 
 def is_token(piece: str) -> bool:
-    """Tell whether a piece stands for all booths of a player: it is touched to a place, and belongs nowhere."""
+    """Return whether a piece stands for all booths of a player: it is touched to a place, and belongs nowhere."""
     return piece.startswith("token.")
 
 

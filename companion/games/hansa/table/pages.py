@@ -23,7 +23,9 @@ from companion.table.history import History
 from companion.table.screen import Bars, Look, Row
 from companion.words.say import NOTHING, Say, say
 
-_SETTLE_FIRST = Refusal("settle_first", "The turn before is not settled yet.", "Hand over what is owed, then press ok.")
+_SETTLE_FIRST = Refusal(
+    "settle_first", "The previous turn is not settled yet.", "Hand over what is owed, then press ok."
+)
 SETTLE = Seal(_SETTLE_FIRST)
 
 

@@ -14,7 +14,7 @@ from companion.games.hansa.table.menu import PHASES
 from companion.table.troubles import told
 from companion.words.say import Detail, Say, say
 
-SHOWN = 3  # so many choices are named; a screen has no room for more
+SHOWN = 3  # this many choices are named; a screen has no room for more
 _NONE = "none"
 
 VERBS = {

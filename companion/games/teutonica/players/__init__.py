@@ -42,7 +42,7 @@ class TeutonicaPlayers:
         return (Gesture(f"marker.{move.marker}", PAD),) if isinstance(move, Reveal) else ()
 
     def ends_turn(self, move: Move) -> bool:
-        """Tell whether a move ends a turn."""
+        """Return whether a move ends a turn."""
         return isinstance(move, End)
 
     def ending(self, position: Position) -> str:

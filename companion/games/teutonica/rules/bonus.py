@@ -66,7 +66,7 @@ def use_swap(position: Position, move: UseSwap) -> Played[Position]:
 
 
 def is_any_on_routes(position: Position) -> bool:
-    """Tell whether there is a piece on any route."""
+    """Return whether there is a piece on any route."""
     return position.routes != position.setup.side.empty_houses
 
 

@@ -87,7 +87,7 @@ def establish(position: Position, move: Establish) -> Played[Position]:
 
 
 def is_filled_by(position: Position, route: int, seat: int) -> bool:
-    """Tell whether all houses of a route are taken by one player."""
+    """Return whether all houses of a route are taken by one player."""
     own = position.setup.own[seat]
     return not position.routes[route].strip(own[Kind.TRADER] + own[Kind.MERCHANT])
 
@@ -124,7 +124,7 @@ def _end_city(position: Position, city: str) -> int:
 
 
 def _holds(position: Position, kind: Kind) -> bool:
-    """Tell whether the active player has a piece of a kind on the route."""
+    """Return whether the active player has a piece of a kind on the route."""
     return position.setup.own[position.active][kind] in position.routes[_route_of(position)]
 
 

@@ -18,7 +18,7 @@ SENTENCES = {
     "no_actions": ("{player} has no action left.", "End the turn, or use a marker."),
     "stock_empty": ("{player} has nothing in stock.", "Choose another action."),
     "wrong_number": (
-        "{merchants} merchants and {traders} traders cannot be taken: in stock are {stock}.",
+        "{merchants} merchants and {traders} traders cannot be taken: the stock has {stock}.",
         "Take {number} pieces in all, of those in stock.",
     ),
     "pawn_elsewhere": (
@@ -27,10 +27,10 @@ SENTENCES = {
     ),
     "no_such_piece": ("{player} has no {piece} {place}.", "Choose the other kind of piece, or do something else."),
     "route_full": ("All houses of {route} are taken.", "Choose a route with a free house."),
-    "own_piece": ("{player} cannot displace an own piece.", "Choose a piece of another player."),
+    "own_piece": ("{player} cannot displace a piece of their own.", "Choose a piece of another player."),
     "nobody_there": ("{what} is not there: {place}.", "Choose what is really there."),
     "cannot_pay": (
-        "{player} cannot pay for it: {owed} more in the supply needed, {there} there.",
+        "{player} cannot pay for it: that takes {owed} more in the supply, which has {there}.",
         "Take income first.",
     ),
     "no_lifts_left": ("{player} has lifted as many pieces as the book allows.", "Put down what is in hand."),

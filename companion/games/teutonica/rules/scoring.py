@@ -16,7 +16,7 @@ TABLE = {7: Privilege.WHITE, 8: Privilege.ORANGE, 9: Privilege.PINK, 11: Privile
 SPACES = tuple(TABLE)
 DEVELOPED = 4  # points for an ability at its maximum
 CONTROLLED = 2  # points for a city
-_MARKER_POINTS = ((10, 21), (8, 15), (6, 10), (4, 6), (2, 3), (1, 1), (0, 0))  # from so many markers on
+_MARKER_POINTS = ((10, 21), (8, 15), (6, 10), (4, 6), (2, 3), (1, 1), (0, 0))  # from this many markers on
 
 
 class Score(NamedTuple):
@@ -71,7 +71,7 @@ def networks(side: Side, offices: Sequence[int]) -> list[set[int]]:
 
 
 def is_linked(side: Side, cities: Cities, trader: Piece) -> bool:
-    """Tell whether one colour has a chain of offices between the two cities of the link (ruling 25)."""
+    """Return whether one colour has a chain of offices between the two cities of the link (ruling 25)."""
     east, west = side.termini
     return any(east in group and west in group for group in networks(side, offices_by_city(cities, trader)))
 

@@ -67,7 +67,7 @@ class Arm:
 
 
 def is_carried(position: Position, shown: Menu | None) -> bool:
-    """Tell whether all that is open is a piece that stays armed while its player is in a step."""
+    """Return whether all that is open is a piece that stays armed while its player is in a step."""
     kind = armed(shown)
     return shown is not None and position.phase in _STEPS and shown.topic.code in ("", f"card.{kind}") and bool(kind)
 

@@ -15,7 +15,7 @@ from companion.games.teutonica.table.places_told import place_name
 from companion.table.troubles import told
 from companion.words.say import Detail, Say, say
 
-SHOWN = 2  # so many choices are named; a screen has no room for more
+SHOWN = 2  # this many choices are named; a screen has no room for more
 
 VERBS = {
     "Reveal": say("Turning up a marker"),

@@ -35,7 +35,7 @@ from companion.table.dialog import Choice, Do, Menu, Open
 
 
 def is_named(spot: Spot, move: Move, side: Side) -> bool:
-    """Tell whether a spot is a part of a move: its route, its city, its piece."""
+    """Return whether a spot is a part of a move: its route, its city, its piece."""
     match spot:
         case OnRoute(route):
             return _is_route(route, move, side)

@@ -29,7 +29,7 @@ def may_take_back(history: History, sealed: int) -> Refusal | None:
 
 
 def _is_seen(history: History, index: int) -> bool:
-    """Tell whether a step turned up a marker that nobody knew; on the taverns nothing is decided before or after."""
+    """Return whether a step turned up a marker that nobody knew; on the taverns nothing is decided before or after."""
     before: Position = history.position_before(index)
     return isinstance(history.steps[index].entry, Reveal) and before.phase is Phase.REVEAL
 

@@ -27,7 +27,7 @@ from companion.table.intents import Play, Refused, Stale
 from companion.words.say import LANGUAGES
 from tests.kit.any_game import AnyGame, Late, any_game
 
-MOMENTS = (1, 7, 20)  # so many moves into a game
+MOMENTS = (1, 7, 20)  # this many moves into a game
 
 
 def kinds_of(rig: AnyGame) -> list[Kind]:

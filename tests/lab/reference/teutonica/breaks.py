@@ -282,7 +282,7 @@ def golden_scripts() -> list[Script]:
 
 
 def noticed(name: str, moves: int, seed: int = 1) -> str | None:
-    """The difference that the break shows within so many moves, or None: chance, golden games, chance again."""
+    """The difference that the break shows within this many moves, or None: chance, golden games, chance again."""
     played = 0
     scripts: list[Script | None] = [None, None, None, *golden_scripts()]
     while played < moves:

@@ -39,7 +39,7 @@ SEEDS: dict[tuple[int, str], int] = {
 }
 CROWDED_SEED = 0
 TABLE_SEED = 0
-# A position of this phase after so many plies of that game.
+# A position of this phase after this many plies of that game.
 POSITIONS = [
     ("two-prestige", "actions", 100),
     ("two-markers", "walk", 60),

@@ -22,7 +22,7 @@ def add_up(seen: Counter[str], game: Counter[str]) -> None:
 def soak(
     engine: Callable[[], Answer], moves: int, seed: int, *, advance: Callable[[int], None] | None = None
 ) -> Counter[str]:
-    """Games with seeds counting up, until so many moves are played; gives what occurred."""
+    """Games with seeds counting up, until this many moves are played; gives what occurred."""
     seen: Counter[str] = Counter()
     while seen["plies"] < moves:
         game = duel(engine(), seed, plies=min(2_000, moves - seen["plies"]))

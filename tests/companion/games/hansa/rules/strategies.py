@@ -37,7 +37,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 def examples(count: int) -> settings:
-    """So many examples in a run of every day, and more in proportion in a thorough one."""
+    """This many examples in a run of every day, and more in proportion in a thorough one."""
     return settings(max_examples=max(1, count * settings().max_examples // 100))
 
 

@@ -105,7 +105,7 @@ class Table:
         return self.refused(text).code
 
     def fill(self, markers: int | None = None) -> Events:
-        """Turn up so many markers, or all that are needed, whichever come first."""
+        """Turn up this many markers, or all that are needed, whichever come first."""
         happened: list[Event] = []
         for _ in range(self.position.setup.board.space_count if markers is None else markers):
             if self.phase is Phase.FILL:

@@ -27,7 +27,7 @@ ONE_EMPTY = {
 
 
 def movers(table: Table, turns: int) -> list[str | None]:
-    """End so many turns; name who moved in each."""
+    """End this many turns; name who moved in each."""
     seen = []
     for _ in range(turns):
         seen.append(table.mover)

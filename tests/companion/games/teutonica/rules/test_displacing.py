@@ -94,7 +94,7 @@ def test_adjacent_routes_share_a_city_with_the_route() -> None:
 
 
 def _filled_around(rings: int) -> str:
-    """Corrections that fill the routes up to so many steps away, with what green and blue have."""
+    """Corrections that fill the routes up to this many steps away, with what green and blue have."""
     side = BOARD.sides[0]
     near = side.rings[side.route_number[ROUTE]][:rings]
     places = [side.routes[route].id for ring in near for route in ring for _ in range(side.routes[route].houses)]

@@ -32,7 +32,7 @@ BENEFITS = (Office, ExtraOffice, Improve, Coellen, Clear)
 
 @cache
 def made() -> tuple[tuple[Any, int, bool], ...]:
-    """Count the presses of every move of some games, and tell whether an own piece was on its route."""
+    """Count the presses of every move of some games, and return whether an own piece was on its route."""
     counted = []
     for players, seed in product((2, 3, 4, 5), SEEDS):
         game = whole_game(players, seed)

@@ -61,7 +61,7 @@ def made() -> tuple[Made, ...]:
 
 
 def _goes_on(moves: tuple[Any, ...]) -> bool:
-    """Tell whether more pieces of the same kind are inserted before anything but the chart is touched."""
+    """Return whether more pieces of the same kind are inserted before anything but the chart is touched."""
     for move in moves[1:]:
         if isinstance(move, Insert):
             return move.piece is moves[0].piece if isinstance(moves[0], Insert) else False
