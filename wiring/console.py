@@ -51,6 +51,9 @@ def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point, title: str) 
     sheet.text(Point(head.x, head.y + 5), "companion", 3.4, fill=INK, letter_spacing=0.8)
     screen_y = top.y + SCREEN_DOWN
     window = sizes.window[kit.screen.driver]
+    panel = sizes.panel[kit.screen.driver]
+    behind = Point(top.x - panel.width / 2, screen_y - panel.height / 2)
+    sheet.box(behind, *panel, fill="none", stroke="#bbbbbb", stroke_width=0.2, stroke_dasharray="1 0.8")
     corner = Point(top.x - window.width / 2, screen_y - window.height / 2)
     sheet.box(corner, window.width, window.height, fill="#ffffff", stroke="#222222", stroke_width=0.25)
     sheet.text(Point(top.x, screen_y + 1), f"window {window.width:g} × {window.height:g}", 2.2, fill="#777777")

@@ -15,9 +15,9 @@ PAPER: Final = (297.0, 210.0)  # A4, lying
 PLATE: Final = (270.0, 180.0)
 CORNER: Final = Point(13.5, 11.0)
 MAP_CORNER: Final = Point(CORNER.x + 9, CORNER.y + 9)
-MAP_WIDTH: Final = 186.0
+MAP_WIDTH: Final = 182.0
 ROW_Y: Final = CORNER.y + 158.5  # the lamps below the map
-COLUMN_X: Final = CORNER.x + 232.5  # the middle of everything right of the map
+COLUMN_X: Final = CORNER.x + 229  # the middle of everything right of the map; 5 mm stay for the wall of the box
 
 
 def draw_faceplate(kit: Kit, sizes: Sizes, board: BoardPlan, drawn: RouteMap, title: str) -> str:

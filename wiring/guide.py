@@ -46,14 +46,14 @@ def outside_blocks(guide: str) -> str:
 def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None, tags: tuple[bill.Line, ...]) -> dict[str, str]:
     """Write every block about one kit."""
     blocks = {
-        f"parts {kit.name}": bill.as_markdown(bill.bill(kit, catalogue, tags)),
+        f"parts {kit.name}": _parts(bill.bill(kit, catalogue, tags), tags, catalogue),
         f"budget {kit.name}": budget.as_markdown(budget.budget(kit, catalogue)),
         f"wires {kit.name}": wire_table(kit),
         f"boot {kit.name}": _boot(kit),
     }
     for pico in kit.picos:
         if pico.is_optional:
-            blocks[f"parts {pico.name}"] = bill.as_markdown(bill.extras(pico, catalogue))
+            blocks[f"parts {pico.name}"] = _parts(bill.extras(pico, catalogue), (), catalogue)
         if pico.is_handheld or pico.has_lamps_only:
             blocks[f"{pico.name} pins"] = _pico_pins(pico.pins())
         else:
@@ -65,6 +65,10 @@ def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None, tags: tuple
     if plan is not None:
         blocks["distances"] = _distances(plan, catalogue)
     return blocks
+
+
+def _parts(lines: tuple[bill.Line, ...], tags: tuple[bill.Line, ...], catalogue: Catalogue) -> str:
+    return f"{bill.as_markdown(lines)}\n{bill.cost_in_words(lines, tags, catalogue)}"
 
 
 def _pico_pins(uses: tuple[PinUse, ...]) -> str:

@@ -135,6 +135,10 @@ def test_currents_in_the_guide_are_computed_never_typed() -> None:
     assert re.findall(r"\d\s?m?A\b", outside_blocks(GUIDE)) == []
 
 
+def test_prices_in_the_guide_are_summed_never_typed() -> None:
+    assert re.findall(r"EUR|€", outside_blocks(GUIDE)) == []
+
+
 def test_guide_shows_every_drawing_and_links_only_to_files_that_are_there() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", GUIDE)
     own = [link for link in links if not link.startswith("..")]
