@@ -131,7 +131,7 @@ def _counts_of_string(pico: Pico) -> dict[str, int]:
 def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue) -> dict[str, int]:
     readers = len(pico.selects)
     buffers = ceil(readers / catalogue.electric.buffer_gates)
-    metres = ceil(len(pico.strip.lamps) * catalogue.sizes.strip_pitch / 1000)
+    metres = ceil(len(pico.strip.pixels) * catalogue.sizes.strip_pitch / 1000)
     return {
         "reader": pads + readers,
         "pico": 1,
