@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from hardware.formats.strict_toml import Table
 from hardware.kit.kit import Kit, Pico
 from wiring.catalogue import PART_KEYS, Catalogue, Part, PlanError, take_part
+from wiring.cuts import USUAL_FIT, lower_layers
 from wiring.prices import Price, as_round_sum, as_words, total
 from wiring.spot_sheet import SpotSheet
 
@@ -54,9 +55,12 @@ def spot_tags(sheets: Iterable[SpotSheet], catalogue: Catalogue) -> tuple[Line, 
     )
 
 
-def bill(kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = ()) -> tuple[Line, ...]:
-    """List what a kit is built from, in the catalogue's order, and then the tags; what is optional is not in it."""
-    return (*_lines(_counts(kit.built, catalogue), catalogue), *tags)
+def bill(kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = (), *, strip_leds: int = 0) -> tuple[Line, ...]:
+    """List what a kit is built from, in the catalogue's order, and then the tags; what is optional is not in it.
+
+    `strip_leds` is how many LEDs the strip around the board has where it is not cut.
+    """
+    return (*_lines(_counts(kit.built, catalogue, strip_leds), catalogue), *tags)
 
 
 def extras(pico: Pico, catalogue: Catalogue) -> tuple[Line, ...]:
@@ -71,7 +75,7 @@ def _lines(counts: Mapping[str, int], catalogue: Catalogue) -> tuple[Line, ...]:
     return tuple(Line(counts[part.id], part) for part in catalogue.parts.values() if counts.get(part.id))
 
 
-def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
+def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> dict[str, int]:
     # A screen has four wires, a pad seven; a button or an LED one, and a row of either one for ground.
     pads = 1 if kit.pad else 0
     wires = 4 + 7 * pads + len(kit.buttons) + 1 + (len(kit.lamps) + 1 if kit.lamps else 0)
@@ -106,7 +110,7 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
         if pico.has_lamps_only:
             counts |= _counts_of_string(pico)
         elif not pico.is_handheld:
-            counts |= _counts_under_board(pico, pads, catalogue)
+            counts |= _counts_under_board(pico, pads, catalogue, strip_leds)
     return counts
 
 
@@ -128,10 +132,10 @@ def _counts_of_string(pico: Pico) -> dict[str, int]:
     }
 
 
-def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue) -> dict[str, int]:
+def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue, strip_leds: int) -> dict[str, int]:
     readers = len(pico.selects)
     buffers = ceil(readers / catalogue.electric.buffer_gates)
-    metres = ceil(len(pico.strip.pixels) * catalogue.sizes.strip_pitch / 1000)
+    metres = ceil(max(strip_leds, len(pico.strip.pixels)) * catalogue.sizes.strip_pitch / 1000)
     return {
         "reader": pads + readers,
         "pico": 1,
@@ -155,7 +159,7 @@ def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue) -> dict[str
         "electronics-box": 1,
         "jumper": 1,
         "ribbon": readers,
-        "tray": 1,
+        "tray": 1 + lower_layers(catalogue.sizes, USUAL_FIT),
         "cover": 1,
         "bottom": 1,
         "mains-strip": 1,

@@ -81,6 +81,7 @@ class Sizes:
     strip_pitch: float
     neighbour_gap: float
     cable: float
+    reader_depth: float
     window: Mapping[str, Size]
     panel: Mapping[str, Size]
 
@@ -149,7 +150,7 @@ def _electric(table: Table) -> Electric:
 
 def _sizes(table: Table) -> Sizes:
     windows, panels = table.table("window"), table.table("panel")
-    fields = ("led_hole", "button_hole", "button_nut", "antenna_from_end", "strip_pitch", "neighbour_gap", "cable")
+    fields = [name for name in Sizes.__slots__ if name not in ("reader", "window", "panel")]
     sizes = Sizes(
         **{name: table.number(name, 1, 1000) for name in fields},
         reader=Size(*take_pair(table, "reader", 10, 200)),
