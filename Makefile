@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks soak soak-chart reference faults radio install upgrade uninstall deb boot arm mutants wiring screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks soak soak-chart reference faults radio install upgrade uninstall deb boot arm mutants wiring tray screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -108,6 +108,10 @@ mutants: $(VENV)/ready ## mutation testing of the rules (long)
 
 wiring: system $(VENV)/ready ## draw diagrams, parts lists, faceplates and sheets from the kits and games
 	@$(BIN)/python -m wiring
+
+tray: system $(VENV)/ready ## draw plan and cut files of your own tray: TRAY=my-tray.toml KERF=0.2 CLEARANCE=0.3 SHEET=3 OUT=my-drawings
+	@$(BIN)/python -m wiring --out $(or $(OUT),my-drawings) $(if $(TRAY),--tray $(TRAY)) $(if $(KERF),--kerf $(KERF)) \
+		$(if $(CLEARANCE),--clearance $(CLEARANCE)) $(if $(SHEET),--sheet $(SHEET))
 
 screenshots: system $(VENV)/ready ## take pictures of the page on desktop, phone and TV
 	@$(BIN)/python -m tests.browser.screenshots

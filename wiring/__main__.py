@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.shelf.sheets import sheet_files
@@ -18,6 +18,7 @@ from hardware.formats.strict_toml import DataError
 from hardware.kit.kit import Kit
 from hardware.kit.layout import choose_layout, lay_out, load_layout
 from wiring.catalogue import load_catalogue
+from wiring.cuts import USUAL_FIT
 from wiring.game_plans import Plans, plans_of
 from wiring.harness import DrawingError
 from wiring.kits import load_kit, shipped_kits
@@ -34,9 +35,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--kit", default="board", help="with --out: a kit's name or file (default: board)")
     parser.add_argument("--tray", type=Path, help="with --out: a tray file with your own measures")
     parser.add_argument("--out", type=Path, help="make the files of one kit in this folder")
+    usual = USUAL_FIT
+    parser.add_argument(
+        "--kerf",
+        type=_millimetres(0, 3),
+        help=f"with --out: what your tool cuts away, in mm (default: {usual.kerf_mm:g})",
+    )
+    parser.add_argument(
+        "--clearance",
+        type=_millimetres(0, 3),
+        help=f"with --out: play around a reader, in mm (default: {usual.clearance_mm:g})",
+    )
+    parser.add_argument(
+        "--sheet",
+        type=_millimetres(1, 20),
+        help=f"with --out: how thick your plywood is, in mm (default: {usual.sheet_mm:g})",
+    )
     options = parser.parse_args(arguments)
-    if options.tray and not options.out:
-        parser.error("--tray needs --out: a folder for the plan of your tray")
+    for name in ("tray", "kerf", "clearance", "sheet"):
+        if getattr(options, name) is not None and not options.out:
+            parser.error(f"--{name} needs --out: a folder for the plan of your tray")
     try:
         folder, files = _elsewhere(options) if options.out else (HERE, shipped_files())
         names = stale(folder, files) if options.check else write(folder, files)
@@ -86,7 +104,22 @@ def _elsewhere(options: argparse.Namespace) -> tuple[Path, dict[str, str]]:
     plans = game_plans()
     if options.tray:
         plans = plans._replace(tray=options.tray)
-    return options.out, own_files(laid_out_kit(options.kit), load_catalogue(), plans)
+    asked = {"kerf_mm": options.kerf, "clearance_mm": options.clearance, "sheet_mm": options.sheet}
+    fit = USUAL_FIT._replace(**{key: value for key, value in asked.items() if value is not None})
+    return options.out, own_files(laid_out_kit(options.kit), load_catalogue(), plans, fit)
+
+
+def _millimetres(low: float, high: float) -> Callable[[str], float]:
+    def millimetres(given: str) -> float:
+        try:
+            value = float(given)
+        except ValueError:
+            value = -1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{given!r} given; allowed: millimetres from {low:g} to {high:g}")
+        return value
+
+    return millimetres
 
 
 if __name__ == "__main__":

@@ -10,10 +10,14 @@ from typing import Final, NamedTuple
 
 from hardware.formats.strict_toml import Table
 from hardware.kit.kit import Kit, Pico
-from wiring.catalogue import Catalogue, Part, PlanError
+from wiring.catalogue import PART_KEYS, Catalogue, Part, PlanError, take_part
+from wiring.cuts import USUAL_FIT, lower_layers
+from wiring.prices import Price, as_round_sum, as_words, total
 from wiring.spot_sheet import SpotSheet
 
 WIRES_IN_A_PACK: Final = 40
+_OPTIONAL: Final = " (optional)"
+_CSV_HEAD: Final = ("quantity", "id", "part", "what to look for", "type into the shop's search")
 
 
 class Line(NamedTuple):
@@ -22,6 +26,11 @@ class Line(NamedTuple):
     quantity: int
     part: Part
 
+    @property
+    def eur(self) -> Price:
+        """What they cost together, estimated."""
+        return self.part.eur.times(self.quantity)
+
 
 def load_tags(text: str, file: str) -> tuple[Line, ...]:
     """Read which tags the pieces of a game need, and how many; `file` is for the messages."""
@@ -29,9 +38,9 @@ def load_tags(text: str, file: str) -> tuple[Line, ...]:
     top.choice("format", (1,), int)
     lines = []
     for table in top.tables("tag"):
-        part = Part(*(table.text(key) for key in Part._fields))
+        part = take_part(table)
         lines.append(Line(table.integer("quantity", 1, 1000), part))
-        table.done("quantity", *Part._fields)
+        table.done("quantity", *PART_KEYS)
     top.done("format", "tag")
     return tuple(lines)
 
@@ -46,9 +55,12 @@ def spot_tags(sheets: Iterable[SpotSheet], catalogue: Catalogue) -> tuple[Line, 
     )
 
 
-def bill(kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = ()) -> tuple[Line, ...]:
-    """List what a kit is built from, in the catalogue's order, and then the tags; what is optional is not in it."""
-    return (*_lines(_counts(kit.built, catalogue), catalogue), *tags)
+def bill(kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = (), *, strip_leds: int = 0) -> tuple[Line, ...]:
+    """List what a kit is built from, in the catalogue's order, and then the tags; what is optional is not in it.
+
+    `strip_leds` is how many LEDs the strip around the board has where it is not cut.
+    """
+    return (*_lines(_counts(kit.built, catalogue, strip_leds), catalogue), *tags)
 
 
 def extras(pico: Pico, catalogue: Catalogue) -> tuple[Line, ...]:
@@ -63,7 +75,7 @@ def _lines(counts: Mapping[str, int], catalogue: Catalogue) -> tuple[Line, ...]:
     return tuple(Line(counts[part.id], part) for part in catalogue.parts.values() if counts.get(part.id))
 
 
-def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
+def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> dict[str, int]:
     # A screen has four wires, a pad seven; a button or an LED one, and a row of either one for ground.
     pads = 1 if kit.pad else 0
     wires = 4 + 7 * pads + len(kit.buttons) + 1 + (len(kit.lamps) + 1 if kit.lamps else 0)
@@ -98,7 +110,7 @@ def _counts(kit: Kit, catalogue: Catalogue) -> dict[str, int]:
         if pico.has_lamps_only:
             counts |= _counts_of_string(pico)
         elif not pico.is_handheld:
-            counts |= _counts_under_board(pico, pads, catalogue)
+            counts |= _counts_under_board(pico, pads, catalogue, strip_leds)
     return counts
 
 
@@ -120,10 +132,10 @@ def _counts_of_string(pico: Pico) -> dict[str, int]:
     }
 
 
-def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue) -> dict[str, int]:
+def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue, strip_leds: int) -> dict[str, int]:
     readers = len(pico.selects)
     buffers = ceil(readers / catalogue.electric.buffer_gates)
-    metres = ceil(len(pico.strip.lamps) * catalogue.sizes.strip_pitch / 1000)
+    metres = ceil(max(strip_leds, len(pico.strip.pixels)) * catalogue.sizes.strip_pitch / 1000)
     return {
         "reader": pads + readers,
         "pico": 1,
@@ -147,23 +159,50 @@ def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue) -> dict[str
         "electronics-box": 1,
         "jumper": 1,
         "ribbon": readers,
-        "tray": 1,
+        "tray": 1 + lower_layers(catalogue.sizes, USUAL_FIT),
         "cover": 1,
         "bottom": 1,
         "mains-strip": 1,
     }
 
 
+def cost(lines: Iterable[Line]) -> Price:
+    """Add up what a list costs, without what is optional."""
+    return total(line.eur for line in lines if not line.part.is_optional)
+
+
 def as_markdown(lines: tuple[Line, ...]) -> str:
     """Write the list as a table for the guide."""
-    rows = [f"| {line.quantity} | {line.part.name} | {line.part.look_for} |" for line in lines]
-    return "\n".join(["| how many | part | what to look for |", "|---:|---|---|", *rows]) + "\n"
+    rows = [
+        f"| {line.quantity} | {line.part.name}{_OPTIONAL * line.part.is_optional} | {line.part.look_for} "
+        f"| {line.part.search} | {as_words(line.eur)} |"
+        for line in lines
+    ]
+    head = ["| how many | part | what to look for | type into the shop's search | EUR, estimated |"]
+    return "\n".join([*head, "|---:|---|---|---|---:|", *rows]) + "\n"
+
+
+def cost_in_words(lines: tuple[Line, ...], tags: tuple[Line, ...], catalogue: Catalogue) -> str:
+    """Write what a list costs for the guide, with the date of the estimate; `tags` are those of its lines."""
+    words = f"**All together about EUR {as_round_sum(cost(lines))}**, without postage"
+    stickers = cost(tags)
+    if stickers.high:
+        words += f"; EUR {as_round_sum(stickers)} of it are for tags and what they are glued to"
+    extra = total(line.eur for line in lines if line.part.is_optional)
+    if extra.high:
+        words += f". What is optional is not counted, EUR {as_round_sum(extra)}"
+    when = f"Estimated in {catalogue.prices}, with every part at its cheapest and at its dearest"
+    return f"{words}. {when}; nobody has bought a kit yet.\n"
 
 
 def as_csv(lines: tuple[Line, ...]) -> str:
     """Write the list for a spreadsheet."""
     sheet = io.StringIO()
     writer = csv.writer(sheet, lineterminator="\n")
-    writer.writerow(["quantity", "id", "part", "what to look for"])
-    writer.writerows([line.quantity, *line.part] for line in lines)
+    writer.writerow([*_CSV_HEAD, "EUR from, estimated", "EUR to, estimated", "optional"])
+    for line in lines:
+        part, (low, high) = line.part, line.eur
+        optional = "optional" if part.is_optional else ""
+        words = (part.id, part.name, part.look_for, part.search)
+        writer.writerow([line.quantity, *words, f"{low:.2f}", f"{high:.2f}", optional])
     return sheet.getvalue()

@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hardware.formats.strict_toml import DataError, Table
 from hardware.kit.kit import SCREEN_DRIVERS
+from wiring.prices import Price
+
+PART_KEYS: Final = ("id", "name", "look_for", "search", "eur", "optional")
 
 
 class PlanError(DataError):
@@ -26,6 +29,9 @@ class Part(NamedTuple):
     id: str
     name: str
     look_for: str
+    search: str  # what to type into a shop's search; of several either will do
+    eur: Price  # estimated, for one
+    is_optional: bool = False
 
 
 class Size(NamedTuple):
@@ -75,13 +81,16 @@ class Sizes:
     strip_pitch: float
     neighbour_gap: float
     cable: float
+    reader_depth: float
     window: Mapping[str, Size]
+    panel: Mapping[str, Size]
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """All of `parts.toml`."""
 
+    prices: str  # when they were estimated
     electric: Electric
     sizes: Sizes
     parts: Mapping[str, Part]
@@ -96,8 +105,8 @@ def load_catalogue(text: str | None = None, file: str = "parts.toml") -> Catalog
     """Read the parts, the shipped ones unless another text is given."""
     top = Table.parse(read_text(file) if text is None else text, file, error=PlanError)
     top.choice("format", (1,), int)
-    catalogue = Catalogue(_electric(top.table("electric")), _sizes(top.table("sizes")), _parts(top))
-    top.done("format", "electric", "sizes", "part")
+    catalogue = Catalogue(top.text("prices"), _electric(top.table("electric")), _sizes(top.table("sizes")), _parts(top))
+    top.done("format", "prices", "electric", "sizes", "part")
     return catalogue
 
 
@@ -109,6 +118,21 @@ def take_pair(table: Table, key: str, low: float, high: float) -> tuple[float, f
     if len(values) != 2 or len(numbers) != 2 or not all(low <= number <= high for number in numbers):
         raise table.refuse(key, values, allowed)
     return numbers[0], numbers[1]
+
+
+def take_part(table: Table) -> Part:
+    """Take what a file says of one part."""
+    low, high = take_pair(table, "eur", 0.01, 1000)
+    if low > high:
+        raise table.refuse("eur", [low, high], "the lower price first")
+    return Part(
+        id=table.text("id"),
+        name=table.text("name"),
+        look_for=table.text("look_for"),
+        search=table.text("search"),
+        eur=Price(low, high),
+        is_optional=table.take("optional", bool, "true or false", False),
+    )
 
 
 def _electric(table: Table) -> Electric:
@@ -125,14 +149,16 @@ def _electric(table: Table) -> Electric:
 
 
 def _sizes(table: Table) -> Sizes:
-    windows = table.table("window")
-    fields = ("led_hole", "button_hole", "button_nut", "antenna_from_end", "strip_pitch", "neighbour_gap", "cable")
+    windows, panels = table.table("window"), table.table("panel")
+    fields = [name for name in Sizes.__slots__ if name not in ("reader", "window", "panel")]
     sizes = Sizes(
         **{name: table.number(name, 1, 1000) for name in fields},
         reader=Size(*take_pair(table, "reader", 10, 200)),
         window=MappingProxyType({name: Size(*take_pair(windows, name, 5, 200)) for name in SCREEN_DRIVERS}),
+        panel=MappingProxyType({name: Size(*take_pair(panels, name, 5, 200)) for name in SCREEN_DRIVERS}),
     )
     windows.done(*SCREEN_DRIVERS)
+    panels.done(*SCREEN_DRIVERS)
     table.done(*Sizes.__slots__)
     return sizes
 
@@ -140,8 +166,8 @@ def _sizes(table: Table) -> Sizes:
 def _parts(top: Table) -> Mapping[str, Part]:
     parts: dict[str, Part] = {}
     for table in top.tables("part"):
-        part = Part(*(table.text(key) for key in Part._fields))
-        table.done(*Part._fields)
+        part = take_part(table)
+        table.done(*PART_KEYS)
         if part.id in parts:
             raise table.refuse("id", part.id, "each part once")
         parts[part.id] = part

@@ -27,13 +27,18 @@ SCREW_INSET: Final = 4.5
 
 def draw_console(kit: Kit, sizes: Sizes, title: str) -> str:
     """Draw the plate of its own as SVG."""
+    return console_sheet(kit, sizes, title).render()
+
+
+def console_sheet(kit: Kit, sizes: Sizes, title: str) -> Sheet:
+    """Draw the plate of its own."""
     sheet = Sheet(*PAPER, f"{kit.title}: console, print at 100 % on A4")
     sheet.box(Point(0, 0), *PAPER, fill="#ffffff")
     height = PLATE[1] if kit.pad else WITHOUT_PAD
     draw_plate(sheet, CORNER, PLATE[0], height)
     draw_controls(sheet, kit, sizes, Point(CORNER.x + PLATE[0] / 2, CORNER.y), title)
     sheet.ruler(Point(CORNER.x, CORNER.y + height + 12))
-    return sheet.render()
+    return sheet
 
 
 def draw_plate(sheet: Sheet, corner: Point, width: float, height: float) -> None:
@@ -41,7 +46,7 @@ def draw_plate(sheet: Sheet, corner: Point, width: float, height: float) -> None
     sheet.box(corner, width, height, rx=4, fill="#fbf8ef", stroke="#222222", stroke_width=0.25)
     for x in (SCREW_INSET, width - SCREW_INSET):
         for y in (SCREW_INSET, height - SCREW_INSET):
-            sheet.hole(Point(corner.x + x, corner.y + y), SCREW_HOLE)
+            sheet.hole("screw", Point(corner.x + x, corner.y + y), SCREW_HOLE)
 
 
 def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point, title: str) -> None:
@@ -51,8 +56,11 @@ def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point, title: str) 
     sheet.text(Point(head.x, head.y + 5), "companion", 3.4, fill=INK, letter_spacing=0.8)
     screen_y = top.y + SCREEN_DOWN
     window = sizes.window[kit.screen.driver]
+    panel = sizes.panel[kit.screen.driver]
+    behind = Point(top.x - panel.width / 2, screen_y - panel.height / 2)
+    sheet.box(behind, *panel, fill="none", stroke="#bbbbbb", stroke_width=0.2, stroke_dasharray="1 0.8")
     corner = Point(top.x - window.width / 2, screen_y - window.height / 2)
-    sheet.box(corner, window.width, window.height, fill="#ffffff", stroke="#222222", stroke_width=0.25)
+    sheet.window("screen", corner, window.width, window.height)
     sheet.text(Point(top.x, screen_y + 1), f"window {window.width:g} × {window.height:g}", 2.2, fill="#777777")
     for name in kit.buttons:
         if name not in BUTTONS:
@@ -62,7 +70,7 @@ def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point, title: str) 
         sheet.circle(
             at, sizes.button_nut / 2, fill="none", stroke="#bbbbbb", stroke_width=0.2, stroke_dasharray="1 0.8"
         )
-        sheet.hole(at, sizes.button_hole)
+        sheet.hole(f"button {name}", at, sizes.button_hole)
         sheet.text(Point(at.x, at.y - sizes.button_nut / 2 - 1.4), SIGNS[name], 3.2, fill=INK)
     if kit.pad is not None:
         _draw_pad(sheet, sizes, Point(top.x, top.y + PAD_DOWN))

@@ -15,13 +15,18 @@ PAPER: Final = (297.0, 210.0)  # A4, lying
 PLATE: Final = (270.0, 180.0)
 CORNER: Final = Point(13.5, 11.0)
 MAP_CORNER: Final = Point(CORNER.x + 9, CORNER.y + 9)
-MAP_WIDTH: Final = 186.0
+MAP_WIDTH: Final = 182.0
 ROW_Y: Final = CORNER.y + 158.5  # the lamps below the map
-COLUMN_X: Final = CORNER.x + 232.5  # the middle of everything right of the map
+COLUMN_X: Final = CORNER.x + 229  # the middle of everything right of the map; 5 mm stay for the wall of the box
 
 
 def draw_faceplate(kit: Kit, sizes: Sizes, board: BoardPlan, drawn: RouteMap, title: str) -> str:
     """Draw the sheet as SVG."""
+    return faceplate_sheet(kit, sizes, board, drawn, title).render()
+
+
+def faceplate_sheet(kit: Kit, sizes: Sizes, board: BoardPlan, drawn: RouteMap, title: str) -> Sheet:
+    """Draw the sheet."""
     sheet = Sheet(*PAPER, f"{kit.title}: faceplate, print at 100 % on A4")
     sheet.box(Point(0, 0), *PAPER, fill="#ffffff")
     draw_plate(sheet, CORNER, *PLATE)
@@ -34,7 +39,7 @@ def draw_faceplate(kit: Kit, sizes: Sizes, board: BoardPlan, drawn: RouteMap, ti
     sheet.ruler(Point(CORNER.x, 200))
     note = f"cut along the outline; LED holes {sizes.led_hole:g} mm, button holes {sizes.button_hole:g} mm"
     sheet.text(Point(CORNER.x + PLATE[0], 200), note, 2.8, text_anchor="end", fill="#222222")
-    return sheet.render()
+    return sheet
 
 
 def _holes_on_map(sheet: Sheet, kit: Kit, sizes: Sizes, board: BoardPlan, chart: Projection) -> None:
@@ -46,7 +51,7 @@ def _holes_on_map(sheet: Sheet, kit: Kit, sizes: Sizes, board: BoardPlan, chart:
             raise PlanError("map", "places", f"{place!r} is missing", "each place that has a lamp")
         at = chart.place(chart.map.places[place])
         sheet.circle(at, sizes.led_hole / 2 + 1.1, fill="#fbf8ef", stroke=INK, stroke_width=0.4)
-        sheet.hole(at, sizes.led_hole)
+        sheet.hole(f"LED {lamp}", at, sizes.led_hole)
 
 
 def _row_of_lamps(sheet: Sheet, kit: Kit, sizes: Sizes, board: BoardPlan) -> None:
@@ -60,5 +65,5 @@ def _row_of_lamps(sheet: Sheet, kit: Kit, sizes: Sizes, board: BoardPlan) -> Non
         else:
             sheet.box(Point(at.x - 15, at.y - 6), 30, 18, rx=3, fill=INK, fill_opacity=0.08)
             label = "End of game" if lamp == "end" else label
-        sheet.hole(at, sizes.led_hole)
+        sheet.hole(f"LED {lamp}", at, sizes.led_hole)
         sheet.text(Point(at.x, at.y + 8.6), label, 3.6, fill=INK)

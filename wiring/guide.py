@@ -15,7 +15,7 @@ from wiring import bill, budget
 from wiring.catalogue import Catalogue, PlanError
 from wiring.diagrams import gate_table, wire_table
 from wiring.section import reach_mm
-from wiring.tray_plan import TrayPlan, longest_cable
+from wiring.whole_tray import WholeTray, cable_table, strip_lines
 
 BLOCK: Final = re.compile(r"<!-- made: (?P<name>[a-z ]+) -->\n.*?<!-- end -->", re.DOTALL)
 
@@ -43,17 +43,23 @@ def outside_blocks(guide: str) -> str:
     return BLOCK.sub("", guide)
 
 
-def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None, tags: tuple[bill.Line, ...]) -> dict[str, str]:
-    """Write every block about one kit."""
+def blocks_of(
+    kit: Kit,
+    catalogue: Catalogue,
+    tray: WholeTray | None,
+    lines: tuple[bill.Line, ...],
+    tags: tuple[bill.Line, ...],
+) -> dict[str, str]:
+    """Write every block about one kit, whose parts list is `lines`, with its `tags`."""
     blocks = {
-        f"parts {kit.name}": bill.as_markdown(bill.bill(kit, catalogue, tags)),
+        f"parts {kit.name}": _parts(lines, tags, catalogue),
         f"budget {kit.name}": budget.as_markdown(budget.budget(kit, catalogue)),
         f"wires {kit.name}": wire_table(kit),
         f"boot {kit.name}": _boot(kit),
     }
     for pico in kit.picos:
         if pico.is_optional:
-            blocks[f"parts {pico.name}"] = bill.as_markdown(bill.extras(pico, catalogue))
+            blocks[f"parts {pico.name}"] = _parts(bill.extras(pico, catalogue), (), catalogue)
         if pico.is_handheld or pico.has_lamps_only:
             blocks[f"{pico.name} pins"] = _pico_pins(pico.pins())
         else:
@@ -62,9 +68,14 @@ def blocks_of(kit: Kit, catalogue: Catalogue, plan: TrayPlan | None, tags: tuple
                 "gates": gate_table(pico),
                 "limits": _limits(pico, catalogue),
             }
-    if plan is not None:
-        blocks["distances"] = _distances(plan, catalogue)
+    if tray is not None:
+        blocks |= {"distances": _distances(tray, catalogue), "cables": cable_table(tray)}
+        blocks["strip"] = f"```toml\n{strip_lines(tray, kit.picos[0])}```\n"
     return blocks
+
+
+def _parts(lines: tuple[bill.Line, ...], tags: tuple[bill.Line, ...], catalogue: Catalogue) -> str:
+    return f"{bill.as_markdown(lines)}\n{bill.cost_in_words(lines, tags, catalogue)}"
 
 
 def _pico_pins(uses: tuple[PinUse, ...]) -> str:
@@ -98,14 +109,16 @@ def _limits(pico: Pico, catalogue: Catalogue) -> str:
     )
 
 
-def _distances(plan: TrayPlan, catalogue: Catalogue) -> str:
+def _distances(tray: WholeTray, catalogue: Catalogue) -> str:
+    plan, channels = tray.plan, tray.channels
     gap = catalogue.sizes.neighbour_gap
     near = [f"{pair.one} and {pair.other} ({pair.distance:.0f} mm)" for pair in plan.near]
     told = f"nearer than that here: {', '.join(near)}" if near else "on the tray as drawn no two are"
-    run = longest_cable(plan)
+    side = "left" if channels.edge in ("top", "bottom") else "upper"
+    longest = channels.longest
     return (
         f"- Antennas less than {gap:.0f} mm apart may hear each other's tags; {told}.\n"
         f"- From the coil to the tag it is about {reach_mm():g} mm: the game's board and the cover.\n"
-        f"- With the electronics behind the middle of the {run.edge} edge, the longest cable, that of `{run.reader}`, "
-        f"takes {run.length / 10:.0f} cm along the channels.\n"
+        f"- The channels open at the {channels.edge} edge, {channels.at:.0f} mm from the board's {side} side: the "
+        f"electronics stand there. The longest cable, that of `{longest.reader}`, is {longest.cut_mm / 10:.0f} cm.\n"
     )

@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Final
 
 from hardware.kit.kit import Kit, Pico
-from wiring import bill
+from wiring import bill, console, faceplate
+from wiring import drill_list as drills
 from wiring.catalogue import Catalogue
-from wiring.console import draw_console
+from wiring.console import console_sheet
+from wiring.cut_drawing import draw_cut
+from wiring.cuts import USUAL_FIT, Fit
 from wiring.diagrams import descriptions
-from wiring.faceplate import draw_faceplate
+from wiring.dxf import as_dxf
+from wiring.faceplate import faceplate_sheet
 from wiring.game_plans import Plans
 from wiring.guide import blocks_of, refresh
 from wiring.harness import as_text, draw, is_drawn_from
@@ -23,31 +27,57 @@ from wiring.route_map import RouteMap, load_map
 from wiring.section import draw_section
 from wiring.spot_drawing import pages_of
 from wiring.spot_sheet import SpotSheet
+from wiring.svg import Point, Sheet
 from wiring.tray import draw_tray
-from wiring.tray_plan import TrayPlan, load_tray
+from wiring.whole_tray import WholeTray, cable_csv, read_whole_tray, strip_lines
 
 GUIDE: Final = "README.md"
 DRAWINGS: Final = "drawings"
 LISTS: Final = "lists"
+CUTS: Final = "cuts"
 
 
-def own_files(kit: Kit, catalogue: Catalogue, plans: Plans) -> dict[str, str]:
-    """Make the files of one kit, laid out for a game, but for the harness drawings."""
+def own_files(kit: Kit, catalogue: Catalogue, plans: Plans, fit: Fit = USUAL_FIT) -> dict[str, str]:
+    """Make the files of one kit, laid out for a game, but for the harness drawings; `fit` is how the tray is cut."""
     files = {f"{DRAWINGS}/{name}.yml": as_text(one) for name, one in descriptions(kit).items()}
-    files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(bill.bill(kit, catalogue, _tags(kit, catalogue, plans)))
+    tray = _tray(kit, catalogue, plans, fit)
+    files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(_bill(kit, catalogue, plans, tray))
     for extra in (pico for pico in kit.picos if pico.is_optional):
         files[f"{LISTS}/{kit.name}-{extra.name}.csv"] = bill.as_csv(bill.extras(extra, catalogue))
-    if kit.lamps:
-        plate = draw_faceplate(kit, catalogue.sizes, plans.board, _map(plans), plans.title)
-        files[f"{DRAWINGS}/{kit.name}-faceplate.svg"] = plate
-    else:
-        files[f"{DRAWINGS}/{kit.name}-console.svg"] = draw_console(kit, catalogue.sizes, plans.title)
-    pico = _under_board(kit)
-    if pico is not None:
-        plan = _tray(pico, catalogue, plans)
-        files[f"{DRAWINGS}/{kit.name}-tray.svg"] = draw_tray(kit, pico, plan, plans.board)
-        files[f"{DRAWINGS}/{kit.name}-section.svg"] = draw_section(plans.board.piece)
+    plate, corner = _plate(kit, catalogue, plans)
+    files[f"{DRAWINGS}/{kit.name}-{'faceplate' if kit.lamps else 'console'}.svg"] = plate.render()
+    files[f"{LISTS}/{kit.name}-holes.csv"] = drills.as_csv(drills.drill_list(plate, corner))
+    if tray is not None:
+        files |= _tray_files(kit, catalogue, plans, tray)
     return files | sheet_drawings(plans.sheets_of(kit.name))
+
+
+def _plate(kit: Kit, catalogue: Catalogue, plans: Plans) -> tuple[Sheet, Point]:
+    """Draw the plate of a kit; with it the plate's own corner on the sheet."""
+    if kit.lamps:
+        return faceplate_sheet(kit, catalogue.sizes, plans.board, _map(plans), plans.title), faceplate.CORNER
+    return console_sheet(kit, catalogue.sizes, plans.title), console.CORNER
+
+
+def _tray_files(kit: Kit, catalogue: Catalogue, plans: Plans, tray: WholeTray) -> dict[str, str]:
+    pico = _under_board(kit)
+    assert pico is not None, "a tray is made for one"
+    fit = tray.cuts[0].fit
+    files = {
+        f"{DRAWINGS}/{kit.name}-tray.svg": draw_tray(kit, pico, tray, plans.board),
+        f"{DRAWINGS}/{kit.name}-section.svg": draw_section(plans.board.piece, catalogue.sizes, fit),
+        f"{LISTS}/{kit.name}-cables.csv": cable_csv(tray),
+        f"{LISTS}/{kit.name}-strip.toml": strip_lines(tray, pico),
+    }
+    for cut in tray.cuts:
+        files[f"{CUTS}/{kit.name}-{cut.name}.svg"] = draw_cut(cut, kit.title)
+        files[f"{CUTS}/{kit.name}-{cut.name}.dxf"] = as_dxf(cut)
+    return files
+
+
+def _bill(kit: Kit, catalogue: Catalogue, plans: Plans, tray: WholeTray | None) -> tuple[bill.Line, ...]:
+    tags = _tags(kit, catalogue, plans)
+    return bill.bill(kit, catalogue, tags, strip_leds=len(tray.leds) if tray else 0)
 
 
 def _under_board(kit: Kit) -> Pico | None:
@@ -76,19 +106,24 @@ def _tags(kit: Kit, catalogue: Catalogue, plans: Plans) -> tuple[bill.Line, ...]
     return bill.load_tags(plans.tags.read_text(encoding="utf-8"), plans.tags.name)
 
 
-def _tray(pico: Pico, catalogue: Catalogue, plans: Plans) -> TrayPlan:
+def _tray(kit: Kit, catalogue: Catalogue, plans: Plans, fit: Fit) -> WholeTray | None:
+    """Read the tray of a kit with readers under the board; None for others."""
+    pico = _under_board(kit)
+    if pico is None:
+        return None
     # What is no text is no TOML either, and refused as that.
     text = plans.tray.read_text(encoding="utf-8", errors="replace")
-    return load_tray(pico, catalogue.sizes, plans.board, text, str(plans.tray))
+    return read_whole_tray(pico, catalogue.sizes, plans.board, text, str(plans.tray), fit)
 
 
 def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue, plans: Plans) -> str:
     """Return the build guide with its tables made again."""
     blocks: dict[str, str] = {}
     for kit in kits:
-        pico = _under_board(kit)
-        plan = _tray(pico, catalogue, plans) if pico else None
-        blocks |= blocks_of(kit, catalogue, plan, _tags(kit, catalogue, plans))
+        tray = _tray(kit, catalogue, plans, USUAL_FIT)
+        lines = _bill(kit, catalogue, plans, tray)
+        blocks |= blocks_of(kit, catalogue, tray, lines, _tags(kit, catalogue, plans))
+        blocks[f"holes {kit.name}"] = drills.as_markdown(drills.drill_list(*_plate(kit, catalogue, plans)))
     return refresh(guide, blocks)
 
 

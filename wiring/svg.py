@@ -17,13 +17,32 @@ class Point(NamedTuple):
     y: float
 
 
+class Hole(NamedTuple):
+    """A round hole to be drilled."""
+
+    what: str
+    at: Point
+    diameter: float
+
+
+class Window(NamedTuple):
+    """A rectangle to be cut out."""
+
+    what: str
+    corner: Point
+    width: float
+    height: float
+
+
 class Sheet:
-    """A drawing in the making."""
+    """A drawing in the making; it remembers what is to be drilled and cut out."""
 
     def __init__(self, width_mm: float, height_mm: float, title: str) -> None:
         self._size = width_mm, height_mm
         self._title = title
         self._lines: list[str] = []
+        self.holes: list[Hole] = []
+        self.windows: list[Window] = []
 
     def add(self, tag: str, content: str, /, **attributes: str | float) -> None:
         """Add one element; `stroke_width` is written `stroke-width`, numbers are rounded."""
@@ -64,8 +83,14 @@ class Sheet:
         """Add definitions: arrow heads, clips."""
         self._lines.append(f"<defs>{content}</defs>")
 
-    def hole(self, at: Point, diameter: float) -> None:
+    def window(self, what: str, corner: Point, width: float, height: float) -> None:
+        """Draw a rectangle to be cut out."""
+        self.windows.append(Window(what, corner, width, height))
+        self.box(corner, width, height, fill="#ffffff", stroke="#222222", stroke_width=0.25)
+
+    def hole(self, what: str, at: Point, diameter: float) -> None:
         """Draw a hole to be drilled, with a cross at its centre for the bradawl."""
+        self.holes.append(Hole(what, at, diameter))
         self.circle(at, diameter / 2, fill="#ffffff", stroke="#222222", stroke_width=0.25)
         arm = min(diameter / 2 + 1, diameter * 0.35)
         cross = f"M{number(at.x - arm)} {number(at.y)}h{number(2 * arm)}M{number(at.x)} {number(at.y - arm)}"

@@ -8,9 +8,12 @@ from typing import Final
 
 from companion.shelf.board_plan import BoardPlan, Meaning
 from hardware.kit.kit import Kit, Pico
+from wiring.channels import Channels
 from wiring.route_map import INK, SERIF
+from wiring.strip_plan import Led
 from wiring.svg import Point, Sheet, polyline
-from wiring.tray_plan import Lamp, Reader, TrayPlan, longest_cable
+from wiring.tray_plan import Reader, TrayPlan, pin_row
+from wiring.whole_tray import WholeTray
 
 MARGIN: Final = 14.0
 PIECE_MM: Final = 25.0  # about the room a piece takes
@@ -19,12 +22,17 @@ BOARD: Final = "#fbf8ef"
 MODULE: Final = "#c9ddf2"
 LAMP: Final = "#f6d55c"
 WARN: Final = "#c0392b"
+CHANNEL: Final = "#e6dcc0"
+STRIP: Final = "#d8caa4"
+RING: Final = "#2e8b57"
+RING_MM: Final = 40.0  # farther from the coil's centre, a small tag is neither heard nor takes much from the others
 
 
-def draw_tray(kit: Kit, pico: Pico, plan: TrayPlan, board: BoardPlan) -> str:
+def draw_tray(kit: Kit, pico: Pico, tray: WholeTray, board: BoardPlan) -> str:
     """Draw the plan as SVG, seen from above, through the board."""
+    plan, channels, leds = tray.plan, tray.channels, tray.leds
     width = plan.board.width + 2 * (plan.rail + MARGIN)
-    height = plan.board.height + 2 * plan.rail + MARGIN + 30
+    height = plan.board.height + 2 * plan.rail + MARGIN + 34
     sheet = Sheet(width, height, f"{kit.title}: tray, print at 100 %")
     sheet.box(Point(0, 0), width, height, fill="#ffffff")
     sheet.open_group(transform=f"translate({MARGIN + plan.rail:g} {MARGIN + plan.rail:g})")
@@ -39,24 +47,29 @@ def draw_tray(kit: Kit, pico: Pico, plan: TrayPlan, board: BoardPlan) -> str:
     )
     sheet.box(Point(0, 0), *plan.board, fill=BOARD, stroke="#222222", stroke_width=0.3, stroke_dasharray="4 2")
     _title(sheet, plan)
+    board_size = f'width="{plan.board.width:g}" height="{plan.board.height:g}"'
+    sheet.define(f'<clipPath id="board"><rect {board_size}/></clipPath>')
+    _draw_channels(sheet, channels)
+    for reader in plan.readers:
+        _draw_ring(sheet, reader)
     for near in plan.near:
         _warn(sheet, plan, near.one, near.other, near.distance)
     for reader in plan.readers:
         _draw_reader(sheet, reader, board.meaning(reader.name).label, f"GP{pico.selects[reader.name]}")
-    _data_line(sheet, plan.lamps)
-    for number, lamp in enumerate(plan.lamps, start=1):
-        meaning = board.meaning(lamp.name)
-        _draw_lamp(sheet, lamp, meaning, board.families.get(meaning.family, LAMP), number)
+    _draw_strip(sheet, leds)
+    for led in leds:
+        if led.lamp:
+            meaning = board.meaning(led.lamp)
+            _draw_lamp(sheet, led, meaning, board.families.get(meaning.family, LAMP))
     sheet.close_group()
     foot = height - 11
     sheet.ruler(Point(MARGIN, foot))
-    _legend(sheet, Point(MARGIN + 118, foot - 3), plan, board)
+    _legend(sheet, Point(MARGIN + 118, foot - 8), channels, leds, board)
     return sheet.render()
 
 
 def _title(sheet: Sheet, plan: TrayPlan) -> None:
-    middle = plan.board.width * 0.66
-    at = Point(middle, plan.board.height * 0.28)
+    at = Point(plan.board.width * 0.83, plan.board.height * 0.94)
     words = f"the board lies here: {plan.board.width:g} × {plan.board.height:g} mm, nothing is drilled"
     sheet.text(at, words, 4, fill="#8a7a55", font_family=SERIF, font_style="italic")
 
@@ -90,17 +103,11 @@ def _draw_reader(sheet: Sheet, reader: Reader, label: str, select: str) -> None:
 
 def _pins(reader: Reader) -> list[Point]:
     """Place the eight pins of a module along its short side."""
-    corner, size = reader.module
+    middle = pin_row(reader)
     offsets = [(index - 3.5) * 2.54 for index in range(8)]
-    match reader.pins:
-        case "right":
-            return [Point(corner.x + size.width - 3, reader.spot.y + offset) for offset in offsets]
-        case "left":
-            return [Point(corner.x + 3, reader.spot.y + offset) for offset in offsets]
-        case "down":
-            return [Point(reader.spot.x + offset, corner.y + size.height - 3) for offset in offsets]
-        case _:
-            return [Point(reader.spot.x + offset, corner.y + 3) for offset in offsets]
+    if reader.pins in ("left", "right"):
+        return [Point(middle.x, middle.y + offset) for offset in offsets]
+    return [Point(middle.x + offset, middle.y) for offset in offsets]
 
 
 def _beside_pins(reader: Reader) -> Point:
@@ -117,31 +124,59 @@ def _beside_pins(reader: Reader) -> Point:
             return Point(reader.spot.x, reader.spot.y - aside)
 
 
-def _data_line(sheet: Sheet, lamps: Sequence[Lamp]) -> None:
-    """Draw the way of the data, from lamp to lamp; around a corner it is a wire of its own."""
-    first = lamps[0].at
-    sheet.path(polyline([Point(first.x - 16, first.y), first]), stroke=INK, stroke_width=0.4, fill="none")
-    sheet.text(Point(first.x - 18, first.y + 1), "DIN", 3, text_anchor="end", fill=INK)
-    for before, after in pairwise(lamps):
+def _draw_channels(sheet: Sheet, channels: Channels) -> None:
+    """Draw what the lower layer has besides the pockets: the way of the cables, and where they come out."""
+    for box in (channels.main, *channels.branches):
+        sheet.box(box.corner, *box.size, fill=CHANNEL)
+    corner, size = channels.main
+    word = {"top": (0.5, 0.0, 0, 3.8), "bottom": (0.5, 1.0, 0, -2), "left": (0, 0.5, 3, 1), "right": (1, 0.5, -3, 1)}
+    across, down, right, below = word[channels.edge]
+    at = Point(corner.x + across * size.width + right, corner.y + down * size.height + below)
+    sheet.text(at, "cables", 2.6, fill="#6b5a33")
+
+
+def _draw_ring(sheet: Sheet, reader: Reader) -> None:
+    """Draw how far from a coil pieces must be left that need not be read, as far as the board reaches."""
+    line: dict[str, str | float] = {"stroke": RING, "stroke_width": 0.4, "stroke_dasharray": "2 1.4"}
+    sheet.circle(reader.spot, RING_MM, fill="none", clip_path="url(#board)", **line)
+
+
+def _draw_strip(sheet: Sheet, leds: Sequence[Led]) -> None:
+    """Draw the strip, uncut: every LED, the dark ones too; around a corner it is folded."""
+    first = leds[0].at
+    sheet.path(polyline([Point(first.x - 9, first.y), first]), stroke=INK, stroke_width=0.4, fill="none")
+    sheet.text(Point(first.x - 9.5, first.y + 1), "DIN", 2.6, text_anchor="end", fill=INK)
+    for before, after in pairwise(leds):
         points = [before.at, after.at]
         if before.edge != after.edge:
             # The corner lies where the two edges' middle lines meet.
             level = before.edge in ("top", "bottom")
             points.insert(1, Point(after.at.x, before.at.y) if level else Point(before.at.x, after.at.y))
-        sheet.path(polyline(points), stroke=INK, stroke_width=0.4, fill="none")
+        sheet.path(polyline(points), stroke=STRIP, stroke_width=6, fill="none", stroke_linejoin="round")
+    for led in leds:
+        if not led.lamp:
+            sheet.box(
+                Point(led.at.x - 1.6, led.at.y - 1.6),
+                3.2,
+                3.2,
+                rx=0.4,
+                fill="#ffffff",
+                stroke="#b8ab8a",
+                stroke_width=0.2,
+            )
+            sheet.text(Point(led.at.x, led.at.y + 0.6), str(led.number), 1.7, fill="#7d6f4c")
 
 
-def _draw_lamp(sheet: Sheet, lamp: Lamp, meaning: Meaning, colour: str, number: int) -> None:
-    sheet.box(Point(lamp.at.x - 2.5, lamp.at.y - 2.5), 5, 5, rx=0.5, fill=colour, stroke=INK, stroke_width=0.25)
-    sheet.text(Point(lamp.at.x, lamp.at.y + 0.9), str(number), 2.4, fill=INK)
-    below = lamp.edge in ("top", "left", "right")
-    y = lamp.at.y + 6 if below else lamp.at.y - 4
-    if lamp.edge in ("left", "right"):
-        # The data line runs on behind the words.
+def _draw_lamp(sheet: Sheet, led: Led, meaning: Meaning, colour: str) -> None:
+    sheet.box(Point(led.at.x - 2.5, led.at.y - 2.5), 5, 5, rx=0.5, fill=colour, stroke=INK, stroke_width=0.25)
+    sheet.text(Point(led.at.x, led.at.y + 0.9), str(led.number), 2.4, fill=INK)
+    y = led.at.y + 6 if led.edge in ("top", "left", "right") else led.at.y - 4
+    if led.edge in ("left", "right"):
+        # The strip runs on behind the words.
         width = 1.45 * len(meaning.label) + 1
-        sheet.box(Point(lamp.at.x - width / 2, y - 2.3), width, 3.2, fill=WOOD)
+        sheet.box(Point(led.at.x - width / 2, y - 2.3), width, 3.2, rx=0.8, fill=WOOD)
     weight = "bold" if meaning.place else "normal"
-    sheet.text(Point(lamp.at.x, y), meaning.label, 2.4, fill=INK, font_weight=weight)
+    sheet.text(Point(led.at.x, y), meaning.label, 2.4, fill=INK, font_weight=weight)
 
 
 def _warn(sheet: Sheet, plan: TrayPlan, one: str, other: str, distance: float) -> None:
@@ -152,18 +187,25 @@ def _warn(sheet: Sheet, plan: TrayPlan, one: str, other: str, distance: float) -
     sheet.text(middle, f"{distance:.0f} mm: may hear each other", 3, fill=WARN)
 
 
-def _legend(sheet: Sheet, at: Point, plan: TrayPlan, board: BoardPlan) -> None:
+def _legend(sheet: Sheet, at: Point, channels: Channels, leds: Sequence[Led], board: BoardPlan) -> None:
+    def line(row: int, words: str, x: float = at.x + 8) -> None:
+        sheet.text(Point(x, at.y + row * 5.6), words, 3, text_anchor="start", fill="#222222")
+
     sheet.box(Point(at.x, at.y - 3), 6, 4, rx=0.6, fill=MODULE, stroke=INK, stroke_width=0.25)
-    words = f"reader under the board, pins as dots; the circle is the {board.piece}'s spot, over the coil's centre"
-    sheet.text(Point(at.x + 8, at.y), words, 3, text_anchor="start", fill="#222222")
+    line(0, f"reader under the board, pins as dots; the circle is the {board.piece}'s spot, over the coil's centre")
+    sheet.box(Point(at.x + 190, at.y - 3), 6, 4, fill=CHANNEL)
+    long = channels.longest
+    place = f"{channels.at:.0f} mm from the board's {'left' if channels.edge in ('top', 'bottom') else 'upper'} side"
+    line(0, f"channels of the lower layer; they open at the {channels.edge} edge, {place}", at.x + 198)
+    sheet.line(
+        Point(at.x, at.y + 4.6), Point(at.x + 6, at.y + 4.6), stroke=RING, stroke_width=0.5, stroke_dasharray="1.5 1"
+    )
+    line(1, f"parking ring, {RING_MM:g} mm from the coil: pieces that need not be read lie outside of it")
+    line(1, f"longest cable {long.cut_mm / 10:g} cm", at.x + 198)
     x = at.x
     for family, colour in board.families.items():
-        sheet.box(Point(x, at.y + 2.6), 4, 4, rx=0.5, fill=colour, stroke=INK, stroke_width=0.25)
-        sheet.text(Point(x + 5.5, at.y + 5.7), family, 3, text_anchor="start", fill="#222222")
+        sheet.box(Point(x, at.y + 8.2), 4, 4, rx=0.5, fill=colour, stroke=INK, stroke_width=0.25)
+        line(2, family, x + 5.5)
         x += 30
-    run = longest_cable(plan)
-    words = (
-        f"{len(plan.lamps)} lamps on the rail, numbered as the data runs; "
-        f"longest cable {run.length / 10:.0f} cm, from the middle of the {run.edge} edge"
-    )
-    sheet.text(Point(x, at.y + 5.7), words, 3, text_anchor="start", fill="#222222")
+    used = sum(1 for led in leds if led.lamp)
+    line(2, f"{used} lamps on one strip of {len(leds)} LEDs that is not cut, numbered as the data runs", at.x + 198)

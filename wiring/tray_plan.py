@@ -20,6 +20,7 @@ from wiring.svg import Point
 
 EDGES: Final = ("top", "right", "bottom", "left")  # clockwise, as the data line runs
 SIDES: Final = ("left", "right", "up", "down")
+PINS_MM: Final = 3.0  # from a reader's row of pins to its edge
 
 
 class Box(NamedTuple):
@@ -64,14 +65,6 @@ class Near(NamedTuple):
     distance: float
 
 
-class Run(NamedTuple):
-    """The longest cable of a tray, along its channels."""
-
-    edge: str  # in whose middle the electronics are
-    reader: str
-    length: float
-
-
 @dataclass(frozen=True, slots=True)
 class TrayPlan:
     """Everything on the tray, in millimetres from the board's top left corner."""
@@ -99,15 +92,18 @@ def load_tray(pico: Pico, sizes: Sizes, game: BoardPlan, text: str, file: str) -
     return TrayPlan(board, rail, readers, lamps, near)
 
 
-def longest_cable(plan: TrayPlan) -> Run:
-    """Return the longest cable, with the electronics at the edge where it is shortest; channels run along the edges."""
-    longest = []
-    for edge in EDGES:
-        length = plan.board.width if edge in ("top", "bottom") else plan.board.height
-        end = _on_rail(plan.board, 2 * plan.rail, edge, length / 2)
-        runs = [Run(edge, one.name, abs(one.spot.x - end.x) + abs(one.spot.y - end.y)) for one in plan.readers]
-        longest.append(max(runs, key=lambda run: run.length))
-    return min(longest, key=lambda run: run.length)
+def pin_row(reader: Reader) -> Point:
+    """Return the middle of a reader's row of pins."""
+    corner, size = reader.module
+    match reader.pins:
+        case "right":
+            return Point(corner.x + size.width - PINS_MM, reader.spot.y)
+        case "left":
+            return Point(corner.x + PINS_MM, reader.spot.y)
+        case "down":
+            return Point(reader.spot.x, corner.y + size.height - PINS_MM)
+        case _:
+            return Point(reader.spot.x, corner.y + PINS_MM)
 
 
 def _readers(top: Table, board: Size, pico: Pico, sizes: Sizes) -> tuple[Reader, ...]:

@@ -68,7 +68,7 @@ class SiliconPico:
     def is_lit(self, lamp: str) -> bool:
         """Return whether a lamp of the strip shines."""
         colours = self.world.lamps(self._strip.colour_order)
-        index = self._strip.lamps.index(lamp)
+        index = self._strip.pixels.index(lamp)
         return index < len(colours) and any(colours[index])
 
     def close(self) -> None:

@@ -101,7 +101,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The addressable RGB LEDs, one lamp each, in the order in which the data runs through them."""
+    """The addressable RGB LEDs, in the order in which the data runs through them: each is a lamp, or stays dark."""
 
     pin: int
     lamps: tuple[str, ...]
@@ -109,6 +109,15 @@ class Strip:
     channel_ma: float  # one colour of one LED, full on
     idle_ma: float  # one LED, dark
     cap_ma: int  # the firmware dims the whole strip to stay below
+    leds: tuple[int, ...] = ()  # the number of each lamp's LED on a strip that was not cut; empty: one after the other
+
+    @property
+    def pixels(self) -> tuple[str, ...]:
+        """The lamp that each LED is, up to the last one in use; an empty name for those that stay dark."""
+        if not self.leds:
+            return self.lamps
+        names = dict(zip(self.leds, self.lamps, strict=True))
+        return tuple(names.get(number, "") for number in range(1, max(self.leds) + 1))
 
 
 @dataclass(frozen=True, slots=True)

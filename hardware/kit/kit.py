@@ -70,6 +70,7 @@ __all__ = [
 
 FORMAT: Final = 1
 GAINS_DB: Final = (18, 23, 33, 38, 43, 48)  # MFRC522 datasheet, RFCfgReg, RxGain
+LARGEST_STRIP: Final = 255  # a lamp's number is one byte on the line
 SCREEN_DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1115")
 # Those of luma's speeds that the panels can follow (SSD1306 datasheet, 4-wire serial timing: 10 MHz).
 SPI_SCREEN_HZ: Final = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000)
@@ -300,10 +301,11 @@ def _pico_spi(table: Table, taken: _Taken) -> tuple[SpiPins, int]:
 
 def _strip(table: Table, taken: _Taken) -> Strip:
     lamps = tuple(name for given in table.texts("lamps") for name in _expanded(table, given))
-    if not 1 <= len(lamps) <= 255:
-        raise table.complain("lamps", f"{len(lamps)} lamps given", "from 1 to 255")
+    if not 1 <= len(lamps) <= LARGEST_STRIP:
+        raise table.complain("lamps", f"{len(lamps)} lamps given", f"from 1 to {LARGEST_STRIP}")
+    leds = _leds(table, lamps) if table.has("leds") else ()
     idle_ma = table.number("idle_ma", 0, 10)
-    least_ma = int(len(lamps) * idle_ma) + 1
+    least_ma = int(max(leds, default=len(lamps)) * idle_ma) + 1
     strip = Strip(
         pin=taken.pin(table, "pin", PICO_BOARD),
         lamps=lamps,
@@ -311,9 +313,20 @@ def _strip(table: Table, taken: _Taken) -> Strip:
         channel_ma=table.number("channel_ma", 1, 60),
         idle_ma=idle_ma,
         cap_ma=table.integer("cap_ma", least_ma, 10_000),
+        leds=leds,
     )
     table.done(*Strip.__slots__)
     return strip
+
+
+def _leds(table: Table, lamps: tuple[str, ...]) -> tuple[int, ...]:
+    """Take the number of each lamp's LED on a strip that was not cut."""
+    allowed = f"a number from 1 to {LARGEST_STRIP} for each of the {len(lamps)} lamps, each larger than the one before"
+    given: list[object] = table.take("leds", list, allowed)
+    leds = [one for one in given if type(one) is int and 1 <= one <= LARGEST_STRIP]
+    if not len(leds) == len(given) == len(lamps) or leds != sorted(set(leds)):
+        raise table.refuse("leds", given, allowed)
+    return tuple(leds)
 
 
 def _pi_pins(table: Table, taken: _Taken, able: Iterable[int]) -> Mapping[str, int]:

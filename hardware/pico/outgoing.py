@@ -63,7 +63,7 @@ def configuration(pico: Pico, times: Times, *, has_handle: bool = True) -> list[
 def _strip(strip: Strip) -> bytes:
     return messages.format_strip(
         strip.pin,
-        len(strip.lamps),
+        len(strip.pixels),
         _ORDERS[strip.colour_order],
         strip.cap_ma,
         round(strip.channel_ma * 1000),
@@ -73,7 +73,7 @@ def _strip(strip: Strip) -> bytes:
 
 def _handle(handle: Handle, strip: Strip) -> bytes:
     buzzer = messages.NONE if handle.buzzer is None else handle.buzzer
-    lamp = messages.NONE if handle.light is None else strip.lamps.index(handle.light)
+    lamp = messages.NONE if handle.light is None else strip.pixels.index(handle.light)
     return messages.format_handle(0, buzzer, lamp)
 
 
@@ -82,9 +82,9 @@ def signal(meaning: Signal) -> Message:
     return wire.SIGNAL, messages.format_signal(_MEANINGS[meaning])
 
 
-def scene(lamps: Iterable[str], lights: Mapping[str, Light]) -> list[Message]:
-    """Make the messages that show a whole scene; one, unless the strip is very colourful."""
-    shown = (lights.get(name, DARK) for name in lamps)
+def scene(pixels: Iterable[str], lights: Mapping[str, Light]) -> list[Message]:
+    """Make the messages that show a whole scene, LED by LED; one, unless the strip is very colourful."""
+    shown = (lights.get(name, DARK) for name in pixels)
     payloads = messages.format_scene([(_PATTERNS[light.pattern], *light.colour) for light in shown])
     return [(wire.SCENE, payload) for payload in payloads]
 

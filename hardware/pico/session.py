@@ -69,7 +69,7 @@ class Session:
         self.hello: Hello | None = None
         self._name = pico.name
         self._readers = tuple(pico.selects)
-        self._lamps = pico.strip.lamps
+        self._pixels = pico.strip.pixels
         self._pico, self._times = pico, times
         self._clock = clock
         self._vitals = vitals
@@ -99,7 +99,7 @@ class Session:
 
     def show(self, lights: Mapping[str, Light]) -> None:
         """Show a scene as soon as the Pico can; only the newest matters."""
-        scene = outgoing.scene(self._lamps, lights)
+        scene = outgoing.scene(self._pixels, lights)
         if scene != self._scene:
             self._scene, self._scene_at = scene, 0
 

@@ -139,4 +139,4 @@ class Rig:
         return [event for event in self.events if isinstance(event, HealthChanged) and event.source == source]
 
     def colour(self, lamp: str) -> tuple[int, int, int]:
-        return self.world.lamps(self.pico_kit.strip.colour_order)[self.pico_kit.strip.lamps.index(lamp)]
+        return self.world.lamps(self.pico_kit.strip.colour_order)[self.pico_kit.strip.pixels.index(lamp)]

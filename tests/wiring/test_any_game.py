@@ -8,11 +8,12 @@ from dataclasses import replace
 from companion.shelf.board_plan import Meaning, Place
 from tests.kit.kits import hansa_kit
 from wiring.catalogue import load_catalogue
+from wiring.cuts import USUAL_FIT
 from wiring.faceplate import draw_faceplate
 from wiring.route_map import load_map
 from wiring.section import draw_section
 from wiring.tray import draw_tray
-from wiring.tray_plan import load_tray
+from wiring.whole_tray import read_whole_tray
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = load_catalogue().sizes
@@ -78,7 +79,7 @@ def test_tray_groups_lamps_and_names_the_piece_as_the_game_does() -> None:
     assert kit.pico is not None
     strip = replace(kit.pico.strip, lamps=("port.north", "tower.1", "port.south", "seat.blue"))
     pico = replace(kit.pico, selects={"port.north": 2, "port.south": 3}, strip=strip)
-    drawn = draw_tray(kit, pico, load_tray(pico, SIZES, Ports(), TRAY, "tray.toml"), Ports())
+    drawn = draw_tray(kit, pico, read_whole_tray(pico, SIZES, Ports(), TRAY, "tray.toml", USUAL_FIT), Ports())
     assert {"port north", "tower 1", "Seat of blue", "port", "tower", "seat"} <= words(drawn)
     assert any("the pawn's spot" in text for text in words(drawn))
-    assert any("tag under the pawn" in text for text in words(draw_section("pawn")))
+    assert any("tag under the pawn" in text for text in words(draw_section("pawn", SIZES)))

@@ -9,7 +9,7 @@ import pytest
 from hardware.kit.kit import parse_kit
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, hansa_plans
-from wiring.bill import as_csv, as_markdown, bill, extras, load_tags
+from wiring.bill import as_csv, as_markdown, bill, cost, cost_in_words, extras, load_tags
 from wiring.catalogue import PlanError, load_catalogue
 from wiring.kits import shipped_kits
 
@@ -78,6 +78,22 @@ def test_list_says_the_same_as_table_and_as_sheet(name: str) -> None:
     assert [row.split(" | ")[0] for row in table] == [f"| {line.quantity}" for line in lines]
 
 
+@pytest.mark.parametrize("name", shipped_kits())
+def test_totals_are_the_sums_of_what_is_not_optional(name: str) -> None:
+    tags = load_tags(hansa_plans().tags.read_text(encoding="utf-8"), "tags.toml")
+    lines = bill(hansa_kit(name), CATALOGUE, tags)
+    rows = list(csv.DictReader(io.StringIO(as_csv(lines))))
+    counted = [row for row in rows if not row["optional"]]
+    assert len(rows) - len(counted) == 1  # the goods markers
+    low, high = cost(lines)
+    assert low == pytest.approx(sum(float(row["EUR from, estimated"]) for row in counted), abs=0.1)
+    assert high == pytest.approx(sum(float(row["EUR to, estimated"]) for row in counted), abs=0.1)
+    said = cost_in_words(lines, tags, CATALOGUE)
+    assert f"{5 * round(low / 5)} to {5 * round(high / 5)}" in said
+    assert CATALOGUE.prices in said
+    assert "Estimated" in said
+
+
 def test_tags_of_the_game_come_last_with_their_numbers() -> None:
     tags = load_tags(hansa_plans().tags.read_text(encoding="utf-8"), "tags.toml")
     assert {line.part.id: line.quantity for line in tags} == {"tag-ship": 1, "tag-booth": 60, "tag-marker": 78}
@@ -90,7 +106,7 @@ def test_tags_of_the_game_come_last_with_their_numbers() -> None:
         ("format = 2\n", "tags.toml: format: 2 given"),
         ("format = 1\n", "tags.toml: tag: nothing given"),
         (
-            'format = 1\n[[tag]]\nid = "x"\nname = "y"\nlook_for = "z"\nquantity = 0\n',
+            'format = 1\n[[tag]]\nid = "x"\nname = "y"\nlook_for = "z"\nsearch = "s"\neur = [1, 2]\nquantity = 0\n',
             r"tag\[0\]\"?\.quantity: 0 given",
         ),
     ],

@@ -40,6 +40,12 @@ def test_names_of_parts_agree_with_the_facts() -> None:
         ("led_hole = 5.1", "led_hole = 5.1\nhole = 1", r"parts\.toml: sizes\.hole: unknown key"),
         ('id = "led"', 'id = "pi"', r"parts\.toml: part\[\d+\]\.id: 'pi' given; allowed: each part once"),
         ("format = 1", "format = 3", r"parts\.toml: format: 3 given; allowed: one of 1"),
+        (
+            "eur = [20, 35]",
+            "eur = [35, 20]",
+            r"parts\.toml: part\[0\]\.eur: \[35\.0, 20\.0\] given; .*lower",
+        ),
+        ("eur = [20, 35]\n", "", r"parts\.toml: part\[0\]\.eur: nothing given"),
         ('name = "OLED 1.3', 'nmae = "OLED 1.3', r"parts\.toml: part\[\d+\]\.name: nothing given"),
     ],
 )

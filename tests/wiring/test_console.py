@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 
+import pytest
+
+from hardware.kit.kit import SCREEN_DRIVERS
 from tests.kit.kits import hansa_kit
 from wiring.catalogue import load_catalogue
-from wiring.console import CORNER, PLATE, draw_console
+from wiring.console import BUTTONS, CORNER, PLATE, SCREEN_DOWN, draw_console
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = load_catalogue().sizes
@@ -22,10 +25,16 @@ def test_console_has_a_hole_for_each_button_and_none_for_lamps() -> None:
 
 def test_everything_behind_the_console_fits_its_plate() -> None:
     boxes = [one.attrib for one in console().iter(f"{SVG}rect")]
-    window, reader = SIZES.window["ssd1309"], SIZES.reader
-    for size in (window, reader):
+    window, panel, reader = SIZES.window["ssd1309"], SIZES.panel["ssd1309"], SIZES.reader
+    for size in (window, panel, reader):
         found = [box for box in boxes if (float(box["width"]), float(box["height"])) == size]
         assert len(found) == 1
         left, top = float(found[0]["x"]), float(found[0]["y"])
         assert CORNER.x < left < left + size.width < CORNER.x + PLATE[0]
         assert CORNER.y < top < top + size.height < CORNER.y + PLATE[1]
+
+
+@pytest.mark.parametrize("driver", SCREEN_DRIVERS)
+def test_module_of_every_screen_leaves_room_for_the_buttons(driver: str) -> None:
+    lower_edge = SCREEN_DOWN + SIZES.panel[driver].height / 2
+    assert lower_edge <= min(down for _, down in BUTTONS.values()) - SIZES.button_nut / 2

@@ -72,10 +72,9 @@ def test_cities_lie_as_on_the_earth() -> None:
 
 
 def test_window_follows_the_screen() -> None:
-    large = replace(KIT, screen=replace(KIT.screen, driver="ssd1309"))
-    sheet = draw_faceplate(large, SIZES, BOARD, BALTIC, "Hansa")
-    assert "window 57 × 29.5" in sheet
-    assert "window 57" not in draw_faceplate(KIT, SIZES, BOARD, BALTIC, "Hansa")
+    small = replace(KIT, screen=replace(KIT.screen, driver="ssd1306"))
+    assert "window 57 × 29.5" in draw_faceplate(KIT, SIZES, BOARD, BALTIC, "Hansa")
+    assert "window 23 × 12.5" in draw_faceplate(small, SIZES, BOARD, BALTIC, "Hansa")
 
 
 def test_lamp_of_a_city_that_the_map_lacks_is_refused() -> None:

@@ -15,6 +15,7 @@ from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, hansa_names, hansa_plans
 from wiring.__main__ import main, shipped_files
 from wiring.catalogue import PlanError, load_catalogue
+from wiring.cuts import Fit
 from wiring.guide import outside_blocks, refresh
 from wiring.outputs import own_files, stale, write
 
@@ -29,7 +30,8 @@ def test_what_is_kept_is_what_the_data_makes() -> None:
 def test_nothing_is_kept_that_the_data_no_longer_makes() -> None:
     made = shipped_files()
     drawn = {name.replace(".yml", ".svg") for name in made}
-    kept = {path.relative_to(HERE).as_posix() for folder in ("drawings", "lists") for path in (HERE / folder).iterdir()}
+    folders = [HERE / name for name in ("drawings", "lists", "cuts")]
+    kept = {path.relative_to(HERE).as_posix() for folder in folders for path in folder.iterdir()}
     assert kept <= {*made, *drawn}
 
 
@@ -135,6 +137,10 @@ def test_currents_in_the_guide_are_computed_never_typed() -> None:
     assert re.findall(r"\d\s?m?A\b", outside_blocks(GUIDE)) == []
 
 
+def test_prices_in_the_guide_are_summed_never_typed() -> None:
+    assert re.findall(r"EUR|€", outside_blocks(GUIDE)) == []
+
+
 def test_guide_shows_every_drawing_and_links_only_to_files_that_are_there() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", GUIDE)
     own = [link for link in links if not link.startswith("..")]
@@ -180,3 +186,32 @@ def test_board_kit_has_a_lamp_for_every_warehouse_space(board: str) -> None:
     kit = hansa_kit("board", board)
     assert kit.missing(spaces) == ()
     assert [name for name in kit.lamp_names if name.startswith("warehouse.") and name not in spaces] == []
+
+
+def test_width_of_the_tool_changes_what_is_cut_and_nothing_else(tmp_path: Path) -> None:
+    kit, plans = hansa_kit("board", "0.2"), hansa_plans("0.2")
+    wide = own_files(kit, load_catalogue(), plans, Fit(kerf_mm=0.4))
+    changed = [name for name in stale(HERE, wide) if not name.startswith("lists/")]
+    assert changed
+    assert all(name.startswith("cuts/board-") for name in changed)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--kerf", "4"), ("--clearance", "-1"), ("--sheet", "nan"), ("--kerf", "x")]
+)
+def test_tool_that_cannot_be_is_refused_in_one_line(
+    option: str, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([f"{option}={value}", "--out", str(tmp_path)])
+    assert (
+        capsys.readouterr()
+        .err.splitlines()[-1]
+        .startswith(f"python -m wiring: error: argument {option}: '{value}' given; allowed: millimetres from")
+    )
+
+
+def test_tool_is_asked_for_only_where_files_go_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--kerf", "0.2"])
+    assert "--kerf needs --out" in capsys.readouterr().err

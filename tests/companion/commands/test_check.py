@@ -63,7 +63,7 @@ def test_table_in_order_is_good_all_through(capsys: Captured, more: tuple[str, .
     kit = hansa_kit("tap")
     assert bad(capsys, "--simulated", *more) == set()
     # The button `end` and the lamp `end` share their name.
-    assert {*kit.readers, *kit.buttons, *kit.lamps, "ssd1306", "pad: answers", "pad: range"} <= set(shown)
+    assert {*kit.readers, *kit.buttons, *kit.lamps, "ssd1309", "pad: answers", "pad: range"} <= set(shown)
     assert {name for name, grade in shown.items() if grade == "skipped"} == {"config.txt", "device files"}
 
 
@@ -77,7 +77,7 @@ def test_table_in_order_is_good_all_through(capsys: Captured, more: tuple[str, .
         ("stuck:ok", {"ok"}, "short to ground"),
         ("dead:up", {"up"}, "wire"),
         ("dark:city.riga", {"city.riga"}, "LED round"),
-        ("unplugged:screen", {"ssd1306"}, ""),
+        ("unplugged:screen", {"ssd1309"}, ""),
     ],
 )
 def test_fault_is_found_and_nothing_else(
@@ -105,7 +105,7 @@ def test_kit_without_a_lamp_of_the_layout_is_told_in_one_line(capsys: Captured, 
 
 
 def test_only_some_areas_are_tested(capsys: Captured) -> None:
-    assert set(grades(capsys, "--simulated", "--only", "screen, kit")) == {"ssd1306", "lamps and readers"}
+    assert set(grades(capsys, "--simulated", "--only", "screen, kit")) == {"ssd1309", "lamps and readers"}
 
 
 def test_nothing_is_asked_with_yes(capsys: Captured) -> None:
@@ -117,7 +117,7 @@ def test_nothing_is_asked_with_yes(capsys: Captured) -> None:
 def test_table_is_set_for_people(capsys: Captured) -> None:
     assert main(["check", "--simulated", "--fault", "dark:end", "--only", "lamps,screen"]) == FAILED
     shown = capsys.readouterr().out
-    assert shown.startswith("Tap kit, simulated\n\nscreen\n  ssd1306 ")
+    assert shown.startswith("Tap kit, simulated\n\nscreen\n  ssd1309 ")
     assert "end              bad        stays dark\n" in shown
     assert shown.endswith("\n14 good, 1 bad\n")
     assert shown.isascii()

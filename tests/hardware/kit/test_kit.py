@@ -149,6 +149,17 @@ def test_gain_of_one_reader_overrides_that_of_all() -> None:
     assert kit.pico.gains_db["reader.8"] == 38
 
 
+def test_strip_that_was_not_cut_has_a_lamp_at_each_given_led_and_darkness_between() -> None:
+    tree = shipped("board")
+    tree["pico"]["strip"] |= {"lamps": ["led.1..3"], "leds": [2, 3, 6]}
+    kit = parse_kit(to_toml(tree), "uncut.toml")
+    assert kit.pico is not None
+    assert kit.pico.strip.pixels == ("", "led.1", "led.2", "", "", "led.3")
+    assert kit.lamp_names == ("led.1", "led.2", "led.3")
+    tree["pico"]["strip"] |= {"cap_ma": 6}
+    assert "from 7" in refusal(tree).allowed, "dark LEDs take current, too"
+
+
 def small_kit(readers: int, lamps: int) -> Kit:
     tree = shipped("board")
     tree["pico"]["selects"] = {f"spot.{number}": number + 1 for number in range(1, readers + 1)}
@@ -286,6 +297,11 @@ def test_value_that_cannot_do_the_job_is_refused_with_what_can(
         (("pico", "strip", "lamps"), ["pile.5..1"], "a rising range"),
         (("pico", "strip", "lamps"), ["Pile One"], 'names such as "led.1"'),
         (("pico", "strip", "lamps"), ["end", "end"], "each name once"),
+        (("pico", "strip", "leds"), 9, "a number from 1 to 255 for each of the 33 lamps"),
+        (("pico", "strip", "leds"), [1, 2], "for each of the 33 lamps"),
+        (("pico", "strip", "leds"), [*range(1, 33), 32], "each larger than the one before"),
+        (("pico", "strip", "leds"), [*range(1, 33), 256], "from 1 to 255"),
+        (("pico", "strip", "leds"), [*range(1, 33), True], "from 1 to 255"),
         (("lamps",), {"led.1": 4}, "each name once"),
         (("lamps",), {"End": 4}, "lower-case words"),
         (("pad", "name"), "reader.9", "each name once"),

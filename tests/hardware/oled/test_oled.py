@@ -193,6 +193,16 @@ def test_panel_that_lost_everything_between_two_writes_is_told_it_again(bench: B
     assert bench.panel.frame() == drawing(1)
 
 
+@pytest.mark.parametrize("kind", ["ssd1306", "ssd1315"])
+def test_small_panel_shines_when_it_is_taken_for_the_large_one_of_the_kits(pi: SimulatedPi, kind: str) -> None:
+    bench = Bench(pi, "ssd1309", panel=Panel(kind))
+    bench.oled.step()
+    bench.show(drawing(1))
+    assert bench.panel.lit
+    assert bench.panel.frame() == drawing(1)
+    bench.oled.close()
+
+
 def test_refreshing_never_darkens_the_panel(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.show(drawing(1))
     writes = 0

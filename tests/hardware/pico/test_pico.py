@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -36,6 +37,21 @@ def test_ports_are_what_the_rest_of_the_project_expects(rig: Rig) -> None:
     assert isinstance(lamps, Lamps)
     assert readers.names == tuple(rig.pico_kit.selects)
     assert lamps.names == rig.pico_kit.strip.lamps
+
+
+def test_lamp_of_a_strip_that_was_not_cut_shines_at_its_led_and_the_others_stay_dark(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, InProcessPico)
+    strip = rig.pico_kit.strip
+    rig.pico_kit = replace(rig.pico_kit, strip=replace(strip, leds=tuple(range(3, 3 + 3 * len(strip.lamps), 3))))
+    rig.host = rig.new_host()
+    with rig:
+        rig.go_live()
+        rig.host.lamps.show({strip.lamps[1]: Light(Pattern.ON, Colour(9, 8, 7))})
+        rig.run_until(lambda: (9, 8, 7) in rig.world.lamps("grb"))
+        shown = rig.world.lamps("grb")
+        assert len(shown) == 3 * len(strip.lamps)
+        assert [number for number, colour in enumerate(shown, start=1) if any(colour)] == [6]
+        assert rig.colour(strip.lamps[1]) == shown[5]
 
 
 def test_closed_ports_say_so_and_close_again(rig: Rig) -> None:
