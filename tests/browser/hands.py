@@ -72,11 +72,14 @@ class Hands:
         self._wait_for_another(shown)
 
     def read(self) -> None:
-        """Press ok until nothing is told any more."""
+        """Confirm until nothing is told any more."""
         while self._player.page.locator("#dialog .primary").count():
             shown = self._shown()
-            press(self._player, "ok")
+            self._confirm()
             self._wait_for_another(shown)
+
+    def _confirm(self) -> None:
+        press(self._player, "ok")
 
     def play(self, move: Move) -> None:
         """Play a move, once more where the table was not ready for it."""
@@ -139,6 +142,9 @@ class Hands:
         assert isinstance(self._dialog, Menu)
         opens = [line for line, choice in enumerate(self._dialog.choices) if isinstance(choice.action, Open)]
         self.choose(opens[-1])
+        self._tick(goods)
+
+    def _tick(self, goods: list[object]) -> None:
         assert isinstance(self._dialog, Checklist)
         left = list(goods)
         for line, item in enumerate(self._dialog.items, 1):
@@ -169,6 +175,46 @@ class Hands:
             " || document.body.dataset.revision !== revision",
             list(shown),
         )
+
+
+class Fingers(Hands):
+    """Taps on a phone: the city itself, the marker itself, and lines where there is no thing to tap."""
+
+    def _confirm(self) -> None:
+        self._player.page.locator("#dialog .primary").tap()
+
+    def _make(self, move: Move) -> None:
+        position, page = self._position, self._player.page
+        mover = position.setup.players[position.active]
+        match move:
+            case Sail(city):
+                page.locator(f"[data-key='city-{city}'] .number").tap()
+            case Buy(good):
+                page.locator(f"[data-key^='buy-{position.ship}-'][data-key$='-{good}']").first.tap()
+            case Build(good):
+                self._use(mover, str(good), _menu_line(self._rig, "build", str(good)))
+            case Sell(goods):
+                self._use(mover, str(goods[0]), _sale_line(self._rig))
+                self._rig.until(lambda state: bool(state["table"]["dialog"]["kind"] == "checklist"))
+                self._tick(list(goods))
+            case _:
+                page.locator(f"#dialog [data-key=line-{self._line(move)}]").tap()
+
+    def _use(self, mover: str, good: str, text: str) -> None:
+        """Tap a marker, and the line that says what is done with it."""
+        self._player.page.locator(f".seat.mine [data-key^='{mover}-{good}-']").first.tap()
+        self._player.page.locator(".offer button", has_text=text).first.tap()
+
+
+def _menu_line(rig: PageRig, kind: str, good: str) -> str:
+    menu = rig.state()["game"]["menu"]
+    return str(
+        next(it["text"] for it in menu if it["entry"] and (it["entry"]["type"], it["entry"]["good"]) == (kind, good))
+    )
+
+
+def _sale_line(rig: PageRig) -> str:
+    return str(next(line["text"] for line in rig.state()["game"]["menu"] if line["opens"] == "sale"))
 
 
 def statements(moves: list[Move]) -> list[str]:

@@ -1,10 +1,13 @@
-"""Hands on the map of Hansa Teutonica: every move is a click on the thing itself, or on a line of the dialog."""
+"""Hands on the map of Hansa Teutonica: every move is made on the thing itself, or by a line of the dialog.
+
+The first kind clicks; others drag pieces from the desk onto the map, or tap with a finger on a phone.
+"""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.moves import Move
@@ -14,6 +17,9 @@ from tests.browser.trade import Game, keep_game
 from tests.kit.browser import SIZES, Visitor
 from tests.kit.page import PageRig, page_rig
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
 FINGER: dict[str, Any] = {"size": "phone", "has_touch": True, "is_mobile": True}
 # What must be in sight, whatever is asked.
 NEEDED = (".map-box", ".seat.mine", ".seat.mine .pieces", "#dialog", ".ticker")
@@ -22,9 +28,11 @@ AT_THE_END = ("#final", ".verdict", "#final tbody tr:last-child", ".ending .next
 # Where a move is made, and what it is called there, as the game's own scripts say.
 ASK = """async (entry) => {
   const { placesOf, tellDeed } = await import("/games/teutonica/deeds.js");
+  const { placeName } = await import("/games/teutonica/naming.js");
   const told = await (await fetch("/api/state?lang=" + document.documentElement.lang)).json();
   const scene = { board: told.board, game: told.game };
-  return { places: placesOf(entry, scene), ...tellDeed(entry, scene) };
+  const places = placesOf(entry, scene);
+  return { places, name: places.length ? placeName(places[0], told.board) : "", ...tellDeed(entry, scene) };
 }"""
 
 # Clicks on what is nearest to the eye: a house or the thing as a whole; then on the line that is meant, if several are.
@@ -58,12 +66,33 @@ class MapHands:
         asked: dict[str, Any] = page.evaluate(ASK, entry) if _has_place(entry) else {"places": []}
         if asked["places"]:
             self.on_the_map += 1
-            wrong = page.evaluate(PRESS, [asked["places"][0], asked["text"], asked["right"]])
-            assert not wrong, wrong
+            self._make(entry, asked)
         else:
             self.in_the_menu += 1
             page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
         self._rig.until(lambda state: bool(state["revision"]["number"] > before))
+
+    def _make(self, entry: dict[str, Any], asked: dict[str, Any]) -> None:
+        """Make a move where it is made."""
+        wrong = self._player.page.evaluate(PRESS, [asked["places"][0], asked["text"], asked["right"]])
+        assert not wrong, wrong
+
+    def _house(self, entry: dict[str, Any]) -> str:
+        """Return where a piece goes on its route: the house of whoever is displaced, or the first empty one."""
+        houses = self._rig.state()["game"]["routes"][entry["route"]]
+        return f"[data-place='route.{entry['route']}'] [data-house='{houses.index(entry.get('victim'))}']"
+
+    def _middle(self, at: Locator) -> tuple[float, float]:
+        box = at.bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def _choose_offered(self, *texts: str) -> None:
+        """Choose the line that says this among those offered, where any are."""
+        lines = self._player.page.locator(".offer button")
+        said = [[part.strip() for part in text.split("\n") if part.strip()] for text in lines.all_inner_texts()]
+        if said:
+            lines.nth(next(n for n, parts in enumerate(said) if parts[: len(texts)] == list(texts))).click()
 
     def read(self) -> None:
         """Press ok until nothing is told any more."""
@@ -76,6 +105,40 @@ class MapHands:
         dialog = self._rig.composed.daemon.table.dialog
         assert isinstance(dialog, Menu)
         return [choice.action for choice in dialog.choices].index(Do(move))
+
+
+class DraggingHands(MapHands):
+    """Drags each piece that comes from a desk onto its house, and clicks whatever else there is."""
+
+    dragged = 0
+
+    def _make(self, entry: dict[str, Any], asked: dict[str, Any]) -> None:
+        if "piece" not in entry or "route" not in entry:
+            super()._make(entry, asked)
+            return
+        self.dragged += 1
+        page = self._player.page
+        page.locator(f".seat.mover [data-carry={entry['piece']}] svg").first.hover()
+        page.mouse.down()
+        page.mouse.move(*self._middle(page.locator(self._house(entry))), steps=3)
+        page.mouse.up()
+        self._choose_offered(asked["text"], *filter(None, [asked["right"]]))
+
+
+class Fingers(MapHands):
+    """Taps on a phone; where a tap could mean two places, chooses the one that is meant."""
+
+    def _make(self, entry: dict[str, Any], asked: dict[str, Any]) -> None:
+        page, place = self._player.page, asked["places"][0]
+        if "route" in entry:
+            at = page.locator(self._house(entry) if "piece" in entry else f"[data-place='{place}'] [data-house]").first
+        else:
+            at = page.locator(f"svg.map [data-place='{place}'] .hit, .seat.mover [data-key$='-{place}'].acts").first
+        at.scroll_into_view_if_needed()
+        page.touchscreen.tap(*self._middle(at))
+        if asked["name"] in self._player.texts(".offer button span:first-child"):
+            self._choose_offered(asked["name"])
+        self._choose_offered(asked["text"], *filter(None, [asked["right"]]))
 
 
 def _has_place(entry: dict[str, Any]) -> bool:

@@ -45,6 +45,16 @@ def keep_game(journal: SqliteJournal, players: int, seed: int, *, day: int, unti
     journal.append_all(game_id, 1, drafts)
 
 
+def keep_up_to(folder: Path, players: int, seed: int, *, last: int) -> tuple[Position, list[Move]]:
+    """Keep a game up to its last moves; return the position at its end, and these moves."""
+    _, steps = play_game(players, seed)
+    journal = SqliteJournal(folder / "games.sqlite")
+    journal.open()
+    keep_game(journal, players, seed, day=1, until=lambda _: True, least=len(steps) - last - 2)
+    journal.close()
+    return steps[-1][1], [move for move, _ in steps[-last:]]
+
+
 def keep_evenings(folder: Path) -> None:
     """Keep some whole games, and one that goes on in the middle of a turn."""
     journal = SqliteJournal(folder / "games.sqlite")

@@ -8,7 +8,17 @@
 import { get, post, toast } from "./api.js";
 import { lastSaid } from "./chronicle.js";
 import { h, renew, show } from "./dom.js";
-import { boardCheck, buildTable, drawTable, flipHardware, isDragging, leaveTable, tableDeeds } from "./front.js";
+import { makeDraggable } from "./dragging.js";
+import {
+  boardCheck,
+  buildTable,
+  drawTable,
+  flipHardware,
+  isDragging,
+  leaveTable,
+  sceneNow,
+  tableDeeds,
+} from "./front.js";
 import { openGames, openStatistics } from "./games.js";
 import { listenToKeys, showKeys } from "./keys.js";
 import { Live } from "./live.js";
@@ -18,7 +28,6 @@ import { openReplay } from "./replay.js";
 import { bring } from "./shelf.js";
 import { isTall, keep, store } from "./store.js";
 import { languageTool, themeTool } from "./tools.js";
-import { makeDraggable } from "./virtual.js";
 import { language, preferred, speak, t } from "./words.js";
 
 /** @type {(id: string) => any} */
@@ -365,7 +374,7 @@ await learn();
 store.shelf = await get("/api/shelf");
 store.here = await bring(store.shelf.game);
 store.board = await get("/api/board");
-makeDraggable(document.body, redraw);
+makeDraggable(document.body, redraw, sceneNow);
 listenToKeys(() => (view?.name === "table" ? tableDeeds() : (view?.deeds ?? null)));
 // The game fills what the head leaves of the screen.
 const fold = element("fold");

@@ -10,6 +10,7 @@ import { post } from "./api.js";
 import { drawChronicle, drawTicker, mineOf } from "./chronicle.js";
 import { drawDialog, once } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
+import { drawHand, put } from "./dragging.js";
 import { floatChanges } from "./floats.js";
 import { offer, withdraw } from "./offer.js";
 import { drawEnding, drawWelcome } from "./occasions.js";
@@ -17,7 +18,7 @@ import { drawPace } from "./pacing.js";
 import { scorePlot } from "./plot.js";
 import { isTall, keep, store } from "./store.js";
 import { drawTour } from "./tour.js";
-import { drawFaults, drawHand, drawLamps, drawOpponents, makeBox, put } from "./virtual.js";
+import { drawFaults, drawLamps, drawOpponents, makeBox } from "./virtual.js";
 import { t } from "./words.js";
 
 /** @type {any} */
@@ -139,6 +140,10 @@ function sceneOf(document_) {
     isTall: isTall(),
   };
 }
+
+// The scene of this moment, where the live view shows a game.
+/** @type {() => Scene | null} */
+export const sceneNow = () => (parts && store.document?.game ? sceneOf(store.document) : null);
 
 /** @type {(piece: string) => void} */
 function pick(piece) {

@@ -9,6 +9,7 @@
  */
 
 import { cityName, pieceWords, placeName, routeName } from "./naming.js";
+import { houseAt } from "./zoom.js";
 import { t } from "./words.js";
 
 // The order in which moves of one place are offered: the likeliest first.
@@ -163,4 +164,20 @@ export function deedsOfHouse(deeds, there, mover) {
       (entry.type !== "lift" || there?.endsWith(entry.piece)),
   );
   return meant.length ? meant : deeds;
+}
+
+// Plays what a piece does that was dragged from its desk onto a place of the map: whatever is done there with such a
+// piece, on the house that it was dropped on. Where nothing is, the table says why not.
+/** @type {(scene: TeutonicaScene, kind: string, onto: Element, event: MouseEvent) => void} */
+export function carry(scene, kind, onto, event) {
+  const deeds = deedsOf(scene);
+  if (!deeds) return;
+  const place = onto.getAttribute("data-place") ?? "";
+  const route = place.startsWith("route.") && place.replace("route.", "");
+  const fitting = deeds.at(place).filter(({ entry }) => entry.piece === kind);
+  const house = houseAt(onto, event);
+  if (fitting.length && route && house >= 0)
+    deeds.press(onto, place, deedsOfHouse(fitting, scene.game.routes[route][house], scene.game.mover));
+  else if (fitting.length) deeds.press(onto, place, fitting);
+  else if (route) scene.hands?.move({ type: "insert", route, piece: kind });
 }

@@ -163,16 +163,24 @@ const privilegeSign = (privilege) =>
     privilegeDots(privilege, 16),
   );
 
+// A piece of a pile and how many there are; with whoever decides, it can be dragged onto the map.
+/** @type {(kind: "trader" | "merchant", many: number, player: string, deeds: Deeds | null) => Element} */
+const carried = (kind, many, player, deeds) =>
+  h(
+    "span",
+    { class: "heap", "data-carry": deeds && many > 0 ? kind : null },
+    pieceIcon(player, kind),
+    h("span", {}, many, unseen(t(`kind.${kind}`))),
+  );
+
 /** @type {(place: "supply" | "stock", player: string, pieces: Pieces, deeds: Deeds | null) => Element} */
 function drawPile(place, player, { traders, merchants }, deeds) {
   const pile = h(
     "div",
     { class: `pile ${place}`, title: t(place) },
     h("span", { class: "what" }, t(place)),
-    pieceIcon(player, "trader"),
-    h("span", {}, traders, unseen(t("kind.trader"))),
-    pieceIcon(player, "merchant"),
-    h("span", {}, merchants, unseen(t("kind.merchant"))),
+    carried("trader", traders, player, deeds),
+    carried("merchant", merchants, player, deeds),
   );
   return acting(pile, place, player, deeds);
 }

@@ -3,6 +3,7 @@
 /** @import { TeutonicaPage } from "./teutonica.js" */
 
 import { openBoardCheck } from "./boardcheck.js";
+import { carry } from "./deeds.js";
 import { drawSeats } from "./desks.js";
 import { drawEmptyMap, drawMap } from "./map.js";
 import { placeName } from "./naming.js";
@@ -13,6 +14,8 @@ import { t } from "./words.js";
 
 /** @type {(piece: string) => string | undefined} */
 const markerOf = (piece) => (piece.startsWith("marker.") ? piece.split(".")[1] : undefined);
+
+const CARRIED = ["trader", "merchant"];
 
 /** @type {TeutonicaPage} */
 export const game = {
@@ -27,7 +30,9 @@ export const game = {
   drawStatistics,
   openBoardCheck,
   tourStep: ({ game: state, bench }, isMine) => (bench && isMine && state.phase === "actions" ? "tour.actions" : null),
+  carry,
   pieceName: (piece) => {
+    if (CARRIED.includes(piece)) return t(`kind.${piece}`);
     const marker = markerOf(piece);
     return marker
       ? t("piece.marker", { kind: t(`marker.${marker}`) })

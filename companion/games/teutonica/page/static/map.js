@@ -25,7 +25,7 @@ import { SMALL, WIDE } from "./layout.js";
 import { cityName, placeName, routeName } from "./naming.js";
 import { abilityPath, drawPieceAt, markerSign, parsePiece, privilegeDots, round, shapeOf } from "./signs.js";
 import { trailOf } from "./story.js";
-import { isNear, meantBy, panned } from "./zoom.js";
+import { houseAt, isNear, meantBy, panned } from "./zoom.js";
 import { t } from "./words.js";
 
 const LINK = [7, 4, 2];
@@ -64,13 +64,10 @@ const box = (svg, told, isTall, again) => h("div", { class: "map-box" }, isTall 
 /** @type {(event: MouseEvent, place: string, deeds: Deeds, game: TeutonicaState) => any} */
 function narrowed(event, place, deeds, game) {
   const houses = game.routes[place.replace("route.", "")];
-  const drawn = /** @type {Element} */ (event.currentTarget).parentElement?.querySelectorAll("[data-house]") ?? [];
-  const house = [...drawn].findIndex((each) => isIn(each.getBoundingClientRect(), event.clientX, event.clientY));
+  const route = /** @type {Element} */ (event.currentTarget).parentElement;
+  const house = route ? houseAt(route, event) : -1;
   return houses && house >= 0 ? deedsOfHouse(deeds.at(place), houses[house], game.mover) : undefined;
 }
-
-/** @type {(box: DOMRect, x: number, y: number) => boolean} */
-const isIn = ({ left, right, top, bottom }, x, y) => left <= x && x <= right && top <= y && y <= bottom;
 
 /** @type {(drawing: Drawing) => Element} */
 function drawSide(drawing) {

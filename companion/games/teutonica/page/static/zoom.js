@@ -67,6 +67,11 @@ export function meantBy(event, place) {
     .map((each) => each.place);
 }
 
+// The house of a route that is under a finger, counted from 0; -1 for none.
+/** @type {(route: Element, event: MouseEvent) => number} */
+export const houseAt = (route, { clientX, clientY }) =>
+  [...route.querySelectorAll("[data-house]")].findIndex((each) => !distanceTo(each, clientX, clientY));
+
 /** @type {(element: Element, x: number, y: number) => number} */
 function distanceTo(element, x, y) {
   const parts = element.querySelectorAll("[data-house]");
