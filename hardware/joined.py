@@ -43,6 +43,8 @@ class JoinedReaders(_Joined):
     def __init__(self, ports: Sequence[Readers]) -> None:
         super().__init__(ports)
         self._readers = tuple(ports)
+        # Asked once: a protocol is recognised by all its names, and a hand waits for its signal at every touch.
+        self._signalling = tuple(port for port in ports if isinstance(port, Signalling))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,9 +65,8 @@ class JoinedReaders(_Joined):
 
     def signal(self, reader: str, signal: Signal) -> None:
         """Pass on what became of a touch."""
-        for port in self._readers:
-            if isinstance(port, Signalling):
-                port.signal(reader, signal)
+        for port in self._signalling:
+            port.signal(reader, signal)
 
 
 class JoinedLamps(_Joined):

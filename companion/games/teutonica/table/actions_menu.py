@@ -35,6 +35,7 @@ from companion.table.screen import Look, Row
 from companion.words.say import NOTHING, Say, say
 
 Moves = dict[type[Move], list[Move]]
+Insertable = dict[Kind, dict[int, Insert]]
 SEVERAL = 2  # complete routes
 
 
@@ -43,7 +44,9 @@ def choices(history: History) -> tuple[Choice, ...]:
     position: Position = history.position
     moves = _by_type(position)
     end = _end(position)
-    establishes, inserts, again = _establishes(position, moves), _inserts(history, moves), _again(history, moves)
+    insertable = _insertable(position, moves[Insert])
+    establishes = _establishes(position, moves)
+    inserts, again = _inserts(history, insertable), _again(history, insertable)
     return (
         *(() if position.actions_left else (end,)),
         *establishes,
@@ -96,12 +99,13 @@ def _establishes(position: Position, moves: Moves) -> tuple[Choice, ...]:
 # --- inserting ---
 
 
-def _insertable(position: Position, moves: Moves) -> dict[Kind, dict[int, Insert]]:
+def _insertable(position: Position, moves: Iterable[Move]) -> Insertable:
+    """Sort the insertions by kind and route; a kind that cannot be inserted is missing."""
     number = position.setup.side.route_number
-    found: dict[Kind, dict[int, Insert]] = {Kind.TRADER: {}, Kind.MERCHANT: {}}
-    for move in moves[Insert]:
-        assert isinstance(move, Insert)
-        found[move.piece][number[move.route]] = move
+    found: Insertable = {Kind.TRADER: {}, Kind.MERCHANT: {}}
+    for move in moves:
+        if type(move) is Insert:
+            found[move.piece][number[move.route]] = move
     return {kind: routes for kind, routes in found.items() if routes}
 
 
@@ -113,10 +117,10 @@ def _filled(position: Position, route: int) -> Say:
     return say("bonus") if position.bonus.on(route) else NOTHING
 
 
-def _again(history: History, moves: Moves) -> tuple[Choice, ...]:
+def _again(history: History, insertable: Insertable) -> tuple[Choice, ...]:
     """Offer the likeliest insertion of all in one line: an own unfinished route, or the one used last."""
     position: Position = history.position
-    for kind, routes in _insertable(position, moves).items():
+    for kind, routes in insertable.items():
         best = likeliest(history, routes, position.active)[0]
         if not own_pieces(position, best, position.active) and best != last_route(history, position.active):
             break
@@ -128,20 +132,20 @@ def _again(history: History, moves: Moves) -> tuple[Choice, ...]:
     return ()
 
 
-def _inserts(history: History, moves: Moves) -> tuple[Choice, ...]:
+def _inserts(history: History, insertable: Insertable) -> tuple[Choice, ...]:
     position: Position = history.position
     labels = {Kind.TRADER: say("Insert trader"), Kind.MERCHANT: say("Insert merchant")}
     player = position.players[position.active]
     return tuple(
         Choice(labels[kind], Open(_insert_list(history, kind, routes)), say("{count}", count=player.supply(kind)))
-        for kind, routes in _insertable(position, moves).items()
+        for kind, routes in insertable.items()
     )
 
 
 def insert_menu(history: History, kind: Kind) -> Menu | None:
     """List the routes where a piece of a kind can be inserted; None where there are none."""
     position: Position = history.position
-    routes = _insertable(position, _by_type(position)).get(kind)
+    routes = _insertable(position, legal_moves(position)).get(kind)
     return _insert_list(history, kind, routes)() if routes else None
 
 

@@ -106,13 +106,13 @@ def _places(menu: Menu) -> Iterator[str]:
 
 def _in_actions(position: Position) -> Lit:
     """Complete own routes blink, those with one house missing are on, those with a marker are faint."""
-    side, seat = position.setup.side, position.active
+    side, seat, all_houses = position.setup.side, position.active, position.routes
     for move in legal_moves(position):
-        if isinstance(move, Establish):
+        if type(move) is Establish:
             yield f"route.{move.route}", READY
     reach = side.bordering[position.pawn] if position.pawn else range(len(side.routes))
     for route in reach:
-        houses = position.routes[route]
+        houses = all_houses[route]
         if houses.count(EMPTY) == 1 and own_pieces(position, route, seat) == len(houses) - 1:
             yield names.route_place(side, route), NEXT
     for route, _ in position.bonus.on_routes:

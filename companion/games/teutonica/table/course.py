@@ -9,6 +9,8 @@ from companion.games.teutonica.rules.moves import Displace, Establish, Insert, P
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.table.history import History
 
+_ON_ROUTES = (Insert, Displace, Put, Establish)
+
 
 def turn_began(history: History) -> int:
     """Return the index of the step that began the turn at hand; -1 before the first turn."""
@@ -41,10 +43,10 @@ def last_route(history: History, seat: int) -> int | None:
     position: Position = history.position
     number = position.setup.side.route_number
     for index in range(len(history.steps) - 1, -1, -1):
-        entry, before = history.steps[index].entry, history.position_before(index)
+        entry = history.steps[index].entry
         if isinstance(entry, MoveTurn):
             return None
-        if isinstance(entry, Insert | Displace | Put | Establish) and before.mover == seat:
+        if isinstance(entry, _ON_ROUTES) and history.position_before(index).mover == seat:
             return None if isinstance(entry, Establish) else number.get(entry.route)
     return None
 

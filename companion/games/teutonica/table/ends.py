@@ -21,12 +21,12 @@ CAUSES = {
 
 def near(position: Position) -> tuple[Cause, ...]:
     """Name the ends that one action may bring."""
-    happens = {
-        Cause.PRESTIGE: any(player.prestige >= NEAR_PRESTIGE for player in position.players),
-        Cause.MARKERS: not position.bonus.pile,
-        Cause.CITIES: position.cities.completed >= NEAR_CITIES,
-    }
-    return tuple(cause for cause in Cause if happens[cause])
+    happens = (
+        (Cause.PRESTIGE, any(player.prestige >= NEAR_PRESTIGE for player in position.players)),
+        (Cause.MARKERS, not position.bonus.pile),
+        (Cause.CITIES, position.cities.completed >= NEAR_CITIES),
+    )
+    return tuple(cause for cause, is_near in happens if is_near)
 
 
 def rows(position: Position) -> tuple[Row, ...]:
@@ -49,9 +49,8 @@ def rows(position: Position) -> tuple[Row, ...]:
 def warning(history: History) -> Notice | None:
     """Warn of an end that the last step has brought within reach."""
     position: Position = history.position
-    before: Position = history.position_before(len(history.steps) - 1)
-    fresh = [cause for cause in near(position) if cause not in near(before)]
-    if not fresh or position.phase is Phase.OVER:
+    close = () if position.phase is Phase.OVER else near(position)
+    if not close or set(close) <= set(near(history.position_before(len(history.steps) - 1))):
         return None
     return Notice(
         Row(say("The end comes near"), NOTHING, Look.TITLE),

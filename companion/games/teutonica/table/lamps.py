@@ -17,6 +17,7 @@ from companion.table.lights import AMBER, CHOSEN, GREEN, RED, REFUSED, WHITE
 from hardware.ports import Light, Pattern
 
 ACTIONS = 5  # lamps of the bar
+_USES = (Use, UseImprove, UseSwap)
 WAND = {About.ASKED: CHOSEN, About.REFUSED: REFUSED}  # in its handle
 
 
@@ -48,13 +49,17 @@ def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:
         lit["step"] = Light(Pattern.ON, AMBER)
     if position.phase is not Phase.OVER and position.players[position.active].plate:
         lit["replacement"] = Light(Pattern.ON, WHITE)
-    if position.phase is Phase.ACTIONS and any(
-        isinstance(move, Use | UseImprove | UseSwap) for move in legal_moves(position)
-    ):
+    if position.phase is Phase.ACTIONS and _may_play_marker(position):
         lit["marker"] = Light(Pattern.ON, GREEN)
     if end := _end(position):
         lit["end"] = Light(end, RED)
     return lit
+
+
+def _may_play_marker(position: Position) -> bool:
+    """Tell whether a marker in hand can be used now; most players have none, and nothing is asked of the rules."""
+    has_any = position.players[position.active].markers
+    return bool(has_any) and any(isinstance(move, _USES) for move in legal_moves(position))
 
 
 def _seats(position: Position, mover: int) -> Iterator[tuple[str, Light]]:

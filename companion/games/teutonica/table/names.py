@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.desk import ALL, PRIVILEGES, VALUES, Ability, Privilege
@@ -102,12 +103,14 @@ def city_name(side: Side, city: int) -> Say:
     return say("{city}", city=side.cities[city].name)
 
 
+@lru_cache(maxsize=256)
 def route_name(side: Side, route: int) -> Say:
     """Name a route by both cities, where it has a line for itself."""
     first, second = side.ends[route]
     return say("{route}", route=f"{side.cities[first].name}-{side.cities[second].name}")
 
 
+@lru_cache(maxsize=256)
 def short_route(side: Side, route: int) -> Say:
     """Name a route by the beginnings of its cities, where something else stands beside it."""
     first, second = side.ends[route]
@@ -171,6 +174,7 @@ def columns(cells: Sequence[Detail]) -> Say:
 # --- places, as lamps, readers and spots name them ---
 
 
+@lru_cache(maxsize=256)
 def route_place(side: Side, route: int) -> str:
     """Name the place of a route."""
     return f"route.{side.routes[route].id}"

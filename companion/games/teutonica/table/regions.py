@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 
 from companion.games.teutonica.rules.board import Side
 from companion.words.say import Say, say
@@ -87,6 +88,7 @@ CITIES: dict[Region, tuple[str, ...]] = {
 }
 
 
+@lru_cache(maxsize=64)
 def routes_of(side: Side, region: Region) -> tuple[int, ...]:
     """Number the routes of a region that a side has, in the order of the map."""
     return tuple(side.route_number[route] for route in ROUTES[region] if route in side.route_number)
