@@ -1,0 +1,76 @@
+"""Calls that may hang, made in a thread of their own: whoever asks waits for each of them only so long.
+
+A call into a library of others, such as one that waits for another process, cannot be broken off. It is left behind
+then, and no other is made until it has come back.
+
+    Exception
+    ├── Late        a call has not come back in time
+    └── Closed      no calls are made any more
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Late(Exception):
+    """A call has not come back in time."""
+
+
+class Closed(Exception):
+    """No calls are made any more."""
+
+
+class Bounded:
+    """Makes one call after the other, until it is closed."""
+
+    def __init__(self, name: str, patience_s: float) -> None:
+        """Take the name of the thread, and for how long a call is waited for."""
+        self._name, self._patience_s = name, patience_s
+        self._calls: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._is_late = False
+        self._is_closed = False
+
+    def ask(self, call: Callable[[], T]) -> T:
+        """Make a call and return what it gives, or raise what it raises, or `Late`, or `Closed`."""
+        if self._is_late:
+            self._take(0.0)  # what the late one says is of no use any more
+            self._is_late = False
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+        self._calls.put(call)
+        answer, error = self._take(self._patience_s)
+        if error is not None:
+            raise error
+        return answer  # type: ignore[no-any-return]
+
+    def close(self, last: Callable[[], Any]) -> None:
+        """Make a last call, which nobody waits for, and no more; whoever waits for one does not any longer."""
+        self._is_closed = True
+        self._calls.put(last)
+        self._calls.put(None)
+        self._answers.put((None, Closed()))
+
+    def _take(self, patience_s: float) -> tuple[Any, BaseException | None]:
+        if self._is_closed:
+            raise Closed
+        try:
+            return self._answers.get(timeout=patience_s) if patience_s else self._answers.get_nowait()
+        except queue.Empty:
+            self._is_late = True
+            raise Late(f"{self._name}: no answer in {patience_s:g} s") from None
+
+    def _run(self) -> None:
+        while (call := self._calls.get()) is not None:
+            try:
+                self._answers.put((call(), None))
+            except BaseException as error:  # it belongs to whoever asked
+                self._answers.put((None, error))

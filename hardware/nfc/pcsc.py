@@ -1,0 +1,198 @@
+"""One reader on USB as the PC/SC service (pcscd) tells of it: chosen by its name, and looked at.
+
+In: part of its name, where there are several. Out: at each look an outcome as `firmware.rc522` names them, and the UID
+of the tag that lies there; `ReaderFault` where somebody must do something.
+
+Only pyscard's thin layer is used (`smartcard.scard`): the thick one has threads of its own, which do not survive the
+end of the service. Whether a card is there is the service's word; its UID is asked for once, with the command that
+readers answer themselves (PC/SC part 3, 3.2.2.1.3: Get Data).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.rc522 import CLEAR, GARBLED, SILENT
+from hardware.nfc.pad import ReaderFault
+from hardware.ports import Clock
+
+GET_UID: Final = [0xFF, 0xCA, 0x00, 0x00, 0x00]
+DONE: Final = [0x90, 0x00]
+UID_LENGTHS: Final = (4, 7, 10)  # ISO/IEC 14443-3 type A: single, double and triple size
+UNREAD_S = 1.5  # for which a card may be there and tell nothing: it may still be on its way down
+# The kernel's own driver for some readers; while it has one, pcscd cannot.
+KERNEL_DRIVER = Path("/sys/bus/usb/drivers/pn533_usb")
+
+RESTART: Final = "restart it: sudo systemctl restart pcscd"
+_INSTALL = "install it: sudo apt install pcscd python3-pyscard"
+_START = "start it: sudo systemctl enable --now pcscd.socket"
+_ALLOW = "let this user in, as the build guide of the USB kit says"
+_PLUG = "plug the reader in; if it is, try another USB port"
+_UNLOAD = "switch that driver off, as the build guide of the USB kit says"
+_OTHER_CARD = "take it off, and put one piece with an NFC tag there"
+_OTHER_PROGRAM = "end the other program that uses the reader"
+
+# Slots for a SIM of the reader's own, where no tag ever is; and readers that say that they are for tags.
+_NO_TAGS = re.compile(r"\bSAM\b", re.IGNORECASE)
+_FOR_TAGS = re.compile(r"\b(PICC|CL|NFC|contactless)\b", re.IGNORECASE)
+
+
+def choose_reader(names: Sequence[str], part: str = "") -> str:
+    """Return the one reader that is meant, or raise `ReaderFault`.
+
+    >>> choose_reader(["ACS ACR1252 Reader [PICC] 00 00", "ACS ACR1252 Reader [SAM] 01 00"])
+    'ACS ACR1252 Reader [PICC] 00 00'
+    >>> choose_reader(["Reader A 00 00", "Reader B 01 00"], "reader b")
+    'Reader B 01 00'
+    """
+    able = [name for name in names if not _NO_TAGS.search(name)] or list(names)
+    if not able:
+        if any(KERNEL_DRIVER.glob("*:*")):
+            raise ReaderFault("the kernel's driver pn533_usb holds the reader", _UNLOAD)
+        raise ReaderFault("no USB reader is found", _PLUG)
+    remedy = f"write part of the right one's name into the configuration, usb_reader: one of {'; '.join(able)}"
+    if part:
+        meant = [name for name in able if part.lower() in name.lower()]
+        if not meant:
+            raise ReaderFault(f"no USB reader has {part} in its name", remedy)
+    else:
+        meant = able if len(able) == 1 else [name for name in able if _FOR_TAGS.search(name)] or able
+    if len(meant) > 1:
+        raise ReaderFault(f"there are {len(meant)} USB readers", remedy)
+    return meant[0]
+
+
+class PcscReader:
+    """The reader, for one thread; what is lost is opened again at the next look."""
+
+    def __init__(self, part: str = "", clock: Clock = time.monotonic) -> None:
+        """Take part of the reader's name; nothing is opened yet."""
+        self._part, self._clock = part, clock
+        self._pcsc: Any = None  # smartcard.scard
+        self._context: Any = None
+        self._name = ""
+        self._card: int | None = None  # by the service's count of what came and went; None: there is none
+        self._uid = b""  # empty: it has not told it yet
+        self._unread_since: float | None = None
+
+    @property
+    def name(self) -> str:
+        """The reader that was chosen; empty while there is none."""
+        return self._name
+
+    def look(self) -> tuple[int, list[bytes]]:
+        """Tell what lies on the reader now."""
+        if self._context is None:
+            self._open()
+        if not self._name:
+            self._name = choose_reader(self._readers(), self._part)
+        pcsc = self._pcsc
+        result, states = pcsc.SCardGetStatusChange(self._context, 0, [(self._name, pcsc.SCARD_STATE_UNAWARE)])
+        if self._is(result, pcsc.SCARD_E_UNKNOWN_READER):
+            raise self._gone()
+        self._expect(result)
+        state = states[0][1]
+        if state & (pcsc.SCARD_STATE_UNKNOWN | pcsc.SCARD_STATE_UNAVAILABLE):
+            raise self._gone()
+        if not state & pcsc.SCARD_STATE_PRESENT:
+            self._next_card(None)
+            return SILENT, []
+        if state >> 16 != self._card:  # the upper half counts what came and went, also between two looks
+            self._next_card(state >> 16)
+        if not self._uid:
+            return self._read(is_mute=bool(state & pcsc.SCARD_STATE_MUTE))
+        return CLEAR, [self._uid]
+
+    def close(self) -> None:
+        """Let go of the service; harmless when closed already."""
+        context, self._context = self._context, None
+        self._forget()
+        if context is not None:
+            self._pcsc.SCardReleaseContext(context)
+
+    # --- the service ---
+
+    def _open(self) -> None:
+        try:
+            from smartcard import scard
+        except ImportError as error:
+            raise ReaderFault("pyscard is not installed", _INSTALL) from error
+        self._pcsc = scard
+        result, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
+        self._expect(result)
+        self._context = context
+
+    def _readers(self) -> list[str]:
+        result, names = self._pcsc.SCardListReaders(self._context, [])
+        if self._is(result, self._pcsc.SCARD_E_NO_READERS_AVAILABLE):
+            return []
+        self._expect(result)
+        return list(names)
+
+    def _gone(self) -> ReaderFault:
+        self._forget()
+        return ReaderFault("no USB reader is found", _PLUG)
+
+    def _expect(self, result: int) -> None:
+        """Raise what a result means, unless it means success; whatever was open is no more."""
+        pcsc = self._pcsc
+        if self._is(result, pcsc.SCARD_S_SUCCESS):
+            return
+        self.close()
+        if self._is(result, pcsc.SCARD_E_NO_SERVICE, pcsc.SCARD_E_SERVICE_STOPPED):
+            raise ReaderFault("pcscd does not run", _START)
+        if self._is(result, pcsc.SCARD_W_SECURITY_VIOLATION, pcsc.SCARD_E_NO_ACCESS):
+            raise ReaderFault("pcscd does not let this user in", _ALLOW)
+        raise ReaderFault(f"pcscd reports: {pcsc.SCardGetErrorMessage(result)}", RESTART)
+
+    @staticmethod
+    def _is(result: int, *codes: int) -> bool:
+        """Compare 32 bits: some versions of pyscard give them a sign, others do not."""
+        return result & 0xFFFFFFFF in {code & 0xFFFFFFFF for code in codes}
+
+    # --- the card ---
+
+    def _forget(self) -> None:
+        self._name = ""
+        self._next_card(None)
+
+    def _next_card(self, card: int | None) -> None:
+        self._card = card
+        self._uid = b""
+        self._unread_since = None
+
+    def _read(self, *, is_mute: bool) -> tuple[int, list[bytes]]:
+        """Ask a card for its UID; one that does not answer at once is asked again at the next look."""
+        pcsc = self._pcsc
+        result, answer = (pcsc.SCARD_W_UNRESPONSIVE_CARD, []) if is_mute else self._ask(GET_UID)
+        if self._is(result, pcsc.SCARD_W_REMOVED_CARD, pcsc.SCARD_E_NO_SMARTCARD):
+            return SILENT, []
+        is_read = self._is(result, pcsc.SCARD_S_SUCCESS)
+        if is_read and answer[-2:] == DONE and len(answer) - 2 in UID_LENGTHS:
+            self._uid = bytes(answer[:-2])
+            return CLEAR, [self._uid]
+        now = self._clock()
+        if self._unread_since is None:
+            self._unread_since = now
+        if now - self._unread_since < UNREAD_S:
+            return GARBLED, []
+        if self._is(result, pcsc.SCARD_E_SHARING_VIOLATION):
+            raise ReaderFault("another program has the card for itself", _OTHER_PROGRAM)
+        raise ReaderFault("the card on the reader does not tell its number", _OTHER_CARD)
+
+    def _ask(self, command: list[int]) -> tuple[int, list[int]]:
+        pcsc = self._pcsc
+        protocols = pcsc.SCARD_PROTOCOL_T0 | pcsc.SCARD_PROTOCOL_T1
+        result, card, protocol = pcsc.SCardConnect(self._context, self._name, pcsc.SCARD_SHARE_SHARED, protocols)
+        if not self._is(result, pcsc.SCARD_S_SUCCESS):
+            return result, []
+        try:
+            head = pcsc.SCARD_PCI_T0 if protocol == pcsc.SCARD_PROTOCOL_T0 else pcsc.SCARD_PCI_T1
+            result, answer = pcsc.SCardTransmit(card, head, command)
+            return result, list(answer)
+        finally:
+            pcsc.SCardDisconnect(card, pcsc.SCARD_LEAVE_CARD)

@@ -1,0 +1,132 @@
+"""A tag reader on USB as the pad: what the PC/SC service tells of it becomes the `Readers` port.
+
+In: part of the reader's name, and the times of `Presence`. Out: tags that rest and leave, and how the reader is.
+
+A reader of this kind hears one tag at a time. It is asked in a thread that may be left behind: a service that hangs
+makes the pad degraded and holds up nothing else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+
+from firmware.presence import Presence
+from firmware.rc522 import DEAF
+from hardware.bounded import Bounded, Closed, Late
+from hardware.health import Backoff, Vitals
+from hardware.nfc.pad import ReaderFault
+from hardware.nfc.pcsc import RESTART, PcscReader
+from hardware.ports import Clock, Health, Sink
+from hardware.reports import resting_event, tag_event
+from hardware.ticker import Ticker
+
+ANSWER_S = 5.0  # for which the service may think about a card that answers badly
+AGAIN_S = 2.0  # after which a reader that is away is looked for again, at the latest
+
+
+class UsbPad:
+    """A tag reader on USB."""
+
+    def __init__(
+        self,
+        *,
+        name: str = "pad",
+        part: str = "",
+        poll_s: float = 0.05,
+        presence: Callable[[], Presence] = Presence,
+        clock: Clock = time.monotonic,
+        answer_s: float = ANSWER_S,
+        threaded: bool = True,
+    ) -> None:
+        """Take part of the reader's own name; without a thread the caller steps."""
+        self._name, self._part = name, part
+        self._poll_s, self._answer_s = poll_s, answer_s
+        self._new_presence = presence
+        self._presence = presence()
+        self._clock = clock
+        self._threaded = threaded
+        self._vitals = Vitals((name,), clock)
+        self._backoff = Backoff(most_s=AGAIN_S)
+        self._ticker = Ticker(self.step, f"reader {name}")
+        self._reader = PcscReader(part, clock)
+        self._beside = Bounded(f"reader {name}, pcscd", answer_s)
+        self._told = ""  # the fault that was told last
+        self._recounts = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The one reader."""
+        return (self._name,)
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """How it is."""
+        return self._vitals.health
+
+    @property
+    def model(self) -> str:
+        """What the service calls it; empty while there is none."""
+        return self._reader.name
+
+    def late_s(self) -> float:
+        """Tell for how long it has been at one look."""
+        return self._ticker.late_s()
+
+    def watch(self, hot: Iterable[str]) -> None:
+        """Do nothing: it is looked at all the time anyway."""
+
+    def recount(self) -> None:
+        """Tell with the next good look all that is seen."""
+        self._recounts = True
+
+    def open(self, sink: Sink) -> None:
+        """Start looking."""
+        self.close()
+        self._presence = self._new_presence()
+        self._reader = PcscReader(self._part, self._clock)
+        self._beside = Bounded(f"reader {self._name}, pcscd", self._answer_s)
+        self._backoff.reset()
+        self._told = ""
+        self._vitals.listen(sink)
+        if self._threaded:
+            self._ticker.start()
+
+    def close(self) -> None:
+        """Stop looking and let go of the service, which is not waited for."""
+        if self._vitals.is_open and self._threaded:
+            self._beside.close(self._reader.close)
+        self._ticker.stop()
+        if not self._threaded:
+            self._reader.close()
+        self._vitals.close()
+
+    def step(self) -> float | None:
+        """Look once, and tell how many seconds later to do it again."""
+        if not self._vitals.is_open:
+            return None
+        try:
+            outcome, uids = self._beside.ask(self._reader.look) if self._threaded else self._reader.look()
+        except ReaderFault as fault:
+            return self._degraded(str(fault), fault.remedy)
+        except Late:
+            return self._degraded("pcscd does not answer", RESTART)
+        except Closed:
+            return None
+        now = self._clock()
+        self._backoff.reset()
+        self._told = ""
+        self._vitals.good(self._name)
+        for kind, uid in self._presence.step(int(now * 1000), outcome, uids):
+            self._vitals.emit(tag_event(now, self._name, kind, uid))
+        if self._recounts:
+            self._recounts = False
+            self._vitals.emit(resting_event(now, self._name, self._presence))
+        return self._poll_s
+
+    def _degraded(self, reason: str, remedy: str) -> float:
+        # What is wrong may change while it stays ill: first the service is away, then the reader.
+        self._vitals.degraded(self._name, reason, remedy, anew=reason != self._told)
+        self._told = reason
+        self._presence.step(int(self._clock() * 1000), DEAF, ())  # nothing rests or leaves while nobody looks
+        return self._backoff.again()
