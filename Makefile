@@ -21,6 +21,11 @@ JAVASCRIPT := tests/javascript/node_modules/ready
 $(MICROPYTHON) $(AXE) $(JAVASCRIPT): %/node_modules/ready: %/package.json
 	@tools/npm-packages $*
 
+# A real pyscard, for the tests of the USB reader.
+PYSCARD := .venv-usb/ready
+$(PYSCARD): requirements.lock tools/make-pyscard
+	@PYTHON="$(PYTHON)" tools/make-pyscard $(@D)
+
 # The environment is made again when what it is made from changes, and left alone otherwise.
 $(VENV)/ready: pyproject.toml requirements.lock tools/make-venv
 	@PYTHON="$(PYTHON)" tools/make-venv $(VENV) dev
@@ -32,7 +37,7 @@ play: ## start the companion on a simulated table
 
 environment: $(VENV)/ready ## make the environment for tests and drawings, in .venv
 
-test: system $(MICROPYTHON) $(AXE) lint types javascript docs unit interpreters ## check everything: style, types, tests on every Python found
+test: system $(MICROPYTHON) $(AXE) $(PYSCARD) lint types javascript docs unit interpreters ## check everything: style, types, tests on every Python found
 
 quick: lint ## check style, rules, table, journal and simulated hardware, in a minute
 	@echo "== pytest, the quick ones"

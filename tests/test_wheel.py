@@ -109,4 +109,4 @@ def test_wheel_carries_boards_kits_fonts_and_firmware(installed: Path) -> None:
         "print(*k.shipped_kits())"
     )
     done = subprocess.run([installed / "python", "-c", look], check=True, capture_output=True, text=True, cwd=installed)
-    assert done.stdout.split() == ["board", "chart", "tap"]
+    assert done.stdout.split() == ["board", "chart", "tap", "usb"]

@@ -76,6 +76,8 @@ def _lines(counts: Mapping[str, int], catalogue: Catalogue) -> tuple[Line, ...]:
 
 
 def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> dict[str, int]:
+    if kit.is_page_only:
+        return {"usb-reader": 1}  # on whatever machine is there
     # A screen has four wires, a pad seven; a button or an LED one, and a row of either one for ground.
     pads = 1 if kit.pad else 0
     wires = 4 + 7 * pads + len(kit.buttons) + 1 + (len(kit.lamps) + 1 if kit.lamps else 0)
@@ -84,7 +86,7 @@ def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> dict[str, int]:
         "pi-supply": 1,
         "sd-card": 1,
         "reader": pads,
-        f"screen-{kit.screen.driver}": 1,
+        f"screen-{kit.panel.driver}": 1,
         "button": len(kit.buttons),
         "led": len(kit.lamps),
         "led-resistor": len(kit.lamps),

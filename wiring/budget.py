@@ -45,10 +45,12 @@ class Rail:
 
 def budget(kit: Kit, catalogue: Catalogue) -> tuple[Rail, ...]:
     """Sum up every supply of the kit at its greatest regular load."""
+    if kit.is_page_only:
+        return ()
     electric = catalogue.electric
     leds = Load("plain LEDs, all lit", len(kit.lamps), electric.led_ma)
     pad = Load("pad, field on", 1, electric.reader_idle_ma + electric.reader_field_ma)
-    screen = Load("screen, every pixel lit", 1, electric.screen_ma[kit.screen.driver])
+    screen = Load("screen, every pixel lit", 1, electric.screen_ma[kit.panel.driver])
     rails = []
     if kit.lamps:
         rails.append(Rail("outputs of the Pi", (leds,), electric.gpio_limit_ma))

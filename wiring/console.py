@@ -55,8 +55,8 @@ def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point, title: str) 
     sheet.text(head, title.upper(), 8, fill=INK, font_family=SERIF, font_weight="bold", letter_spacing=1.6)
     sheet.text(Point(head.x, head.y + 5), "companion", 3.4, fill=INK, letter_spacing=0.8)
     screen_y = top.y + SCREEN_DOWN
-    window = sizes.window[kit.screen.driver]
-    panel = sizes.panel[kit.screen.driver]
+    window = sizes.window[kit.panel.driver]
+    panel = sizes.panel[kit.panel.driver]
     behind = Point(top.x - panel.width / 2, screen_y - panel.height / 2)
     sheet.box(behind, *panel, fill="none", stroke="#bbbbbb", stroke_width=0.2, stroke_dasharray="1 0.8")
     corner = Point(top.x - window.width / 2, screen_y - window.height / 2)

@@ -27,6 +27,8 @@ GATE_PINS: Final[Pins] = {
 
 def descriptions(kit: Kit) -> dict[str, Description]:
     """Describe every drawing of a kit, by the drawing's name."""
+    if kit.is_page_only:
+        return {}
     found = {f"{kit.name}-pi": _pi(kit)}
     for pico in kit.picos:
         if pico.is_handheld:
@@ -112,7 +114,7 @@ def _pi(kit: Kit) -> Description:
     }
     harness.thing("Pi", "Raspberry Pi, 40-pin header", header, "board")
     panel = ["GND", "VCC", *(str(wire.end) for wire in _screen_wires(kit))]
-    harness.thing("Screen", f"OLED {kit.screen.driver}", panel, "screen", "the order of the pins varies")
+    harness.thing("Screen", f"OLED {kit.panel.driver}", panel, "screen", "the order of the pins varies")
     if kit.lamps:
         pins: Pins = {**dict(enumerate(kit.lamps, start=1)), "GND": "short legs"}
         harness.thing("LEDs", f"{len(kit.lamps)} LEDs, 5 mm", pins, "lamp", "each long leg through 1 kΩ")
@@ -138,7 +140,7 @@ def _pad_wires(pad: Pad) -> list[Wire]:
 
 
 def _screen_wires(kit: Kit) -> list[Wire]:
-    bus = kit.screen.bus
+    bus = kit.panel.bus
     match bus:
         case I2cBus():
             names, lines = _I2C_PANEL, {"scl": bus.scl, "sda": bus.sda}

@@ -51,8 +51,10 @@ def blocks_of(
     tags: tuple[bill.Line, ...],
 ) -> dict[str, str]:
     """Write every block about one kit, whose parts list is `lines`, with its `tags`."""
-    blocks = {
-        f"parts {kit.name}": _parts(lines, tags, catalogue),
+    blocks = {f"parts {kit.name}": _parts(lines, tags, catalogue)}
+    if kit.is_page_only:
+        return blocks
+    blocks |= {
         f"budget {kit.name}": budget.as_markdown(budget.budget(kit, catalogue)),
         f"wires {kit.name}": wire_table(kit),
         f"boot {kit.name}": _boot(kit),

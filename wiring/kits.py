@@ -9,7 +9,9 @@ from typing import Final
 from hardware.kit.connections import Kit
 from hardware.kit.kit import read_kit
 
-SHIPPED: Final = MappingProxyType({name: Path(__file__).parent / f"{name}.toml" for name in ("board", "chart", "tap")})
+SHIPPED: Final = MappingProxyType(
+    {name: Path(__file__).parent / f"{name}.toml" for name in ("board", "chart", "tap", "usb")}
+)
 
 
 def shipped_kits() -> tuple[str, ...]:

@@ -44,6 +44,8 @@ def own_files(kit: Kit, catalogue: Catalogue, plans: Plans, fit: Fit = USUAL_FIT
     files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(_bill(kit, catalogue, plans, tray))
     for extra in (pico for pico in kit.picos if pico.is_optional):
         files[f"{LISTS}/{kit.name}-{extra.name}.csv"] = bill.as_csv(bill.extras(extra, catalogue))
+    if kit.is_page_only:
+        return files
     plate, corner = _plate(kit, catalogue, plans)
     files[f"{DRAWINGS}/{kit.name}-{'faceplate' if kit.lamps else 'console'}.svg"] = plate.render()
     files[f"{LISTS}/{kit.name}-holes.csv"] = drills.as_csv(drills.drill_list(plate, corner))
@@ -123,7 +125,8 @@ def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue, plans: P
         tray = _tray(kit, catalogue, plans, USUAL_FIT)
         lines = _bill(kit, catalogue, plans, tray)
         blocks |= blocks_of(kit, catalogue, tray, lines, _tags(kit, catalogue, plans))
-        blocks[f"holes {kit.name}"] = drills.as_markdown(drills.drill_list(*_plate(kit, catalogue, plans)))
+        if not kit.is_page_only:
+            blocks[f"holes {kit.name}"] = drills.as_markdown(drills.drill_list(*_plate(kit, catalogue, plans)))
     return refresh(guide, blocks)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.check.findings import Area, Finding, Grade
-from companion.check.measured import Reading, Tally
+from companion.check.measured import Reading, Tally, UsbReading
 from firmware.chip import NO_VERSIONS, VERSIONS
 
 CLEAN_PERCENT = 99  # one miss in a hundred is noise
@@ -38,6 +38,23 @@ def grade_reader(reading: Reading) -> list[Finding]:
         measured = f"its tag is heard by {', '.join(reading.neighbours)} too"
         advice = "move them apart, or lower the gain of both"
         found.append(_finding(reading, "neighbours", Grade.WEAK, measured, advice))
+    return found
+
+
+def grade_usb_reader(reading: UsbReading) -> list[Finding]:
+    """Judge a reader on USB: whether it is there, and whether a tag is heard."""
+    area, name = Area.READERS, reading.name
+    if reading.fault is not None:
+        return [Finding(area, name, Grade.MISSING, reading.fault.reason, reading.fault.remedy)]
+    found = [Finding(area, name, Grade.GOOD, "; ".join(reading.models) or "is there")]
+    test = f"{name}: answers"
+    if reading.uid:
+        found.append(Finding(area, test, Grade.GOOD, f"reads its tag, {len(reading.uid) // 2} bytes"))
+    elif reading.asked:
+        advice = "an NFC sticker of type NTAG213 or the like, alone, on the middle of the reader, and no metal below"
+        found.append(Finding(area, test, Grade.BAD, "hears no tag", advice))
+    else:
+        found.append(Finding(area, test, Grade.SKIPPED, "no tag lies on it, and nobody was asked for one"))
     return found
 
 

@@ -103,6 +103,16 @@ class Reading(NamedTuple):
 # --- buttons, lamps, screen ---
 
 
+class UsbReading(NamedTuple):
+    """What was measured of a reader on USB."""
+
+    name: str
+    fault: Fault | None
+    models: tuple[str, ...] = ()  # what the service calls the readers that it knows; empty: it was not asked
+    asked: bool = False  # whether a person was, for a tag
+    uid: str = ""  # of the tag that was heard
+
+
 class Press(NamedTuple):
     """What came of asking for one press of a button."""
 

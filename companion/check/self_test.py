@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from companion.assembly.shelf_troubles import Trouble
 from companion.check.findings import Area, Finding, Grade
 from companion.check.grade_parts import grade_button, grade_buzzer, grade_lamp, grade_pico, grade_screen
-from companion.check.grade_reader import grade_reader
+from companion.check.grade_reader import grade_reader, grade_usb_reader
 from companion.check.grade_system import grade_access, grade_boot, grade_games, grade_names
 from companion.check.measured import Verdict
 from companion.check.person import Person
 from companion.check.workbench import Bench
 
+_ON_PAGE = "nothing to test: on the page"
 _SIMULATED = "there is none: the table is simulated"
 
 
@@ -45,6 +46,8 @@ def walk(
 def _boot(bench: Bench) -> Iterator[Finding]:
     if bench.system is None:
         yield Finding(Area.BOOT, "config.txt", Grade.SKIPPED, _SIMULATED)
+    elif bench.kit.is_page_only:
+        yield Finding(Area.BOOT, "config.txt", Grade.SKIPPED, "nothing is on the pins of a Pi")
     else:
         yield from grade_boot(bench.kit.boot_settings(), bench.system.boot)
 
@@ -57,6 +60,9 @@ def _access(bench: Bench) -> Iterator[Finding]:
 
 
 def _buttons(bench: Bench, person: Person) -> Iterator[Finding]:
+    if bench.kit.is_page_only:
+        yield Finding(Area.BUTTONS, "buttons", Grade.SKIPPED, _ON_PAGE)
+        return
     with bench.opened(bench.devices.buttons):
         for name in bench.devices.buttons.names:
             press = None if bench.fault_of_button(name) else bench.press(name, person)
@@ -64,6 +70,9 @@ def _buttons(bench: Bench, person: Person) -> Iterator[Finding]:
 
 
 def _screen(bench: Bench, person: Person) -> Iterator[Finding]:
+    if bench.kit.screen is None:
+        yield Finding(Area.SCREEN, "screen", Grade.SKIPPED, _ON_PAGE)
+        return
     # The buttons stay open beside: they may answer.
     with bench.opened(bench.devices.buttons), bench.opened(bench.devices.screen):
         verdict = bench.screen(person)
@@ -71,6 +80,9 @@ def _screen(bench: Bench, person: Person) -> Iterator[Finding]:
 
 
 def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:
+    if bench.kit.is_page_only:
+        yield Finding(Area.LAMPS, "lamps", Grade.SKIPPED, _ON_PAGE)
+        return
     with bench.opened(bench.devices.buttons), bench.opened(bench.devices.lamps):
         bench.await_lamps()
         for name in bench.devices.lamps.names:
@@ -95,5 +107,9 @@ def _pico(bench: Bench, person: Person) -> Iterator[Finding]:
 
 def _readers(bench: Bench, person: Person) -> Iterator[Finding]:
     with bench.opened(bench.devices.buttons), bench.probes() as probes:
+        usb = bench.kit.usb_pad.name if bench.kit.usb_pad else ""
         for name in bench.kit.readers:
-            yield from grade_reader(bench.reading(name, probes, person))
+            if name == usb:
+                yield from grade_usb_reader(bench.usb_reading(name, person))
+            else:
+                yield from grade_reader(bench.reading(name, probes, person))

@@ -18,6 +18,7 @@ from companion.running.devices import Devices
 from hardware.joined import JoinedLamps
 from hardware.kit import connections
 from hardware.kit.connections import Kit
+from hardware.nfc.pcsc import reader_names
 from hardware.pico.flash import firmware_files
 from hardware.pico.pico import Pico
 from hardware.ports import Frame
@@ -136,14 +137,14 @@ def _run(pico: SiliconPico, clock: VirtualClock, seconds: float) -> None:
 def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault], contrast: int = 0xCF) -> Iterator[Setting]:
     """Lay a table of simulated chips, with a panel that is told this contrast."""
     with ExitStack() as stack:
-        panel = kit.screen
         table = stack.enter_context(
             SiliconTable(
                 readers=(kit.pad.name,) if kit.pad else (),
+                usb=(kit.usb_pad.name,) if kit.usb_pad else (),
                 buttons=kit.buttons,
                 lamps=kit.lamps,
-                screen_kind=panel.driver,
-                screen_size=(panel.width, panel.height),
+                screen_kind=kit.screen.driver if kit.screen else "ssd1306",
+                screen_size=kit.screen_size,
                 screen_contrast=contrast,
                 gain_db=kit.pad_gain_db,
                 hold_s=kit.times.hold_ms / 1000,
@@ -181,6 +182,12 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault], contrast: int = 
         lamps = JoinedLamps(strips) if strips else table.lamps
         devices = Devices(table.readers, table.buttons, lamps, table.screen)
         bench = Bench(
-            kit, devices, probes, whole.pass_time, picos=tuple(pico.host for pico in picos), clock=table.air.clock
+            kit,
+            devices,
+            probes,
+            whole.pass_time,
+            picos=tuple(pico.host for pico in picos),
+            clock=table.air.clock,
+            usb_models=reader_names,
         )
         yield Setting(bench, Hand(whole, faults, whole.pass_time, whole.hears))

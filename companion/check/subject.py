@@ -19,6 +19,7 @@ from companion.config.settings import Config
 from companion.running.devices import real_devices, simulated_devices, simulated_table
 from hardware.kit.connections import Kit, Pad
 from hardware.nfc.pad import ReaderFault, open_chip
+from hardware.nfc.pcsc import reader_names
 from hardware.ports import Clock
 
 
@@ -41,6 +42,7 @@ def real_bench(kit: Kit, config: Config) -> Bench:
         pass_time=time.sleep,
         system=look_at_system(kit),
         picos=tuple(Pico(pico, kit.times) for pico in kit.picos),
+        usb_models=reader_names,
     )
 
 
@@ -75,6 +77,8 @@ def soft_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Setting
     if any(fault.kind is FaultKind.UNPLUGGED for fault in faults):
         table.unplug_screen()
     deaf = {fault.name for fault in faults if fault.kind is FaultKind.DEAF}
+    for name in deaf:
+        table.deafen(name)
 
     @contextmanager
     def probes() -> Iterator[Mapping[str, Probe | Fault]]:

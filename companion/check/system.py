@@ -71,7 +71,9 @@ def _text(path: Path) -> str | None:
 def _wanted(kit: Kit, root: Path) -> Iterable[tuple[str, str]]:
     if kit.pad is not None:
         yield "/dev/spidev0.0", kit.pad.name
-    if isinstance(kit.screen.bus, I2cBus):
+    if kit.is_page_only:
+        return  # pcscd has the reader, and nobody else needs a device file
+    if isinstance(kit.bus, I2cBus):
         yield "/dev/i2c-1", "the screen"
     else:
         yield "/dev/spidev0.1", "the screen"

@@ -132,7 +132,7 @@ def played_setting(kit: Kit, config: Config, tape: Tape, player: Player) -> Iter
         player.steps += [oled.step, *(pico.step for pico in (*lit, *talking))]
         devices = devices._replace(
             lamps=JoinedLamps([*([devices.lamps] if kit.lamps else []), *strips]),
-            screen=UpsideDown(oled) if kit.screen.upside_down else oled,
+            screen=UpsideDown(oled) if kit.panel.upside_down else oled,
         )
         bench = Bench(kit, devices, probes, player.pass_time, picos=tuple(talking), clock=player.clock)
         yield Setting(bench, PlayedPerson(player))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from companion.check.measured import Fault, Link, PicoState, Press, Reading, Tally, Verdict, count
+from companion.check.measured import Fault, Link, PicoState, Press, Reading, Tally, UsbReading, Verdict, count
 from companion.check.person import Act, Person, Question, Sight, Task
 from companion.check.probes import Probe, ProbeFault, Probes
 from companion.check.system import System
@@ -19,6 +19,7 @@ from companion.check.trial_picture import draw_test_picture
 from companion.running.devices import Devices, presence_of
 from firmware.chip import GAINS_DB, NO_VERSIONS
 from hardware.kit.connections import Kit
+from hardware.nfc.pad import ReaderFault
 from hardware.pico.pico import Pico
 from hardware.pico.session import Phase, Quality
 from hardware.ports import (
@@ -33,6 +34,7 @@ from hardware.ports import (
     Pattern,
     Port,
     Signal,
+    TagRested,
 )
 
 SLICE_S = 0.05
@@ -40,6 +42,7 @@ WAKE_S = 1.5  # for a device to open and say how it is
 LIVE_S = 20.0  # for a Pico to be greeted, configured and to look around
 ILL_S = 6.0
 LINK_S = 8.0
+TAG_S = 5.0  # for a reader on USB to tell of a tag
 PRESS_S = 20.0
 RELEASE_S = 2.0
 COLOUR_S = 0.6
@@ -58,6 +61,7 @@ class Bench:
     system: System | None = None  # nothing: simulated
     picos: tuple[Pico, ...] = ()  # none: the kit has none, or they are simulated at the ports
     clock: Clock = time.monotonic  # by which time passes here
+    usb_models: Callable[[], tuple[str, ...]] = tuple  # as the service calls them; may raise ReaderFault
     faults: dict[str, Fault] = field(default_factory=dict)  # of whatever is degraded now
     _events: deque[Event] = field(default_factory=deque)
     _answers: deque[str] = field(default_factory=deque)
@@ -218,6 +222,27 @@ class Bench:
         )
 
     # --- readers ---
+
+    def usb_reading(self, name: str, person: Person) -> UsbReading:
+        """Measure a reader on USB, with a tag on it where somebody lays one."""
+        with self.opened(self.devices.readers):
+            if name in self.faults:
+                return UsbReading(name, self.faults[name])
+            try:
+                models = self.usb_models()
+            except ReaderFault as fault:
+                return UsbReading(name, Fault(str(fault), fault.remedy))
+            asked = person.do(Task(Act.LAY_TAG, name))
+            self._wait(lambda: bool(self._heard(name)), TAG_S)
+            reading = UsbReading(name, self.faults.get(name), models, asked, self._heard(name))
+        if asked:
+            person.do(Task(Act.TAKE_AWAY, name))
+        return reading
+
+    def _heard(self, reader: str) -> str:
+        """Return the tag that has come to rest on a reader since its port was opened."""
+        rested = (event for event in tuple(self._events) if isinstance(event, TagRested))
+        return next((event.uid for event in rested if event.source == reader), "")
 
     def reading(self, name: str, probes: Mapping[str, Probe | Fault], person: Person) -> Reading:
         """Measure one reader, with a tag on it where somebody lays one."""

@@ -91,6 +91,10 @@ def run(options: argparse.Namespace) -> int:
     with config_options.told(), as_owner(config.state):
         wanted = _wanted(config, options.game)
         kit = configured_kit(config, options.game)
+        if kit.is_page_only and (options.record or options.play_back):
+            raise UserError(
+                f"--record and --play-back: the kit {kit.name!r} has no transfers of our own to keep", USAGE
+            )
         troubles = shelf_troubles(config)
     findings: list[Finding] = []
     try:

@@ -63,8 +63,9 @@ def _in_force(config: Config) -> dict[str, Setting]:
 
     kit = configured_kit(config)
     from_kit = {f"times.{key}": getattr(kit.times, key) for key in TIME_BOUNDS}
-    from_kit["screen.driver"] = kit.screen.driver
-    from_kit["screen.rotation"] = 180 if kit.screen.upside_down else 0
+    if kit.screen:
+        from_kit["screen.driver"] = kit.screen.driver
+        from_kit["screen.rotation"] = 180 if kit.screen.upside_down else 0
     source = f"{kit.name} kit"
     settings = {**{key: Setting(value, source) for key, value in from_kit.items()}, **config.settings}
     tables = list(dict.fromkeys(key.partition(".")[0] for key in (*config.settings, *from_kit)))

@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add where the configuration is, and what may differ from it for once."""
     group = parser.add_argument_group("configuration")
     group.add_argument("--config", metavar="FILE", help="read this file instead of searching for one")
-    group.add_argument("--kit", metavar="KIT", help='"tap", "board", "chart" or the path of a kit file')
+    group.add_argument("--kit", metavar="KIT", help='"tap", "board", "chart", "usb" or the path of a kit file')
     group.add_argument("--language", metavar="CODE", help="of the screen: en, it or nl")
     group.add_argument("--state", metavar="DIR", help="where games and traces are kept")
     group.add_argument("--journal", metavar="WHERE", help="another journal: a file, or redis://server:6379/0")

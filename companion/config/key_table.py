@@ -23,7 +23,7 @@ from companion.words.language import SOURCE
 from companion.words.say import LANGUAGES
 
 FORMAT: Final = 1
-KITS: Final = ("tap", "board", "chart")
+KITS: Final = ("tap", "board", "chart", "usb")
 DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1115")
 LEVELS: Final = ("debug", "info", "warning", "error")
 LONGEST_TABLE: Final = 20  # that a hall can read from afar
@@ -51,7 +51,8 @@ TOP: Final = Section(
             default=KITS[0],
             example="my-kit.toml",
             check=check_path,
-            meaning='The hardware: "tap", "board", "chart", or the path of your kit file. For other pins, copy one.',
+            meaning='The hardware: "tap", "board", "chart", "usb", or the path of your kit file. For other pins, copy '
+            "one.",
         ),
         Key(
             name="board",
@@ -96,6 +97,14 @@ TOP: Final = Section(
             meaning="The journal, where every move is saved. Empty: games.sqlite in the state folder. A path names "
             'another SQLite file. An address such as "redis://server:6379/0" keeps games.sqlite and a copy of it on '
             f"that server. {_AGAIN}",
+        ),
+        Key(
+            name="usb_reader",
+            kind=Line("part of a reader's name"),
+            default="",
+            example="ACR122U",
+            meaning="Which reader on USB is the pad of the USB kit, where there are several: part of its name, as "
+            "`hansa-companion check` tells it. Empty: the one that reads tags.",
         ),
         Key(
             name="shut_down",

@@ -55,6 +55,7 @@ def parse_config(
     values, screen, web, trace = taken.values, taken.within(SCREEN), taken.within(WEB), taken.within(TRACE)
     return Config(
         kit=_kit(taken, paths),
+        usb_reader=taken.values["usb_reader"],
         files=_files(taken, paths, state, tuple(SHELF)),
         language=_language(taken, state, is_given=bool(overrides.get("language"))),
         state=state,

@@ -74,6 +74,7 @@ class Config:
     """All that can be configured."""
 
     kit: str  # a shipped kit's name or a path
+    usb_reader: str  # part of the name of the reader on USB; empty: the only one that reads tags
     files: Mapping[tuple[str, str], Path]  # that are configured, by game and `board` or `pieces`
     language: str
     state: Path

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.config.config_file import see_there
 from companion.config.key_table import KITS
 from companion.config.settings import Config, ConfigError
-from hardware.kit.connections import I2cBus, Kit, Times
+from hardware.kit.connections import I2cBus, Kit, Panel, Times
 from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Paced, Readers, Screen, Sink
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ def configured_kit(config: Config, game: str = "") -> Kit:
     """
     from companion.shelf.shelf import first_game, open_box
     from hardware.kit.layout import choose_layout, lay_out
-    from hardware.oled.oled import SIZES
     from wiring.kits import load_kit
 
     if config.kit not in KITS:
@@ -49,6 +48,19 @@ def configured_kit(config: Config, game: str = "") -> Kit:
     kit = load_kit(config.kit)
     box = open_box(game or first_game())
     kit = lay_out(kit, choose_layout(kit, box.layouts(config.board_of(box.id))))
+    unknown = [name for name in config.picos if name not in [pico.name for pico in kit.picos]]
+    if unknown:
+        allowed = ", ".join(pico.name for pico in kit.picos) or f"none, the kit {kit.name!r} has no Pico"
+        raise ConfigError(config.file or str(config.kit), f"picos.{unknown[0]}", "unknown key", allowed)
+    return replace(kit.with_serials(config.picos), times=replace(kit.times, **config.times), screen=_panel(kit, config))
+
+
+def _panel(kit: Kit, config: Config) -> Panel | None:
+    """Return the kit's panel as the configuration says; a kit without one has nothing to be said of it."""
+    from hardware.oled.oled import SIZES
+
+    if kit.screen is None:
+        return None
     screen = config.screen
     upside_down = kit.screen.upside_down if screen.rotation is None else screen.rotation == 180
     panel = replace(kit.screen, driver=screen.driver or kit.screen.driver, upside_down=upside_down)
@@ -56,11 +68,7 @@ def configured_kit(config: Config, game: str = "") -> Kit:
         fitting = [driver for driver, sizes in SIZES.items() if (panel.width, panel.height) in sizes]
         given = f"{panel.driver!r} given, for a panel of {panel.width}x{panel.height}"
         raise ConfigError(config.file or str(config.kit), "screen.driver", given, f"one of {', '.join(fitting)}")
-    unknown = [name for name in config.picos if name not in [pico.name for pico in kit.picos]]
-    if unknown:
-        allowed = ", ".join(pico.name for pico in kit.picos) or f"none, the kit {kit.name!r} has no Pico"
-        raise ConfigError(config.file or str(config.kit), f"picos.{unknown[0]}", "unknown key", allowed)
-    return replace(kit.with_serials(config.picos), times=replace(kit.times, **config.times), screen=panel)
+    return panel
 
 
 def real_devices(kit: Kit, config: Config) -> Devices:
@@ -69,6 +77,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
     from hardware.gpio.push_buttons import ButtonPin, GpioButtons
     from hardware.joined import JoinedLamps, JoinedReaders
     from hardware.nfc.pad import NfcPad
+    from hardware.nfc.usb_pad import UsbPad
     from hardware.pico.pico import Pico
 
     times = kit.times
@@ -83,6 +92,15 @@ def real_devices(kit: Kit, config: Config) -> Devices:
             presence=partial(presence_of, times),
         )
         readers.append(pad)
+    if kit.usb_pad is not None:
+        readers.append(
+            UsbPad(
+                name=kit.usb_pad.name,
+                part=config.usb_reader,
+                poll_s=times.poll_ms / 1000,
+                presence=partial(presence_of, times, hides=False),  # it hears one tag at a time
+            )
+        )
     lamps: list[Lamps] = [GpioLamps(kit.lamps)] if kit.lamps else []
     for connected in kit.built.picos:
         pico = Pico(connected, times)
@@ -100,7 +118,11 @@ def real_devices(kit: Kit, config: Config) -> Devices:
 
 
 def real_screen(kit: Kit, config: Config) -> Screen:
-    """Return the adapter for the kit's panel."""
+    """Return the adapter for the kit's panel, or what stands for one that only the page shows."""
+    from hardware.page_screen import PageScreen
+
+    if kit.screen is None:
+        return PageScreen(kit.screen_size)
     oled = panel_driver(kit, config)
     return UpsideDown(oled) if kit.screen.upside_down else oled
 
@@ -109,7 +131,7 @@ def panel_driver(kit: Kit, config: Config, *, clock: Clock = time.monotonic, thr
     """Return the driver of the kit's panel; without a thread the caller steps."""
     from hardware.oled.oled import I2cLink, Oled, SpiLink
 
-    panel, bus = kit.screen, kit.screen.bus
+    panel, bus = kit.panel, kit.panel.bus
     link: I2cLink | SpiLink
     if isinstance(bus, I2cBus):
         link = I2cLink(address=bus.address, reset_pin=bus.reset)
@@ -138,14 +160,21 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
 
     return SoftTable(
         readers=kit.readers,
-        buttons=kit.buttons,
+        buttons=simulated_buttons(kit),
         lamps=kit.lamp_names,
-        screen_size=(kit.screen.width, kit.screen.height),
+        screen_size=kit.screen_size,
         clock=clock,
         presence=partial(presence_of, kit.times, hides=False),  # no tag drowns another, hands take no time
         gain_db=kit.pad_gain_db,
         hold_s=kit.times.hold_ms / 1000,
     )
+
+
+def simulated_buttons(kit: Kit) -> tuple[str, ...]:
+    """Name the buttons of a simulated table; those of the page are pressed like any others there."""
+    from companion.table.dialog import Button
+
+    return tuple(Button) if kit.is_page_only else tuple(kit.buttons)
 
 
 def simulated_devices(table: SoftTable) -> Devices:

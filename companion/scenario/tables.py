@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 
-from companion.running.devices import presence_of
+from companion.running.devices import presence_of, simulated_buttons
 from hardware.kit.connections import Kit
 from hardware.simulated.field import Stacking
 from hardware.simulated.soft_table import SoftTable, Table
@@ -19,7 +19,7 @@ def soft_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
     """Simulate a kit at the ports."""
     yield SoftTable(
         readers=kit.readers,
-        buttons=kit.buttons,
+        buttons=simulated_buttons(kit),
         lamps=kit.lamp_names,
         presence=partial(presence_of, kit.times, hides=False),  # no tag drowns another, and hands take no time
         stacking=stacking,
@@ -37,9 +37,11 @@ def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
 
     strip = [name for pico in kit.picos for name in pico.strip.lamps]
     plain = [*kit.lamps, *(name for name in strip if name in kit.readers or name.startswith("seat.") or name == "end")]
+    usb = [kit.usb_pad.name] if kit.usb_pad else []
     with SiliconTable(
-        readers=kit.readers,
-        buttons=kit.buttons,
+        readers=[name for name in kit.readers if name not in usb],
+        usb=usb,
+        buttons=simulated_buttons(kit),
         lamps=plain,
         presence=partial(presence_of, kit.times),
         stacking=stacking,

@@ -42,6 +42,7 @@ def assemble(
     archive: ArchiveProcess | None = None,
 ) -> Furnishing:
     """Return all that the page of a table needs."""
+    kit = configured_kit(config, parts.box.id)
     return Furnishing(
         box=parts.box,
         game_table=parts.game_table,
@@ -49,13 +50,14 @@ def assemble(
         names=config.names,
         reading=partial(reading, config),
         boards=parts.box.boards(parts.game_table.game, own_board(config, parts.box)),
-        watched=frozenset(configured_kit(config, parts.box.id).readers),
+        watched=frozenset(kit.readers),
         bind=config.web.bind,
         port=config.web.port if port is None else port,
         hosts=config.web.hosts,
         proxies=config.web.proxies,
         shows_scores=config.web.scores,
         bench=bench,
+        is_console=kit.is_page_only,
         pace_s=pace_s,
         cut_power=cut_power,
         archive=archive,

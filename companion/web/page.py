@@ -77,6 +77,7 @@ class Furnishing:
     proxies: Collection[str] = ()  # whose word on who calls is taken
     shows_scores: bool = True  # before the end, where a browser has not chosen
     bench: VirtualTable | None = None  # the simulated table
+    is_console: bool = False  # the page is all there is: no screen next to it could show a PIN
     cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it again
     pace_s: float = PACE_S  # of the robots
     open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
@@ -256,10 +257,10 @@ class Page:
         return self._server.hosts()
 
     def _is_open(self, request: Request) -> bool:
-        """At a simulated table everybody on this machine may control it; whom a proxy lets in is elsewhere."""
+        """Tell whether the page is all there is, and somebody on this machine asks; whom a proxy lets in is not."""
         is_local = (request.client.host if request.client else "") in LOCAL_BINDS
         is_local = is_local and not any(name in request.headers for name in FORWARDED)
-        return self._furnishing.bench is not None and is_local
+        return is_local and (self._furnishing.bench is not None or self._furnishing.is_console)
 
     def _speak(self, language: str) -> Translate:
         return self._furnishing.translators.get(language, str)

@@ -52,6 +52,13 @@ class Pad:
 
 
 @dataclass(frozen=True, slots=True)
+class UsbPad:
+    """The tag reader that is bought ready, on any USB port; the PC/SC service speaks to it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class I2cBus:
     """How a screen hangs on I2C bus 1."""
 
@@ -132,6 +139,7 @@ class Handle:
 NO_STRIP: Final = Strip(pin=-1, lamps=(), colour_order="grb", channel_ma=1, idle_ma=0, cap_ma=1)
 NO_SPI: Final = SpiPins(-1, -1, -1)
 USUAL_GAIN_DB: Final = 33
+PAGE_SIZE: Final = (128, 64)  # what is drawn for the page where there is no panel
 ONLY_PICO: Final = "pico"  # what the one is called that stands in `[pico]`
 
 
@@ -189,18 +197,41 @@ class Kit:
 
     name: str
     title: str
-    pad: Pad | None  # None: tags are read behind a Pico only
-    screen: Panel
+    pad: Pad | None  # None: tags are read behind a Pico or on USB only
+    screen: Panel | None  # None: there is only the page, which everybody at this machine may use
     buttons: Mapping[str, int]  # name -> BCM; each connects its pin to ground
     lamps: Mapping[str, int]  # name -> BCM; plain LEDs of one colour
     times: Times
     picos: tuple[Pico, ...]
+    usb_pad: UsbPad | None = None
     positions: Mapping[str, str] = field(default_factory=dict)  # of readers that a layout renamed: what the file says
 
     @property
     def pico(self) -> Pico | None:
         """The Pico of a kit that has one, the first of several."""
         return self.picos[0] if self.picos else None
+
+    @property
+    def panel(self) -> Panel:
+        """The screen of a kit that has one; ValueError for any other."""
+        if self.screen is None:
+            raise ValueError(f"the kit {self.name!r} has no screen")
+        return self.screen
+
+    @property
+    def is_page_only(self) -> bool:
+        """Whether screen, lamps and buttons are those of the page."""
+        return self.screen is None
+
+    @property
+    def bus(self) -> I2cBus | SpiBus | None:
+        """How the screen hangs on the Pi, if there is one."""
+        return self.screen.bus if self.screen else None
+
+    @property
+    def screen_size(self) -> tuple[int, int]:
+        """Width and height in pixels of what is drawn, on a panel or on the page alone."""
+        return (self.screen.width, self.screen.height) if self.screen else PAGE_SIZE
 
     @property
     def built(self) -> Kit:
@@ -228,7 +259,7 @@ class Kit:
         """Return the gain that the kit gives a reader."""
         if self.pad is not None and reader == self.pad.name:
             return self.pad.gain_db
-        return next(pico.gains_db[reader] for pico in self.picos if reader in pico.selects)
+        return next((pico.gains_db[reader] for pico in self.picos if reader in pico.selects), USUAL_GAIN_DB)
 
     @property
     def pad_gain_db(self) -> int:
@@ -238,8 +269,8 @@ class Kit:
     @property
     def readers(self) -> tuple[str, ...]:
         """Name every tag reader: the pad, then those behind Picos."""
-        pad = () if self.pad is None else (self.pad.name,)
-        return (*pad, *(name for pico in self.picos for name in pico.selects))
+        pads = tuple(pad.name for pad in (self.pad, self.usb_pad) if pad is not None)
+        return (*pads, *(name for pico in self.picos for name in pico.selects))
 
     @property
     def lamp_names(self) -> tuple[str, ...]:
@@ -258,15 +289,16 @@ class Kit:
 
     def pi_pins(self) -> tuple[PinUse, ...]:
         """List every pin of the Pi in use; lines that two devices share come once, with the pad."""
-        pad, bus = self.pad, self.screen.bus
+        pad, bus = self.pad, self.bus
         uses: list[PinUse] = []
         if pad is not None:
             uses += [PinUse(getattr(pad.spi, line), pad.name, line) for line in ("sck", "mosi", "miso")]
             uses += [PinUse(pad.select, pad.name, "select"), PinUse(pad.reset, pad.name, "reset")]
         elif isinstance(bus, SpiBus):
             uses += [PinUse(bus.sck, "screen", "sck"), PinUse(bus.mosi, "screen", "mosi")]
-        own = ("sda", "scl", "reset") if isinstance(bus, I2cBus) else ("select", "dc", "reset")
-        uses += [PinUse(pin, "screen", line) for line in own if (pin := getattr(bus, line)) is not None]
+        if bus is not None:
+            own = ("sda", "scl", "reset") if isinstance(bus, I2cBus) else ("select", "dc", "reset")
+            uses += [PinUse(pin, "screen", line) for line in own if (pin := getattr(bus, line)) is not None]
         uses += [PinUse(bcm, f"button.{name}", "in") for name, bcm in self.buttons.items()]
         uses += [PinUse(bcm, f"lamp.{name}", "out") for name, bcm in self.lamps.items()]
         return tuple(uses)
@@ -278,12 +310,12 @@ class Kit:
     def boot_settings(self) -> tuple[BootSetting, ...]:
         """List what the Pi's boot files must say for these pins."""
         used = {use.number: use.part for use in self.pi_pins()}
-        on_spi = self.pad.name if self.pad else "the screen" if isinstance(self.screen.bus, SpiBus) else ""
+        on_spi = self.pad.name if self.pad else "the screen" if isinstance(self.bus, SpiBus) else ""
         settings: list[BootSetting] = []
         if on_spi:
             settings.append(BootSetting("config.txt", "dtparam=spi=on", True, f"{on_spi} is on the SPI bus"))
-        if isinstance(self.screen.bus, I2cBus):
-            rate = self.screen.bus.clock_hz
+        if isinstance(self.bus, I2cBus):
+            rate = self.bus.clock_hz
             settings += [
                 BootSetting("config.txt", "dtparam=i2c_arm=on", True, "the screen is on the I2C bus"),
                 BootSetting("config.txt", f"dtparam=i2c_arm_baudrate={rate}", True, "the screen's own pace"),

@@ -38,6 +38,7 @@ from hardware.kit.connections import (
     SpiPins,
     Strip,
     Times,
+    UsbPad,
 )
 from hardware.kit.pins import (
     PI_CONSOLE,
@@ -64,6 +65,7 @@ __all__ = [
     "SpiPins",
     "Strip",
     "Times",
+    "UsbPad",
     "parse_kit",
     "read_kit",
 ]
@@ -96,18 +98,21 @@ def parse_kit(text: str, file: str) -> Kit:
     top.choice("format", (FORMAT,), int)
     name, title = top.text("name"), top.text("title")
     pi_taken = _Taken("BCM")
+    # A reader on USB may be all there is: then screen, lamps and buttons are those of the page.
+    is_page_only = top.has("usb_pad") and not any(map(top.has, ("screen", "buttons", "lamps")))
     kit = Kit(
         name=name,
         title=title,
         pad=_pad(top.table("pad"), pi_taken) if top.has("pad") else None,
-        screen=_screen(top.table("screen"), pi_taken),
-        buttons=_pi_pins(top.table("buttons"), pi_taken, set(PI_HEADER) - PI_CONSOLE),
+        screen=None if is_page_only else _screen(top.table("screen"), pi_taken),
+        buttons={} if is_page_only else _pi_pins(top.table("buttons"), pi_taken, set(PI_HEADER) - PI_CONSOLE),
         # The I2C pins have a resistor of 1.8 kΩ to 3.3 V on the Pi's own board: an LED there never goes dark.
-        lamps=_pi_pins(top.table("lamps"), pi_taken, set(PI_HEADER) - set(PI_I2C1.values())),
+        lamps={} if is_page_only else _pi_pins(top.table("lamps"), pi_taken, set(PI_HEADER) - set(PI_I2C1.values())),
         times=_times(top.table("times")),
         picos=_picos(top),
+        usb_pad=_usb_pad(top.table("usb_pad")) if top.has("usb_pad") else None,
     )
-    top.done("format", "name", "title", "pad", "screen", "buttons", "lamps", "times", "pico", "picos")
+    top.done("format", "name", "title", "pad", "screen", "buttons", "lamps", "times", "pico", "picos", "usb_pad")
     _refuse_doubles(file, kit)
     return kit.with_serials({})
 
@@ -142,6 +147,12 @@ def _pad(table: Table, taken: _Taken) -> Pad:
         gain_db=table.choice("gain_db", GAINS_DB, int),
     )
     table.done("name", *PI_SPI0, "select", "reset", "clock_hz", "gain_db")
+    return pad
+
+
+def _usb_pad(table: Table) -> UsbPad:
+    pad = UsbPad(name=_name(table, "name"))
+    table.done("name")
     return pad
 
 

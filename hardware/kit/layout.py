@@ -21,7 +21,7 @@ from typing import Final
 
 from hardware.formats.naming import NAME, NAMES, expand
 from hardware.formats.strict_toml import DataError, Table, unreadable
-from hardware.kit.connections import Kit, Pico
+from hardware.kit.connections import Kit, Pico, UsbPad
 
 FORMAT: Final = 1
 POSITION: Final = re.compile(r"(led|reader)\.\d{1,3}")  # what a name in a kit file is that stands for nothing yet
@@ -136,13 +136,14 @@ def lay_out(kit: Kit, layout: Layout | None) -> Kit:
     _refuse_missing(layout, "lamps", layout.lamps, kit, kit.lamp_names)
     _refuse_missing(layout, "readers", layout.readers, kit, kit.readers)
     for position, name in layout.readers.items():
-        if kit.pad is not None and position != kit.pad.name == name:
+        if any(pad is not None and position != pad.name == name for pad in (kit.pad, kit.usb_pad)):
             what = f"{name!r} given, which the kit {kit.name!r} has on the Pi"
             raise LayoutError(layout.file, f'readers."{position}"', what, "a kit without that reader")
     return replace(
         kit,
         lamps=_renamed(kit.lamps, layout.lamps),
         pad=kit.pad and replace(kit.pad, name=layout.readers.get(kit.pad.name, kit.pad.name)),
+        usb_pad=kit.usb_pad and UsbPad(layout.readers.get(kit.usb_pad.name, kit.usb_pad.name)),
         picos=tuple(_laid_out_pico(pico, layout) for pico in kit.picos),
         positions=MappingProxyType({name: position for position, name in layout.readers.items()}),
     )

@@ -66,6 +66,15 @@ def choose_reader(names: Sequence[str], part: str = "") -> str:
     return meant[0]
 
 
+def reader_names() -> tuple[str, ...]:
+    """Name all readers that the service knows, or raise `ReaderFault`."""
+    reader = PcscReader()
+    try:
+        return reader.names()
+    finally:
+        reader.close()
+
+
 class PcscReader:
     """The reader, for one thread; what is lost is opened again at the next look."""
 
@@ -84,12 +93,27 @@ class PcscReader:
         """The reader that was chosen; empty while there is none."""
         return self._name
 
-    def look(self) -> tuple[int, list[bytes]]:
-        """Tell what lies on the reader now."""
+    def names(self) -> tuple[str, ...]:
+        """Name all readers that the service knows."""
         if self._context is None:
             self._open()
+        result, names = self._pcsc.SCardListReaders(self._context, [])
+        if self._is(result, self._pcsc.SCARD_E_NO_READERS_AVAILABLE):
+            return ()
+        self._expect(result)
+        return tuple(names)
+
+    def look(self) -> tuple[int, list[bytes]]:
+        """Tell what lies on the reader now."""
+        try:
+            return self._look()
+        except SystemError as error:  # pyscard's own slip, where the service ends in the middle of a call
+            self.close()
+            raise ReaderFault(f"pcscd reports: {error}", RESTART) from error
+
+    def _look(self) -> tuple[int, list[bytes]]:
         if not self._name:
-            self._name = choose_reader(self._readers(), self._part)
+            self._name = choose_reader(self.names(), self._part)
         pcsc = self._pcsc
         result, states = pcsc.SCardGetStatusChange(self._context, 0, [(self._name, pcsc.SCARD_STATE_UNAWARE)])
         if self._is(result, pcsc.SCARD_E_UNKNOWN_READER):
@@ -125,13 +149,6 @@ class PcscReader:
         result, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
         self._expect(result)
         self._context = context
-
-    def _readers(self) -> list[str]:
-        result, names = self._pcsc.SCardListReaders(self._context, [])
-        if self._is(result, self._pcsc.SCARD_E_NO_READERS_AVAILABLE):
-            return []
-        self._expect(result)
-        return list(names)
 
     def _gone(self) -> ReaderFault:
         self._forget()

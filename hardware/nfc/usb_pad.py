@@ -37,6 +37,7 @@ class UsbPad:
         presence: Callable[[], Presence] = Presence,
         clock: Clock = time.monotonic,
         answer_s: float = ANSWER_S,
+        again_s: float = AGAIN_S,
         threaded: bool = True,
     ) -> None:
         """Take part of the reader's own name; without a thread the caller steps."""
@@ -47,7 +48,7 @@ class UsbPad:
         self._clock = clock
         self._threaded = threaded
         self._vitals = Vitals((name,), clock)
-        self._backoff = Backoff(most_s=AGAIN_S)
+        self._backoff = Backoff(min(0.5, again_s), again_s)
         self._ticker = Ticker(self.step, f"reader {name}")
         self._reader = PcscReader(part, clock)
         self._beside = Bounded(f"reader {name}, pcscd", answer_s)

@@ -16,12 +16,14 @@ from hardware.gpio.led_lamps import GpioLamps
 from hardware.gpio.push_buttons import ButtonPin, GpioButtons
 from hardware.joined import JoinedReaders
 from hardware.nfc.pad import NfcPad
+from hardware.nfc.usb_pad import UsbPad
 from hardware.oled.oled import I2cLink, Oled
 from hardware.ports import Frame
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field, Stacking
 from hardware.simulated.header_pins import HeaderPins
 from hardware.simulated.panel import Panel
+from hardware.simulated.pcsc_service import SimulatedPcsc
 from hardware.simulated.pi_modules import SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
 from hardware.simulated.soft_table import POLL_S, Pieces, run_for
@@ -57,6 +59,7 @@ class SiliconTable:
         self,
         *,
         readers: Iterable[str],
+        usb: Iterable[str] = (),
         buttons: Iterable[str],
         lamps: Iterable[str],
         screen_kind: str = "ssd1306",
@@ -69,7 +72,8 @@ class SiliconTable:
         stuck_s: float = 30.0,
         random: Random | None = None,
     ) -> None:
-        buttons, lamps = tuple(buttons), tuple(lamps)
+        """Take the names; readers named in `usb` are behind a PC/SC service."""
+        readers, usb, buttons, lamps = tuple(readers), tuple(usb), tuple(buttons), tuple(lamps)
         wanted = len(buttons) + len(lamps)
         if wanted > len(FREE_PINS):
             raise ValueError(f"a Pi has {len(FREE_PINS)} pins for buttons and lamps, not {wanted}")
@@ -77,7 +81,7 @@ class SiliconTable:
         self._lamp_pins = dict(zip(lamps, FREE_PINS[len(buttons) :], strict=False))
         self._hold_s = hold_s
         self._clock = VirtualClock()
-        self._pieces = Pieces(readers, stacking, random or Random(1))
+        self._pieces = Pieces((*readers, *usb), stacking, random or Random(1))
         self.air = Air(self._clock)
         self.pi = SimulatedPi()
         self.header = HeaderPins(self._clock.sleep)
@@ -85,8 +89,10 @@ class SiliconTable:
         self.chips: dict[str, ReaderChip] = {}
         self._installed = ExitStack()
         self._over_s = 0.0
-        self._pads = []
-        for device, (name, field) in enumerate(self._pieces.fields.items()):
+        self._pads: list[NfcPad | UsbPad] = []
+        self.pcsc = SimulatedPcsc()
+        for device, name in enumerate(readers):
+            field = self._pieces.field(name)
             self.chips[name] = self.pi.connect(
                 ReaderChip(self.air, field), device=device, reset_pin=RESET_PIN + 100 * device
             )
@@ -102,6 +108,12 @@ class SiliconTable:
                 threaded=False,
             )
             self._pads.append(pad)
+        self._usb = {name: f"Simulated PICC {name}" for name in usb}
+        for name, model in self._usb.items():
+            self.pcsc.plug(model, self._pieces.field(name))
+            self._pads.append(
+                UsbPad(name=name, part=model, poll_s=POLL_S, presence=presence, clock=self._clock, threaded=False)
+            )
         self.readers: Final = JoinedReaders(self._pads)
         self._polls = [_Paced(pad.step, self._clock) for pad in self._pads]
         self.buttons: Final = GpioButtons(
@@ -125,6 +137,8 @@ class SiliconTable:
     def __enter__(self) -> Self:
         self._installed.enter_context(self.pi.installed())
         self._installed.enter_context(self.header.installed())
+        if self._usb:
+            self._installed.enter_context(self.pcsc.installed())
         return self
 
     def __exit__(
@@ -172,11 +186,17 @@ class SiliconTable:
         self.pass_time(0.05)
 
     def deafen(self, reader: str) -> None:
-        """Pull the reader's MISO wire to ground."""
+        """Pull the reader's MISO wire to ground, or its plug."""
+        if reader in self._usb:
+            self.pcsc.unplug(self._usb[reader])
+            return
         self.chips[reader].miso_stuck = 0x00
 
     def mend(self, reader: str) -> None:
-        """Put the wire back."""
+        """Put wire or plug back."""
+        if reader in self._usb:
+            self.pcsc.plug(self._usb[reader], self._pieces.field(reader))
+            return
         self.chips[reader].miso_stuck = None
 
     def unplug_screen(self) -> None:

@@ -98,6 +98,9 @@ def wired(kind: str) -> Iterator[Parts]:
     if kind == "real":
         kit = load_kit(os.environ.get("HANSA_KIT", "tap"))
         yield Parts(*real_devices(kit, load_config()), time.sleep, wake_s=20.0 if kit.pico else 2.0)
+    elif kind == "usb":
+        with SiliconTable(readers=(), usb=("pad",), buttons=BUTTONS, lamps=LAMPS) as behind_pcsc:
+            yield Parts(*ports(behind_pcsc), behind_pcsc.pass_time)
     elif kind in PICO_KITS:
         rest = soft(Stacking.NONE)
         with TemporaryDirectory() as folder, Rig(Path(folder), InProcessPico, kit=PICO_KITS[kind]) as rig:
@@ -115,4 +118,4 @@ def wired(kind: str) -> Iterator[Parts]:
 
 
 # Real parts are asked for by name, so that nothing is ever skipped.
-PARTS = (*KINDS, *PICO_KITS, *(["real"] if os.environ.get("HANSA_REAL") == "1" else []))
+PARTS = (*KINDS, *PICO_KITS, "usb", *(["real"] if os.environ.get("HANSA_REAL") == "1" else []))

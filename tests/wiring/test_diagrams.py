@@ -10,7 +10,7 @@ from wireviz.wireviz import parse
 from hardware.kit.kit import Kit, parse_kit
 from hardware.kit.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD
 from tests.hardware.kit_text import shipped, to_toml
-from tests.kit.kits import hansa_kit
+from tests.kit.kits import WIRED_KITS, hansa_kit
 from wiring.diagrams import GATE_PINS, GATES, descriptions, gate_table, wire_table
 from wiring.harness import as_text, draw, is_drawn_from
 from wiring.kits import shipped_kits
@@ -31,7 +31,7 @@ def drawn(kit: Kit) -> dict[str, Any]:
     return {name: json.loads(as_text(one)) for name, one in descriptions(kit).items()}
 
 
-@pytest.mark.parametrize("name", shipped_kits())
+@pytest.mark.parametrize("name", WIRED_KITS)
 def test_every_pin_of_the_pi_in_use_has_one_wire(name: str) -> None:
     kit = hansa_kit(name)
     ends = Counter(pin for _, pin, _, _ in wires_of(drawn(kit)[f"{name}-pi"]))
@@ -49,7 +49,7 @@ def test_tap_drawing_leads_each_lamp_to_its_own_pin() -> None:
     assert {name: PI_HEADER[bcm] for name, bcm in kit.lamps.items()}.items() <= wired.items()
 
 
-@pytest.mark.parametrize("name", shipped_kits())
+@pytest.mark.parametrize("name", WIRED_KITS)
 def test_wire_table_says_what_the_drawing_shows(name: str) -> None:
     kit = hansa_kit(name)
     rows = [row.strip("| ").split(" | ") for row in wire_table(kit).splitlines()[2:]]

@@ -72,7 +72,7 @@ def test_cities_lie_as_on_the_earth() -> None:
 
 
 def test_window_follows_the_screen() -> None:
-    small = replace(KIT, screen=replace(KIT.screen, driver="ssd1306"))
+    small = replace(KIT, screen=replace(KIT.panel, driver="ssd1306"))
     assert "window 57 × 29.5" in draw_faceplate(KIT, SIZES, BOARD, BALTIC, "Hansa")
     assert "window 23 × 12.5" in draw_faceplate(small, SIZES, BOARD, BALTIC, "Hansa")
 

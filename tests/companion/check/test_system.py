@@ -98,7 +98,7 @@ def test_screen_on_spi_needs_its_own_device_file(tmp_path: Path) -> None:
     from hardware.kit.connections import SpiBus
 
     bus = SpiBus(sck=11, mosi=10, select=7, dc=24, reset=23, clock_hz=8_000_000)
-    kit = replace(BOARD, screen=replace(BOARD.screen, bus=bus))
+    kit = replace(BOARD, screen=replace(BOARD.panel, bus=bus))
     assert "/dev/spidev0.1" in [node.path for node in look_at_system(kit, tmp_path).nodes]
 
 

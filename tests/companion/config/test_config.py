@@ -37,8 +37,8 @@ def parse(text: str, folder: Path = Path("/box"), environment: Mapping[str, str]
         ("[trace]\nsize = 1", "trace.size", "unknown key", "only keep, megabytes"),
         ("[log]\nfile = 1", "log.file", "unknown key", "only level"),
         ("kit = 3", "kit", "3 given", "a text"),
-        ('kit = ""', "kit", "'' given", "tap, board, chart or the path of a kit file"),
-        ('kit = "Tap"', "kit", "'Tap' given", "tap, board, chart or the path of a kit file"),
+        ('kit = ""', "kit", "'' given", "tap, board, chart, usb or the path of a kit file"),
+        ('kit = "Tap"', "kit", "'Tap' given", "tap, board, chart, usb or the path of a kit file"),
         ("board = true", "board", "True given", "a text"),
         ("pieces = []", "pieces", "[] given", "a text"),
         ('language = "de"', "language", "'de' given", "one of en, it, nl"),
@@ -223,7 +223,7 @@ def test_times_in_the_configuration_are_bounded_as_in_a_kit_file() -> None:
 def test_configured_times_and_panel_replace_those_of_the_kit() -> None:
     kit = configured_kit(parse('[times]\nhold_ms = 700\n[screen]\ndriver = "sh1106"\nrotation = 180'))
     assert (kit.times.hold_ms, kit.times.poll_ms) == (700, 50)
-    assert (kit.screen.driver, kit.screen.upside_down) == ("sh1106", True)
+    assert (kit.panel.driver, kit.panel.upside_down) == ("sh1106", True)
 
 
 def test_relative_path_stands_beside_the_file_and_tilde_is_the_home() -> None:
@@ -342,7 +342,7 @@ def test_printed_configuration_says_where_each_value_came_from(
     ("key", "given", "allowed"),
     [
         ("language", "de", "one of en, it, nl"),
-        ("kit", "", "tap, board, chart or the path of a kit file"),
+        ("kit", "", "tap, board, chart, usb or the path of a kit file"),
         ("journal", "mysql://server", "a file, or an address such as redis://server:6379/0, "),
     ],
 )

@@ -110,7 +110,7 @@ def test_lamp_colour_names_every_shade_it_can_mean() -> None:
         ("prss ok", "did you mean 'press'"),
         ("xyzzy", "expected a step that begins with press, hold"),
         ("boot\nkit board", r":2: 'kit board'.*'kit' stands before the first step"),
-        ("kit paper", "expected kit board or kit chart or kit tap"),
+        ("kit paper", "expected kit board or kit chart or kit tap or kit usb"),
         ("stacks fall over", "expected stacks answer or stacks are silent"),
         ("# nothing but a comment", "nothing happens in it"),
     ],

@@ -15,12 +15,14 @@ from hardware.oled.oled import SpiLink
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from tests.hardware.kit_text import Tree, at, leaves, shipped, tables, to_toml
+from tests.kit.kits import WIRED_KITS
 from wiring.kits import load_kit, shipped_kits
 
 OPTIONAL = {("pico", "serial"), ("screen", "upside_down"), ("picos", "lights", "optional")}
 PI_PIN_TABLES = (("buttons",), ("lamps",))
 
 kits = st.sampled_from(shipped_kits())
+wired_kits = st.sampled_from(WIRED_KITS)
 
 
 def refusal(tree: Tree) -> KitError:
@@ -102,8 +104,8 @@ def test_screen_on_spi_shares_the_bus_with_the_pad() -> None:
     panel = {"driver": "sh1106", "bus": "spi", "clock_hz": 8_000_000, "width": 128, "height": 64}
     tree["screen"] = {**panel, **pins, "upside_down": True}
     kit = parse_kit(to_toml(tree), "spi.toml")
-    assert isinstance(kit.screen.bus, SpiBus)
-    assert kit.screen.upside_down
+    assert isinstance(kit.panel.bus, SpiBus)
+    assert kit.panel.upside_down
     assert Counter(use.number for use in kit.pi_pins()).most_common(1)[0][1] == 1
     assert [one.line for one in kit.boot_settings()] == ["dtparam=spi=on"]
 
@@ -183,7 +185,7 @@ def test_kit_is_read_from_a_path_and_both_ways_agree(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(shipped("tap")), encoding="utf-8")
     assert load_kit(file) == load_kit(str(file)) == load_kit("tap")
-    assert isinstance(load_kit(file).screen.bus, I2cBus)
+    assert isinstance(load_kit(file).panel.bus, I2cBus)
 
 
 @pytest.mark.parametrize("content", [None, b"format = 1\nformat = 1", b"\xff\xfe"])
@@ -229,7 +231,7 @@ def test_value_of_another_type_is_refused_by_name(name: str, data: st.DataObject
     assert shown(path) in str(refusal(tree)) or path[-1] == "bus"
 
 
-@given(kits, st.data())
+@given(wired_kits, st.data())
 def test_pin_used_twice_is_refused_with_the_other_use(name: str, data: st.DataObject) -> None:
     tree = shipped(name)
     pins = [path for path in pin_leaves(tree) if path[-2] in ("buttons", "lamps", "selects")]
@@ -247,7 +249,7 @@ def test_pin_used_twice_is_refused_with_the_other_use(name: str, data: st.DataOb
     parse_kit(to_toml(original), "whole.toml")
 
 
-@given(kits, st.data())
+@given(wired_kits, st.data())
 def test_pin_that_does_not_exist_or_is_reserved_is_refused(name: str, data: st.DataObject) -> None:
     tree = shipped(name)
     path = data.draw(st.sampled_from(pin_leaves(tree)))
@@ -463,3 +465,37 @@ def test_screen_on_spi_without_a_pad_keeps_its_lines() -> None:
     kit = parse_kit(to_toml(tree), "spi.toml")
     assert [use.number for use in kit.pi_pins() if use.part == "screen"] == [11, 10, 7, 24, 25]
     assert kit.boot_settings()[0].why == "the screen is on the SPI bus"
+
+
+def test_kit_with_a_reader_on_usb_needs_nothing_else() -> None:
+    kit = load_kit("usb")
+    assert kit.is_page_only
+    assert (kit.readers, kit.pad_name, kit.lamp_names, dict(kit.buttons)) == (("pad",), "pad", (), {})
+    assert (kit.pi_pins(), kit.boot_settings(), kit.bus) == ((), (), None)
+    assert kit.screen_size == (128, 64)
+    with pytest.raises(ValueError, match="the kit 'usb' has no screen"):
+        _ = kit.panel
+
+
+def test_reader_on_usb_may_stand_beside_a_screen_and_buttons() -> None:
+    tree = shipped("tap")
+    del tree["pad"]
+    tree["usb_pad"] = {"name": "pad"}
+    kit = parse_kit(to_toml(tree), "mine.toml")
+    assert not kit.is_page_only
+    assert (kit.readers, len(kit.buttons), kit.panel.driver) == (("pad",), 5, "ssd1306")
+
+
+def test_screen_is_left_out_only_with_a_reader_on_usb_and_with_all_the_rest() -> None:
+    tree = shipped("usb")
+    tree["lamps"] = {}
+    assert refusal(tree).key.startswith("screen")
+    tree = shipped("tap")
+    del tree["screen"]
+    assert refusal(tree).key.startswith("screen")
+
+
+def test_two_pads_of_one_name_are_refused() -> None:
+    tree = shipped("tap")
+    tree["usb_pad"] = {"name": "pad"}
+    assert "'pad' given twice" in str(refusal(tree))
