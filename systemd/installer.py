@@ -53,6 +53,7 @@ PLACED: Final = (
     Placed("watchdog.conf", "/etc/systemd/system.conf.d/50-hansa-companion.conf"),
     Placed("70-hansa-companion-pico.rules", "/etc/udev/rules.d/70-hansa-companion-pico.rules"),
     Placed("60-hansa-companion-power.rules", "/etc/polkit-1/rules.d/60-hansa-companion-power.rules"),
+    Placed("60-hansa-companion-reader.rules", "/etc/polkit-1/rules.d/60-hansa-companion-reader.rules"),
     Placed("hansa-companion", "/usr/local/bin/hansa-companion", 0o755),
 )
 

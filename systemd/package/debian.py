@@ -82,6 +82,7 @@ PLACED: Final = (
     Placed(FILES / "watchdog.conf", "usr/lib/systemd/system.conf.d/50-hansa-companion.conf"),
     Placed(FILES / "70-hansa-companion-pico.rules", "usr/lib/udev/rules.d/70-hansa-companion-pico.rules"),
     Placed(FILES / "60-hansa-companion-power.rules", "usr/share/polkit-1/rules.d/60-hansa-companion-power.rules"),
+    Placed(FILES / "60-hansa-companion-reader.rules", "usr/share/polkit-1/rules.d/60-hansa-companion-reader.rules"),
     Placed(_OWN_FILES / "hansa-companion", "usr/bin/hansa-companion", 0o755),
     Placed(_OWN_FILES / "hansa-companion-setup", "usr/sbin/hansa-companion-setup", 0o755),
 )
@@ -124,7 +125,7 @@ def stage(root: Path, folder: Path, version: str, wheels: Iterable[Path]) -> Non
         Depends=", ".join(["python3 (>= 3.11)", "python3 (<< 3.14)", *everywhere, "systemd (>= 252)", "udev"]),
         # Debian 12 has no lgpio, Raspberry Pi OS has; without it, and without the pad's library, the table says so.
         Recommends=", ".join([*(one.package for one in APT.values() if not one.is_everywhere), NAME_APART, "polkitd"]),
-        Suggests="redis-server",
+        Suggests="redis-server, pcscd, python3-pyscard",
         Description="referee and scorekeeper beside a board game\n"
         " A Raspberry Pi sits beside the cardboard, sees tagged pieces and buttons,\n"
         " checks every move against the rules, lights lamps, shows on a small screen\n"

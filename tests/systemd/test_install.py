@@ -32,6 +32,7 @@ FILES = {
     "etc/systemd/system.conf.d/50-hansa-companion.conf": 0o644,
     "etc/udev/rules.d/70-hansa-companion-pico.rules": 0o644,
     "etc/polkit-1/rules.d/60-hansa-companion-power.rules": 0o644,
+    "etc/polkit-1/rules.d/60-hansa-companion-reader.rules": 0o644,
     CONFIG: 0o640,
     "usr/local/bin/hansa-companion": 0o755,
     f"opt/hansa-companion/versions/{VERSION}-1/made-from": 0o644,

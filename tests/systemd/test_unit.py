@@ -184,7 +184,8 @@ def test_hub_and_table_have_different_users_and_only_the_tables_may_switch_the_m
     assert values("SupplementaryGroups", HUB) == [table], "for the configuration"
     users = [line.split()[1] for line in (FILES / "sysusers.conf").read_text().splitlines() if line.startswith("u ")]
     assert users == [table, hub]
-    assert re.findall(r'subject\.user == "(.*)"', (FILES / "60-hansa-companion-power.rules").read_text()) == [table]
+    for rules in ("60-hansa-companion-power.rules", "60-hansa-companion-reader.rules"):
+        assert re.findall(r'subject\.user == "(.*)"', (FILES / rules).read_text()) == [table]
 
 
 def test_hub_is_locked_up_as_the_table_is() -> None:
