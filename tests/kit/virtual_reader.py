@@ -49,9 +49,9 @@ def pyscard_folder() -> Path:
 class Card:
     """A card on the reader, until it is lifted."""
 
-    def __init__(self, port: int, uid: bytes, *, answers: bool = True, knows_uid: bool = True) -> None:
+    def __init__(self, port: int, uid: bytes, *, knows_uid: bool = True) -> None:
         """Put a card down; one that does not know the UID's command is of another kind."""
-        self._uid, self._answers, self._knows_uid = uid, answers, knows_uid
+        self._uid, self._knows_uid = uid, knows_uid
         self.commands: list[bytes] = []
         self._line = socket.create_connection(("127.0.0.1", port))
         self._thread = threading.Thread(target=self._serve, name="card", daemon=True)
@@ -72,7 +72,7 @@ class Card:
                 if length > 1:
                     self.commands.append(command)
                     knows = self._knows_uid and command.startswith(GET_UID)
-                    self._send((self._uid + b"\x90\x00" if knows else b"\x6a\x81") if self._answers else b"")
+                    self._send(self._uid + b"\x90\x00" if knows else b"\x6a\x81")
                 elif command[0] == GET_ATR:
                     self._send(ATR)
 
@@ -88,12 +88,13 @@ class VirtualReader:
         self._folder = folder
         self._configuration = folder / "reader.conf.d"
         self._process: subprocess.Popen[bytes] | None = None
+        self._cards: list[Card] = []
         self.port = 0
 
     def start(self, *, has_reader: bool = True) -> None:
         """Start pcscd; a port that somebody else has taken meanwhile is not insisted on."""
         for _ in range(10):
-            self.port = _free_ports()
+            self.port = free_ports()
             self._write(has_reader=has_reader)
             if self._started() or not has_reader:
                 return
@@ -101,20 +102,24 @@ class VirtualReader:
         raise AssertionError((self._folder / "pcscd.log").read_text())
 
     def stop(self) -> None:
-        """End pcscd at once, as a crash does."""
+        """End pcscd at once, as a crash does; its cards are gone with it."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
+        for card in self._cards:
+            card.lift()
+        self._cards.clear()
 
     def signal(self, signal: int) -> None:
         """Send pcscd a signal."""
         assert self._process is not None
         self._process.send_signal(signal)
 
-    def put(self, uid: str, *, answers: bool = True, knows_uid: bool = True) -> Card:
+    def put(self, uid: str, *, knows_uid: bool = True) -> Card:
         """Put a card down."""
-        return Card(self.port, bytes.fromhex(uid), answers=answers, knows_uid=knows_uid)
+        self._cards.append(Card(self.port, bytes.fromhex(uid), knows_uid=knows_uid))
+        return self._cards[-1]
 
     def _write(self, *, has_reader: bool) -> None:
         shutil.rmtree(self._configuration, ignore_errors=True)
@@ -144,7 +149,7 @@ class VirtualReader:
         return log.read_bytes().count(b"Waiting for virtual ICC") == 2
 
 
-def _free_ports() -> int:
+def free_ports() -> int:
     """Find two ports in a row below those that the system gives out by itself."""
     while True:
         port = random.randrange(20_000, 30_000)

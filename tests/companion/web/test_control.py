@@ -89,6 +89,17 @@ def test_wrong_pins_spend_the_pin(real: PageRig) -> None:
     assert real.post("/api/pair", {"pin": pin}).json()["error"] == "too_often"
 
 
+@pytest.mark.network
+def test_whoever_is_at_a_table_without_a_screen_plays_on_its_page(tmp_path: Path) -> None:
+    with page_rig(tmp_path, kit="usb", is_virtual=False) as rig:
+        assert rig.client.get("/api/me").json() == {"may_control": True, "paired": False, "open": True}
+        far = {"X-Forwarded-For": "10.1.1.1"}
+        assert not rig.client.get("/api/me", headers=far).json()["may_control"]
+        assert rig.post("/api/press", {"button": "ok"}, X_Forwarded_For="10.1.1.1").status_code == 401
+        rig.begin()
+        assert rig.post("/api/virtual/lift", {"piece": "ship"}).status_code == 404
+
+
 def _choose_line(rig: PageRig, text: str) -> dict[str, Any]:
     """Choose the line that says this, and wait for what comes of it."""
     dialog = rig.until(lambda state: any(text == line["text"] for line in state["table"]["dialog"]["lines"]))
@@ -97,13 +108,14 @@ def _choose_line(rig: PageRig, text: str) -> dict[str, Any]:
     return rig.until(lambda state: bool(state["table"]["dialog"]["id"] != dialog["table"]["dialog"]["id"]))
 
 
+@pytest.mark.parametrize(("kit", "is_virtual"), [("board", True), ("usb", False)])
 def test_phones_are_let_in_from_the_table_menu_and_the_pin_lets_one_play(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, kit: str, is_virtual: bool
 ) -> None:
     # Another address of this machine stands for the local network, and for a phone there.
     monkeypatch.setattr(server, "lan_address", lambda: "127.0.0.2")
     phone = httpx.HTTPTransport(local_address="127.0.0.2", retries=5)
-    with page_rig(tmp_path_factory.mktemp("phones")) as rig:
+    with page_rig(tmp_path_factory.mktemp("phones"), kit=kit, is_virtual=is_virtual) as rig:
         rig.begin()
         rig.post("/api/press", {"button": "back"})
         _choose_line(rig, "Phones")
