@@ -43,19 +43,19 @@ quick: lint ## check style, rules, table, journal and simulated hardware, in a m
 	@echo "== pytest, the quick ones"
 	@tools/quick-tests
 
-lint: $(VENV)/ready
+lint: $(VENV)/ready ## check the style of the Python files
 	@echo "== ruff"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
 
-types: $(VENV)/ready
+types: $(VENV)/ready ## check the types of the Python files
 	@echo "== mypy --strict"
 	@$(BIN)/mypy
 
-javascript: $(JAVASCRIPT) ## check layout of the page's scripts and styles, types, and test what needs no browser
+javascript: $(JAVASCRIPT) ## check layout and types of the page's scripts, and test what needs no browser
 	@tools/check-javascript
 
-unit: $(VENV)/ready
+unit: $(VENV)/ready ## run all tests, and tell how much of firmware and drivers ran
 	@echo "== pytest"
 	@tools/unit-tests
 	@if [ -e $(MICROPYTHON) ]; then \
@@ -70,23 +70,23 @@ interpreters: $(VENV)/ready ## run the tests of rules and table on every Python 
 system: ## install what the tests need from the system (root or sudo)
 	@tools/install-system
 
-trace: $(VENV)/ready ## print which tests hold which rule of each game's rule books; PARTS=teutonica for one game
+trace: $(VENV)/ready ## print which tests hold which rule of the rule books; PARTS=teutonica
 	@$(BIN)/python -m tests.trace $(PARTS)
 
 bench: system $(MICROPYTHON) $(VENV)/ready ## measure, side by side with others (some minutes)
 	@PYTHON="$(BENCH_PYTHON)" tools/make-venv .venv-bench dev,bench
 	@.venv-bench/bin/python -m tests.lab.bench $(PARTS)
 
-compare: $(VENV)/ready ## measure against an earlier commit in interleaved pairs: BEFORE=… (some minutes)
+compare: $(VENV)/ready ## measure against an earlier commit, in pairs: BEFORE=… (some minutes)
 	@$(BIN)/python tools/compare-speed $(BEFORE)
 
-duels: $(VENV)/ready ## let the simple player of Hansa Teutonica play random ones, 1,000 games for each number of players (long)
+duels: $(VENV)/ready ## let the simple player of Hansa Teutonica play random ones, 4,000 games (long)
 	@$(BIN)/python -m tests.lab.duels $(OPTIONS)
 
 presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 	@$(BIN)/python -m tests.scenarios.presses
 
-clicks: system $(VENV)/ready ## play whole games of Hansa Teutonica by clicks in a browser, two to five players, three languages (long)
+clicks: system $(VENV)/ready ## play whole games of Hansa Teutonica by clicks in a browser (long)
 	@$(BIN)/python -m tests.lab.clicks $(OPTIONS)
 
 soak: $(VENV)/ready ## play a thousand random games through the simulated table, and kill some (long)
@@ -94,27 +94,27 @@ soak: $(VENV)/ready ## play a thousand random games through the simulated table,
 	@$(BIN)/python -m tests.lab.soak.kills --kills 300
 	@$(BIN)/python -m tests.lab.soak.evenings
 
-soak-chart: $(VENV)/ready ## play 300 games of Hansa Teutonica with chart and wand, with wrong touches, and kill 300 players (long)
+soak-chart: $(VENV)/ready ## play 300 games with chart and wand and wrong touches, and kill 300 (long)
 	@$(BIN)/python -m tests.lab.soak.chart --games 300
 	@$(BIN)/python -m tests.lab.soak.kills --kills 300 --game teutonica
 
-reference: $(VENV)/ready ## play 300,000 moves of Hansa Teutonica against a second implementation, and break that on purpose (long)
+reference: $(VENV)/ready ## play 300,000 moves against a second implementation of the rules (long)
 	@$(BIN)/python -m tests.lab.reference.teutonica $(PARTS)
 
 faults: system $(MICROPYTHON) $(VENV)/ready ## kill, cut, damage and attack everything, many times (up to an hour)
 	@$(BIN)/python -m tests.lab.faults $(PARTS)
 
-radio: $(VENV)/ready ## play ten simulated hours at reported error rates of readers, wires and chips (a quarter of an hour)
+radio: $(VENV)/ready ## play ten simulated hours at reported error rates (a quarter of an hour)
 	@$(BIN)/python -m tests.lab.radio $(OPTIONS)
 
 mutants: $(VENV)/ready ## mutation testing of the rules (long)
 	@PYTHON="$(PYTHON)" tools/make-venv .venv-mutants dev,mutants
 	@tools/mutants $(PARTS)
 
-wiring: system $(VENV)/ready ## draw diagrams, parts lists, faceplates and sheets from the kits and games
+wiring: system $(VENV)/ready ## make drawings, cut files, lists and the guide's tables from kits and games
 	@$(BIN)/python -m wiring
 
-tray: system $(VENV)/ready ## draw plan and cut files of your own tray: TRAY=my-tray.toml KERF=0.2 CLEARANCE=0.3 SHEET=3 OUT=my-drawings
+tray: system $(VENV)/ready ## draw your own tray: TRAY=my-tray.toml KERF=0.2 CLEARANCE=0.3 SHEET=3 OUT=…
 	@$(BIN)/python -m wiring --out $(or $(OUT),my-drawings) $(if $(TRAY),--tray $(TRAY)) $(if $(KERF),--kerf $(KERF)) \
 		$(if $(CLEARANCE),--clearance $(CLEARANCE)) $(if $(SHEET),--sheet $(SHEET))
 
@@ -135,14 +135,14 @@ docs: ## build the documentation as a site, with a check of every link, in build
 docs-configuration: $(VENV)/ready ## write the reference page of the configuration from its keys
 	@$(BIN)/python tools/configuration-page
 
-release: $(VENV)/ready ## build wheel, source archive, Debian packages and checksums in dist, and play with each in a clean environment
+release: $(VENV)/ready ## build wheel, source archive and Debian packages in dist, and play with each
 	@$(BIN)/python tools/release $(OPTIONS)
 
 lock: $(VENV)/ready ## pin the versions that are installed now, and those that a Pi installs
 	@tools/lock
 
 install: ## set it up as a service on a Pi, as root; DESTDIR=… into a folder instead
-upgrade: ## replace what is installed by this version, as root; back to the old one if it fails
+upgrade: ## replace what is installed, as root; back to the old version if it fails
 uninstall: ## remove the service, as root; games and configuration stay
 install upgrade uninstall:
 	@systemd/install $(if $(DESTDIR),--destdir "$(DESTDIR)") $@
@@ -152,11 +152,11 @@ deb: $(VENV)/ready ## make the Debian packages, for `sudo apt install ./…` on 
 	@$(BIN)/python -m systemd.package.debian
 
 # Both need root, for they change root folders and boot them.
-boot: $(VENV)/ready ## boot Debian 12 and 13 with the companion installed in both ways, as root; PARTS="12 deb" (long)
+boot: $(VENV)/ready ## boot Debian 12 and 13 with the companion, as root; PARTS="12 deb" (long)
 	@tools/install-system mmdebstrap=mmdebstrap systemd-nspawn=systemd-container dpkg-deb=dpkg ip=iproute2
 	@$(BIN)/python -m tests.lab.boot $(PARTS)
 
-arm: $(VENV)/ready ## install and test on an emulated ARM, 64-bit; see 32-bit refused, as root; PARTS="arm64" (long)
+arm: $(VENV)/ready ## install and test on an emulated ARM, as root; PARTS="arm64" (long)
 	@tools/install-system mmdebstrap=mmdebstrap qemu-aarch64-static=qemu-user-static arch-test=arch-test update-binfmts=binfmt-support dpkg-deb=dpkg
 	@tools/emulate-arm
 	@nice $(BIN)/python -m tests.lab.arm $(PARTS)

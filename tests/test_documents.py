@@ -188,6 +188,14 @@ def test_target_of_make_is_in_the_makefile() -> None:
     assert wanted - targets == set()
 
 
+def test_every_target_of_make_has_a_line_of_help_that_fits_a_terminal() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (phony,) = re.findall(r"^\.PHONY: (.*)", makefile, re.MULTILINE)
+    told = dict(re.findall(r"^([a-z-]+):.*?## (.*)", makefile, re.MULTILINE))
+    assert set(told) == set(phony.split())
+    assert [line for line in told.values() if len(line) > 80] == []
+
+
 def made(*words: str) -> str:
     """Return what make prints; it is not to know that make runs these tests."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}

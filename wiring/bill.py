@@ -12,6 +12,7 @@ from hardware.formats.strict_toml import Table
 from hardware.kit.kit import Kit, Pico
 from wiring.catalogue import PART_KEYS, Catalogue, Part, PlanError, take_part
 from wiring.cuts import USUAL_FIT, lower_layers
+from wiring.diagrams import SLOWED
 from wiring.prices import Price, as_round_sum, as_words, total
 from wiring.spot_sheet import SpotSheet
 
@@ -149,6 +150,8 @@ def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue, strip_leds:
         # On each select and on the reset, so that the readers stay silent until the Pico speaks; and on each gate's
         # input, for a reader that is not spoken to lets its MISO go.
         "pull-resistor": 2 * readers + 1,
+        "bus-resistor": len(SLOWED),
+        "reader-plug": readers,
         "reader-capacitor": readers,
         "regulator": 1,
         "supply": 1,

@@ -15,6 +15,9 @@ _SPI_PANEL: Final = {"sck": "D0", "mosi": "D1", "reset": "RES", "dc": "DC", "sel
 # Enable, input and output of the four gates of a '125 (any maker's datasheet, pin configuration).
 GATES: Final = ((1, 2, 3), (4, 5, 6), (10, 9, 8), (13, 12, 11))
 
+# Lines that the Pico drives over long cables: a resistor at its pin keeps their edges from ringing.
+SLOWED: Final = ("sck", "mosi")
+
 Pins = dict[int | str, str]
 
 # fmt: off
@@ -73,7 +76,7 @@ def gate_table(pico: Pico) -> str:
     rows.append("|---|---|---|---:|---:|---:|")
     rows += [
         f"| `{name}` | GP{pico.selects[name]} | {chip} | {enable} | {enter} | {leave} |"
-        for chip, readers in _chips(pico).items()
+        for chip, readers in chips(pico).items()
         for (enable, enter, leave), name in zip(GATES, readers, strict=False)
     ]
     return "\n".join(rows) + "\n"
@@ -86,7 +89,7 @@ def wire_table(kit: Kit) -> str:
     for part, wires in pi_wires(kit).items():
         for wire in wires:
             end = lamps.get(wire.end, wire.end) if isinstance(wire.end, int) else wire.end
-            rows.append(f"| {part} | `{end}` | {wire.start} | {_pi_label(kit, int(wire.start))} | ☐ |")
+            rows.append(f"| {part} | `{end}` | {wire.start} | {pi_label(kit, int(wire.start))} | ☐ |")
     return "\n".join(rows) + "\n"
 
 
@@ -110,7 +113,7 @@ def _pi(kit: Kit) -> Description:
     harness = Harness(f"{kit.title}: the Pi and what is on its header")
     wires = pi_wires(kit)
     header: Pins = {
-        pin: _pi_label(kit, pin) for pin in sorted({int(one.start) for part in wires.values() for one in part})
+        pin: pi_label(kit, pin) for pin in sorted({int(one.start) for part in wires.values() for one in part})
     }
     harness.thing("Pi", "Raspberry Pi, 40-pin header", header, "board")
     panel = ["GND", "VCC", *(str(wire.end) for wire in _screen_wires(kit))]
@@ -127,7 +130,8 @@ def _pi(kit: Kit) -> Description:
     return harness.description()
 
 
-def _pi_label(kit: Kit, pin: int) -> str:
+def pi_label(kit: Kit, pin: int) -> str:
+    """Return what a pin of the Pi's header is."""
     if pin in PI_3V3:
         return "3.3V"
     return next((f"BCM {use.number}" for use in kit.pi_pins() if PI_HEADER[use.number] == pin), "GND")
@@ -157,7 +161,9 @@ def _readers(title: str, pico: Pico) -> Description:
     lines = {"sck": pico.spi.sck, "mosi": pico.spi.mosi, "reset": pico.reset}
     used = sorted([*lines.values(), *pico.selects.values()])
     labels: Pins = {PICO_BOARD[gp]: f"GP{gp}" for gp in used}
-    pulls = f"10 kΩ from each select to 3.3V,\nfrom reset to GND;\npin {PICO_GROUND[4]} to the regulator's GND"
+    slowed = " and ".join(str(PICO_BOARD[lines[line]]) for line in SLOWED)
+    pulls = f"10 kΩ from each select to 3.3V,\nfrom reset to GND;\n68 Ω in the wires of pins {slowed};\n"
+    pulls += f"pin {PICO_GROUND[4]} to the regulator's GND"
     harness.thing("Pico", "Raspberry Pi Pico", labels, "board", pulls)
     harness.thing("Regulator", "3.3 V, 1 A", ["3.3V", "GND"], "power")
     for name, gp in pico.selects.items():
@@ -167,14 +173,14 @@ def _readers(title: str, pico: Pico) -> Description:
         harness.bundle("Pico", name, wires)
         harness.bundle("Regulator", name, [Wire("GND", "GND", "GND"), Wire("3.3V", "3.3V", "3.3V")])
     miso = PICO_BOARD[pico.spi.miso]
-    for chip, readers in _chips(pico).items():
+    for chip, readers in chips(pico).items():
         inputs = ", ".join(str(enter) for _, enter, _ in GATES[: len(readers)])
         notes = f"14 to 3.3V, 7 to GND\n100 nF between\n10 kΩ to GND at {inputs}{_spare_gates(len(readers))}"
         harness.thing(chip, "74HC125", GATE_PINS, "chip", notes)
         for (enable, enter, _), name in zip(GATES, readers, strict=False):
             harness.bundle(name, chip, [Wire("SDA", enable, "select"), Wire("MISO", enter, "miso")])
     harness.thing("Pico again", "MISO of all", {miso: f"GP{pico.spi.miso}"}, "board", "all outputs joined")
-    for chip, readers in _chips(pico).items():
+    for chip, readers in chips(pico).items():
         outputs = [leave for _, _, leave in GATES[: len(readers)]]
         harness.bundle(chip, "Pico again", [Wire(leave, miso, "miso") for leave in outputs])
     return harness.description()
@@ -219,7 +225,7 @@ def _with_lamps(harness: Harness, pico: Pico, strip: str) -> None:
     harness.bundle("Pico", "Jumper", [Wire(jumper, 1, "button"), Wire(jumper_ground, 2, "GND")])
 
 
-def _chips(pico: Pico) -> dict[str, tuple[str, ...]]:
+def chips(pico: Pico) -> dict[str, tuple[str, ...]]:
     """Share the readers out over the buffers, four to a chip."""
     readers, size = tuple(pico.selects), len(GATES)
     return {f"U{1 + first // size}": readers[first : first + size] for first in range(0, len(readers), size)}

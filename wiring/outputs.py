@@ -24,6 +24,7 @@ from wiring.game_plans import Plans
 from wiring.guide import blocks_of, refresh
 from wiring.harness import as_text, draw, is_drawn_from
 from wiring.route_map import RouteMap, load_map
+from wiring.schematic import schematics
 from wiring.section import draw_section
 from wiring.spot_drawing import pages_of
 from wiring.spot_sheet import SpotSheet
@@ -40,6 +41,7 @@ CUTS: Final = "cuts"
 def own_files(kit: Kit, catalogue: Catalogue, plans: Plans, fit: Fit = USUAL_FIT) -> dict[str, str]:
     """Make the files of one kit, laid out for a game, but for the harness drawings; `fit` is how the tray is cut."""
     files = {f"{DRAWINGS}/{name}.yml": as_text(one) for name, one in descriptions(kit).items()}
+    files |= {f"{DRAWINGS}/{name}.svg": drawn for name, drawn in schematics(kit).items()}
     tray = _tray(kit, catalogue, plans, fit)
     files[f"{LISTS}/{kit.name}.csv"] = bill.as_csv(_bill(kit, catalogue, plans, tray))
     for extra in (pico for pico in kit.picos if pico.is_optional):

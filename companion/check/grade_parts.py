@@ -121,6 +121,8 @@ def _grade_link(link: Link) -> Finding:
         f"{len(trips)} round trips of {middle:.1f} ms, the slowest {slowest:.1f} ms; {link.lost} frames lost, "
         f"{link.restarts} restarts, {link.faults} faults in {link.seconds:.0f} s"
     )
+    if link.polls:
+        measured += f"; {link.polls / link.seconds:.0f} polls a second"
     if link.restarts or link.faults:
         return Finding(area, name, Grade.BAD, measured, f"try another USB cable or port; then {FLASH}")
     if link.lost:

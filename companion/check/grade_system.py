@@ -9,6 +9,7 @@ from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import BootFiles, Node
 from hardware.kit.boot import CMDLINE, remedy, unmet
 from hardware.kit.connections import BootSetting, Kit
+from hardware.kit.layout import in_use
 
 _SWITCHES = {"spi": "switch SPI on", "i2c": "switch I2C on"}
 
@@ -59,15 +60,21 @@ def grade_names(kit: Kit, wanted: Iterable[str]) -> list[Finding]:
     """Compare the kit's lamps and readers with those that the board has a use for."""
     wanted = tuple(wanted)
     lacking, unused = kit.missing(wanted), kit.unused(wanted)
+    # A position without a name is no mistake: it stands for something in another game.
+    misspelt = in_use(unused)
+    idle = tuple(name for name in unused if name not in misspelt)
     findings = []
     if lacking:
         measured = f"without {_short(lacking)}; the screen shows it too"
         findings.append(Finding(Area.KIT, "lamps and readers", Grade.GOOD, measured))
     else:
         findings.append(Finding(Area.KIT, "lamps and readers", Grade.GOOD, "everything the board has a use for"))
-    if unused:
+    if idle:
+        measured = f"{_short(idle)} stand for nothing in this game; --game asks for another"
+        findings.append(Finding(Area.KIT, "of other games", Grade.GOOD, measured))
+    if misspelt:
         advice = f"compare the names in the kit file with the board's: {_short(lacking) or 'none is free'}"
-        findings.append(Finding(Area.KIT, "unknown names", Grade.WEAK, f"nothing ever uses {_short(unused)}", advice))
+        findings.append(Finding(Area.KIT, "unknown names", Grade.WEAK, f"nothing ever uses {_short(misspelt)}", advice))
     return findings
 
 

@@ -141,6 +141,7 @@ class Link(NamedTuple):
     lost: int  # frames damaged or sent again, at both ends
     restarts: int
     faults: int  # of the firmware's loop
+    polls: int = 0  # of its readers, all together
 
 
 class PicoState(NamedTuple):

@@ -219,6 +219,7 @@ class Bench:
             lost=_lost(after) - _lost(before),
             restarts=after.sessions - before.sessions,
             faults=after.pico_faults - before.pico_faults,
+            polls=after.pico_polls - before.pico_polls,
         )
 
     # --- readers ---

@@ -43,7 +43,7 @@ def test_changed_kit_makes_its_files_stale() -> None:
     tree = shipped("tap")
     tree["lamps"]["led.14"], tree["lamps"]["led.10"] = tree["lamps"]["led.10"], tree["lamps"]["led.14"]
     files = own_files(hansa_names(parse_kit(to_toml(tree), "tap.toml")), load_catalogue(), hansa_plans("0.2"))
-    assert stale(HERE, files) == ("drawings/tap-pi.yml", "drawings/tap-pi.svg")
+    assert stale(HERE, files) == ("drawings/tap-pi.yml", "drawings/tap-schematic.svg", "drawings/tap-pi.svg")
 
 
 def test_drawing_of_an_older_description_is_stale(tmp_path: Path) -> None:

@@ -129,3 +129,12 @@ def test_lamp_that_the_kit_lacks_is_no_fault_and_one_that_nobody_knows_is_weak()
     assert unknown.grade is Grade.WEAK
     assert "nothing ever uses end" in unknown.measured
     assert "ende" in unknown.advice
+
+
+def test_lamps_that_stand_for_something_in_another_game_only_are_no_fault() -> None:
+    chart = hansa_kit("chart")
+    wanted = [name for name in chart.lamp_names if name.startswith("seat.")]
+    _, idle = grade_names(chart, wanted)
+    assert (idle.name, idle.grade) == ("of other games", Grade.GOOD)
+    assert "stand for nothing in this game; --game asks for another" in idle.measured
+    assert "led.* (6" in idle.measured
