@@ -45,6 +45,8 @@ class Tended:
         self._on_change: Callable[[Tended], None] = lambda _: None
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        # What is seen and what is said of it belong together: the work and whoever looks are two threads.
+        self._noticing = threading.RLock()
 
     def watch(self, on_change: Callable[[Tended], None]) -> None:
         """Call somebody when the trouble changes, from whichever thread notices; they are told at once how it is."""
@@ -81,17 +83,19 @@ class Tended:
 
     def beat(self) -> None:
         """Show, from within the work, that it gets on; whoever has done so once is expected to go on with it."""
-        self._beaten_at = self._clock()
-        self._tell("")
+        with self._noticing:
+            self._beaten_at = self._clock()
+            self._tell("")
 
     def look(self) -> str:
         """See whether the work gets on, from whichever thread; give the trouble."""
-        now, begun_at, beaten_at = self._clock(), self._begun_at, self._beaten_at
-        if self.trouble == ENDED and begun_at is not None and now - begun_at >= SETTLED_S:
-            self._tell("")
-        if not self.trouble and beaten_at is not None and now - beaten_at >= STUCK_S:
-            self._tell(STUCK)
-        return self.trouble
+        with self._noticing:
+            now, begun_at, beaten_at = self._clock(), self._begun_at, self._beaten_at
+            if self.trouble == ENDED and begun_at is not None and now - begun_at >= SETTLED_S:
+                self._tell("")
+            if not self.trouble and beaten_at is not None and now - beaten_at >= STUCK_S:
+                self._tell(STUCK)
+            return self.trouble
 
     def late_s(self) -> float:
         """Tell for how long work that beats has not done so; nothing for work that does not beat, or waits."""
@@ -110,12 +114,13 @@ class Tended:
             else:
                 if not self._stopping.is_set():
                     _log.error("%s has ended; it is begun again", self.name)
-            self._begun_at = self._beaten_at = None
-            if self._stopping.is_set():
-                return
             if self._clock() - begun_at >= STEADY_S:
                 self._backoff.reset()
-            self._tell(ENDED)
+            with self._noticing:
+                self._begun_at = self._beaten_at = None
+                if self._stopping.is_set():
+                    return
+                self._tell(ENDED)
             if not self._stopping.wait(self._backoff.again()):
                 self.restarts += 1
 

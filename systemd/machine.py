@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from hardware.formats.durable import sync_folder
 from systemd.replaced import Replaced
 
 ROOT: Final = Path("/")  # commands are run there: where the caller stands, Python would look for modules
@@ -93,7 +94,7 @@ class Machine:
             raise InstallError(f"{path}: cannot be read: {_reason(error)}") from error
 
     def put(self, path: Path | str, text: str, *, mode: int = 0o644, group: str = "") -> bool:
-        """Write a file, whole or not at all, unless it is like this already; return whether it was not."""
+        """Write a file, whole or not at all, durable on return, unless it is like this; return whether it was not."""
         place = self.at(path)
         if self.text(path) == text and self._has(place, mode, group):
             self._say(f"  {path}: as it should be")
@@ -111,6 +112,7 @@ class Machine:
             with new.open("rb") as file:
                 os.fsync(file.fileno())
             new.replace(place)
+            sync_folder(place.parent)
         except OSError as error:
             with suppress(OSError):
                 new.unlink(missing_ok=True)
@@ -123,6 +125,7 @@ class Machine:
             if not one.is_dir():
                 one.mkdir()
                 one.chmod(mode)
+                sync_folder(one.parent)
 
     def remove(self, path: Path | str) -> None:
         """Take a file, a link or a folder away; harmless when it is gone."""
@@ -142,7 +145,7 @@ class Machine:
             raise InstallError(f"{path}: cannot be removed: {_reason(error)}") from error
 
     def link(self, path: Path | str, target: str) -> None:
-        """Point a link somewhere else in one step, so that there is never none."""
+        """Point a link somewhere else in one step, durable on return; there is never none."""
         place = self.at(path)
         if self.linked(path) == target:
             return
@@ -155,6 +158,7 @@ class Machine:
             new.unlink(missing_ok=True)
             new.symlink_to(target)
             new.replace(place)
+            sync_folder(place.parent)  # what comes next counts on it, such as a version that changes the games
         except OSError as error:
             raise InstallError(f"{path}: cannot be made to point to {target}: {_reason(error)}") from error
 

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from hardware.formats.durable import create_durably, sync_folder
+
 
 class _Was(NamedTuple):
     """What was at a place; nothing: no file and no link."""
@@ -28,7 +30,7 @@ class Replaced:
             self._was[place] = _look(place)
 
     def put_back(self) -> list[Path]:
-        """Make every place what it was, the last one first, and tell which were not; an OSError stops it."""
+        """Make every place what it was, durable, the last first, and tell which were not; an OSError stops it."""
         changed = []
         while self._was:
             place, was = next(reversed(self._was.items()))
@@ -51,6 +53,7 @@ def _look(place: Path) -> _Was:
 def _restore(place: Path, was: _Was) -> None:
     if not was.link and was.content is None:
         place.unlink(missing_ok=True)
+        sync_folder(place.parent)
         return
     new = place.with_name(f".{place.name}.new")
     new.unlink(missing_ok=True)
@@ -58,8 +61,7 @@ def _restore(place: Path, was: _Was) -> None:
         new.symlink_to(was.link)
     else:
         place.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(was.content)
-        new.chmod(was.mode)
-        if os.geteuid() == 0:
-            os.chown(new, *was.owner)
+        # A power cut must not leave an empty boot file or unit behind.
+        create_durably(new, was.content, mode=was.mode, owner=was.owner if os.geteuid() == 0 else None)
     new.replace(place)
+    sync_folder(place.parent)

@@ -81,6 +81,8 @@ class Versions:
         except InstallError:
             self.discard(name)
             raise
+        # Thousands of files, all on the disk before this says that they are whole.
+        self._machine.command("sync", "--file-system", place)
         self._machine.put(folder / MADE_FROM, self._fingerprint())
         return name
 

@@ -150,13 +150,14 @@ class AutomaticBackups:
     def look(self) -> None:
         """Make a backup if one is due."""
         has_ended = self._ended.is_set()
-        self._ended.clear()
+        if has_ended:  # else a game that ends just now would be forgotten
+            self._ended.clear()
         if has_ended or self._is_old():
             self._make()
 
     def _look(self) -> None:
         wait_s = FIRST_S
-        while True:
+        while not self._stopping.is_set():  # asked before, too: what wakes may have been taken for a game that ended
             self._ended.wait(wait_s)
             if self._stopping.is_set():
                 return

@@ -20,7 +20,7 @@ def make_journal(config: Config) -> Journal:
     """Return the journal, not open yet: a file, and a copy on a server where one is configured."""
     from companion.journal.sqlite import SqliteJournal
 
-    local = SqliteJournal(config.journal)
+    local = SqliteJournal(config.journal, keeps_names=True)
     if not config.copy:
         return local
     from companion.journal.mirrored import Mirrored, Standing, State

@@ -179,6 +179,7 @@ class Announcer:
 
     def _run(self) -> None:
         retry_s = self._first_retry_s
+        self._news.set()  # what was under way when it ended by an error is not known
         while not self._stopping.is_set():
             self._part.beat()
             is_new = self._news.wait(self._beat_s)

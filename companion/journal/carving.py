@@ -27,7 +27,7 @@ class Carved(NamedTuple):
     """What was found: entries, and the ends of games that the list of games tells, by the games' ids."""
 
     entries: Mapping[str, tuple[Stored, ...]]
-    tips: Mapping[str, Tip]
+    tips: Mapping[str, Tip]  # in the order of the list, which is that in which the games were begun
 
 
 def carve(file: bytes, log: bytes = b"") -> Carved:
@@ -35,16 +35,18 @@ def carve(file: bytes, log: bytes = b"") -> Carved:
     pages = _Pages(file, log)
     entries: dict[str, dict[Stored, None]] = {}
     tips: dict[str, Tip] = {}
-    for values in pages.records():
+    numbers: dict[str, int] = {}
+    for number, values in pages.records():
         match values:
             case [str(game), int(revision), str(kind), str(at), str(payload), str(seal)]:
                 entries.setdefault(game, {})[Stored(revision, kind, at, payload, seal)] = None
             case [None, str(game), int(revision), str(kind), str(seal)]:
                 if game not in tips or tips[game].revision < revision:
-                    tips[game] = Tip(revision, kind, seal)
+                    tips[game], numbers[game] = Tip(revision, kind, seal), number
             case _:  # of another table
                 pass
-    return Carved({game: tuple(found) for game, found in entries.items()}, tips)
+    listed = {game: tips[game] for game in sorted(tips, key=lambda game: numbers[game])}
+    return Carved({game: tuple(found) for game, found in entries.items()}, listed)
 
 
 class _Pages:
@@ -62,8 +64,8 @@ class _Pages:
         # A page in the file that the log replaces is older, and may still be whole where the newer one is not.
         self._all = [*old.items(), *new.items()]
 
-    def records(self) -> Iterator[list[object]]:
-        """Yield every record of every page that can be read; what cannot is left out."""
+    def records(self) -> Iterator[tuple[int, list[object]]]:
+        """Yield every record of every page that can be read, with its number or 0; what cannot is left out."""
         for number, page in self._all:
             head = _HEAD if number == 1 else 0
             if len(page) < head + 8 or page[head] not in (_INNER_INDEX, _LEAF_INDEX, _LEAF_TABLE):
@@ -74,22 +76,24 @@ class _Pages:
             for index in range(min(count, len(page) // 4)):
                 at = int.from_bytes(page[first + 2 * index : first + 2 * index + 2], "big")
                 try:
-                    yield _record(self._payload(page, at, kind))
+                    row, payload = self._payload(page, at, kind)
+                    yield row, _record(payload)
                 except (IndexError, ValueError, KeyError, UnicodeDecodeError):
                     continue
 
-    def _payload(self, page: bytes, at: int, kind: int) -> bytes:
-        """Return the bytes of a cell, those in other pages too."""
+    def _payload(self, page: bytes, at: int, kind: int) -> tuple[int, bytes]:
+        """Return the number of a cell, 0 where its table has none, and its bytes, those in other pages too."""
+        row = 0
         at += 4 if kind == _INNER_INDEX else 0
         length, at = _varint(page, at)
         if kind == _LEAF_TABLE:
-            _, at = _varint(page, at)  # its number
+            row, at = _varint(page, at)
         if not 0 < length <= _LONGEST:
             raise ValueError("no cell")
         least = (self._usable - 12) * 32 // 255 - 23
         most = self._usable - 35 if kind == _LEAF_TABLE else (self._usable - 12) * 64 // 255 - 23
         if length <= most:
-            return _take(page, at, length)
+            return row, _take(page, at, length)
         local = least + (length - least) % (self._usable - 4)
         local = local if local <= most else least
         content = bytearray(_take(page, at, local))
@@ -102,7 +106,7 @@ class _Pages:
             other = self._newest[following]
             following = int.from_bytes(_take(other, 0, 4), "big")
             content += _take(other, 4, min(self._usable - 4, length - len(content)))
-        return bytes(content)
+        return row, bytes(content)
 
 
 def _take(data: bytes, start: int, length: int) -> bytes:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from companion.journal.carving import Carved, carve
 from companion.journal.copying import store
 from companion.journal.journal import Damaged, Entry, GameInfo, Journal
+from companion.journal.ordering import begun_order
 from companion.journal.seals import NOTHING, Broken, Stored, Tip, entries, follow, game_info
 from companion.journal.sqlite import SqliteJournal
 
@@ -55,9 +56,12 @@ def salvage(file: bytes, log: bytes = b"", others: Sequence[Journal] = ()) -> Sa
     carved = carve(file, log)
     chains = {game: _chain(game, found) for game, found in carved.entries.items()}
     found = in_memory()
-    begun = [(game, chain) for game, chain in chains.items() if chain]
-    for game, chain in sorted(begun, key=lambda each: (each[1][0].at, each[0])):
-        _store(found, game, chain)
+    created = {game: chain[0].at for game, chain in sorted(chains.items()) if chain}
+    lists = [
+        [game for game in ids if game in created] for ids in (tuple(carved.tips), *(each.ids() for each in others))
+    ]
+    for game in begun_order([*lists, *([game] for game in created)], created):
+        _store(found, game, chains[game])
     target = in_memory()
     trouble = merge([found, *others], target)
     found.close()
@@ -80,7 +84,7 @@ def in_memory() -> SqliteJournal:
 
 
 def merge(sources: Iterable[Journal], target: Journal) -> tuple[str, ...]:
-    """Return an empty journal all games of others, in the order in which they were begun; say what does not fit.
+    """Copy all games of others into an empty journal, in the order in which they were begun; say what does not fit.
 
     Where two tell a game differently, the first is believed; where one tells it further, the longer counts. Of a
     damaged game the good part is taken.
@@ -88,7 +92,8 @@ def merge(sources: Iterable[Journal], target: Journal) -> tuple[str, ...]:
     games = [({info.id: info for info in source.games()}, source) for source in sources]
     begun = {info.id: info for infos, _ in reversed(games) for info in infos.values()}
     trouble = []
-    for first in sorted(begun.values(), key=lambda info: (info.created, info.id)):
+    order = begun_order([list(infos) for infos, _ in games], {info.id: info.created for info in begun.values()})
+    for first in (begun[game] for game in order):
         known = target.create(first.id, first.game, first.title, first.created)
         for infos, source in games:
             if first.id not in infos:

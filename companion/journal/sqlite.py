@@ -5,9 +5,9 @@ would survive. One write transaction holds the check of the revision and the ent
 Several processes may have the file open; whoever waits longer than `busy_ms` for the lock gets Unavailable.
 
 The file and its log are looked for at their place before every write, and every few seconds while nobody plays:
-somebody may remove or rename what a running table has open. What is gone is put back from what is open; where another
-file has taken the place, nothing is accepted. A look after the write as well would catch no more than what happens in
-the milliseconds of the write itself, and the next look catches that.
+somebody may remove or rename what a running table has open. What is gone is put back from what is open, or after a kill
+from its second name; where another file has taken the place, nothing is accepted. A look after the write as well would
+catch no more than what happens in the milliseconds of the write itself, and the next look catches that.
 
 A commit whose sync failed stands in the log all the same, and the next start would take it for good: then the database
 is asked what it holds, and what it does not hold is written over before the players are told no.
@@ -18,6 +18,7 @@ the log. What is read then is an earlier state of the game, whole in itself.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import threading
@@ -25,7 +26,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from companion.journal import seals
+from companion.journal import seals, second_names
 from companion.journal.journal import (
     Damage,
     Damaged,
@@ -52,6 +53,7 @@ _MEANS = {
 LONGEST_CELL = 8 << 20  # bytes, far beyond the longest payload
 _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
+_log = logging.getLogger(__name__)
 
 
 def _identity(path: str) -> tuple[int, int] | None:
@@ -86,9 +88,16 @@ def without_log(image: bytes) -> bytes:
 class SqliteJournal:
     """A journal in one file; the folder must exist."""
 
-    def __init__(self, path: Path, *, busy_ms: int = 2000, image: bytes | None = None) -> None:
-        """Take the file; or, with an image of one, what the path is only a name for: nothing is written anywhere."""
+    def __init__(
+        self, path: Path, *, busy_ms: int = 2000, image: bytes | None = None, keeps_names: bool = False
+    ) -> None:
+        """Take the file; or, with an image of one, what the path is only a name for: nothing is written anywhere.
+
+        With `keeps_names`, for the one table that writes here, the files have second names while they are open, and
+        what was removed from under a table that was killed comes back.
+        """
         self._path, self._image = path, image
+        self._keeps_names = keeps_names and image is None
         self._busy_ms = busy_ms
         self._connection: sqlite3.Connection | None = None
         # The index of the log comes last: nothing is lost with it, and so it is not looked for at every write.
@@ -101,6 +110,7 @@ class SqliteJournal:
         with self._lock, self._translated():
             if self._connection is not None:
                 return
+            self._bring_back()
             place = self._path if self._image is None else ":memory:"
             connection = sqlite3.connect(
                 place, timeout=self._busy_ms / 1000, isolation_level=None, check_same_thread=False
@@ -132,6 +142,8 @@ class SqliteJournal:
             connection, self._connection = self._connection, None
             if connection is not None:
                 connection.close()
+                if self._keeps_names:
+                    second_names.drop(self._path)
 
     def image(self) -> bytes:
         """Return everything as one file, without a log."""
@@ -326,6 +338,8 @@ class SqliteJournal:
             opened = self._opened[place] = self._opened[place] or identity  # SQLite makes the log at the first write
             if identity not in (opened, None):
                 raise Unavailable(f"{path}: another file has taken its place", "start the companion again")
+        if self._keeps_names:
+            second_names.keep(self._path)
         if found != self._opened[: len(found)]:
             self._put_back()
 
@@ -342,7 +356,20 @@ class SqliteJournal:
             raise Unavailable(reason, "check the disk and who owns the file") from error
         connection, self._connection = self._connection, None
         connection.close()
+        if self._keeps_names:
+            second_names.drop(self._path)  # everything is at its place again
         self.open()
+
+    def _bring_back(self) -> None:
+        if not self._keeps_names:
+            return
+        try:
+            said = second_names.bring_back(self._path)
+        except OSError as error:
+            reason = f"{error.filename}: {error.strerror}"
+            raise Unavailable(reason, "check the disk and who owns the state folder") from error
+        if said:
+            _log.warning("%s", said)
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

@@ -222,6 +222,7 @@ class Daemon:
                 try:
                     event = self._events.take(QUIET_S if self._restless else BEAT_S)
                 except queue.Empty:
+                    self._recover()  # whoever found no room may count it only when the others have been handled
                     self.rest()
                     continue
                 if event is not None:

@@ -7,7 +7,7 @@ here the table hears of it like of any fault, and so do page, watchdog and whoev
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hardware.ports import Clock, Health, HealthChanged, Sink
@@ -23,6 +23,7 @@ class Parts:
     def __init__(self, sink: Sink, clock: Clock) -> None:
         self._sink, self._clock = sink, clock
         self._lock = threading.Lock()
+        self._telling = threading.Lock()  # so that nobody hears an older trouble last
         self._tended: dict[str, Tended] = {}
         self._noted: dict[str, str] = {}  # what those have that are no threads
         self._told: dict[str, str] = {}
@@ -31,13 +32,13 @@ class Parts:
         """Know a part from now on, in place of one of the same name."""
         with self._lock:
             self._tended[tended.name] = tended
-        tended.watch(lambda part: self._tell(part.name, part.trouble))
+        tended.watch(lambda part: self._tell(part.name, lambda: part.trouble))
 
     def note(self, name: str, trouble: str) -> None:
         """Note what is wrong with a part that has no thread, or none yet; nothing where it works."""
         with self._lock:
             self._noted[name] = trouble
-        self._tell(name, trouble)
+        self._tell(name, lambda: self._noted[name])
 
     def troubles(self) -> Mapping[str, str]:
         """Look at every part, and tell which do not work, and why."""
@@ -54,9 +55,12 @@ class Parts:
             restarts = {name: part.restarts for name, part in self._tended.items()}
         return {name: {"trouble": troubles.get(name, ""), "restarts": restarts.get(name, 0)} for name in names}
 
-    def _tell(self, name: str, trouble: str) -> None:
-        if trouble == self._told.get(name, ""):
-            return
-        self._told[name] = trouble
-        health = Health.DEGRADED if trouble else Health.GOOD
-        self._sink(HealthChanged(self._clock(), name, health, trouble, REMEDY if trouble else ""))
+    def _tell(self, name: str, ask: Callable[[], str]) -> None:
+        """Tell how a part is when it is told: two threads may notice two things about it at once."""
+        with self._telling:
+            trouble = ask()
+            if trouble == self._told.get(name, ""):
+                return
+            self._told[name] = trouble
+            health = Health.DEGRADED if trouble else Health.GOOD
+            self._sink(HealthChanged(self._clock(), name, health, trouble, REMEDY if trouble else ""))

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import BAD_DATA, UserError
+from companion.journal.second_names import found_again
 from hardware.formats.durable import create_durably, sync_folder, write_durably
 
 FOLDER: Final = "set-aside"
@@ -204,7 +205,8 @@ def games_set_aside(folder: Path, name: str = GAMES) -> tuple[Path, ...]:
     """Name every journal with games in it that lies aside, the newest last."""
     root = folder / FOLDER
     found = sorted(path / name for path in root.iterdir()) if root.is_dir() else []
-    return tuple(path for path in (*(folder / place for place in _OLD_PLACES), *found) if _may_hold_games(path))
+    old = (folder / place for place in _OLD_PLACES)
+    return tuple(path for path in (*old, *found_again(folder / name), *found) if _may_hold_games(path))
 
 
 def _may_hold_games(path: Path) -> bool:

@@ -7,6 +7,7 @@ Sessions are random tokens that expire; only their digests are kept.
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from enum import StrEnum
 from hashlib import sha256
@@ -44,15 +45,17 @@ class Pairing:
         self._wrong: Counter[str] = Counter()  # by address, since the PIN was shown last
         self._sessions: dict[str, float] = {}  # digest of the token: until when
         self._rate = Rate(GUESSES, 30.0, clock)
+        self._lock = threading.Lock()  # the table shows PINs and keeps phones out, the page's thread takes them
 
     def show_pin(self) -> str:
         """Return a PIN to show: the one that is good, or a new one; whoever has mistyped it may try again."""
-        self._wrong.clear()
-        if not self._is_good():
-            self._pin = f"{self._random.randrange(10**6):06}"
-            self._guesses = 0
-        self._pin_until = self._clock() + PIN_S
-        return self._pin
+        with self._lock:
+            self._wrong.clear()
+            if not self._is_good():
+                self._pin = f"{self._random.randrange(10**6):06}"
+                self._guesses = 0
+            self._pin_until = self._clock() + PIN_S
+            return self._pin
 
     @property
     def shown(self) -> str:
@@ -64,6 +67,10 @@ class Pairing:
 
     def pair(self, pin: str, caller: str) -> tuple[Answer, str]:
         """Take a PIN; give what becomes of it and, if it is right, the token of a session."""
+        with self._lock:
+            return self._pair(pin, caller)
+
+    def _pair(self, pin: str, caller: str) -> tuple[Answer, str]:
         if not self._rate.allows(caller):
             return Answer.TOO_OFTEN, ""
         if not self._is_good():
@@ -88,12 +95,14 @@ class Pairing:
 
     def unpair(self, token: str) -> None:
         """End a session."""
-        self._sessions.pop(_digest(token), None)
+        with self._lock:
+            self._sessions.pop(_digest(token), None)
 
     def unpair_all(self) -> None:
         """End every session, and forget the PIN."""
-        self._sessions.clear()
-        self._pin = ""
+        with self._lock:
+            self._sessions.clear()
+            self._pin = ""
 
     def _expire(self) -> None:
         now = self._clock()

@@ -180,6 +180,8 @@ class Server:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
+        if self.part.is_stopping:  # whoever closes it looked for the loop before it was there
+            return
         self._on_open()
         self._beat()
         self._app = self._make_app()
@@ -239,7 +241,7 @@ class Server:
             self._server.should_exit = True
 
     def _open_lan(self) -> None:
-        if self._lan or self._app is None:
+        if self._lan or self._app is None or not self._wants_lan:  # phones may be kept out again by now
             return
         try:
             # This machine's own address, not all of them: the local listener has the port already.

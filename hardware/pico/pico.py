@@ -61,6 +61,7 @@ class Pico:
         self._session = Session(pico, times, clock=clock, vitals=self._vitals, nonce=nonce)
         self._lock = threading.Lock()  # the session is fed by our thread and asked by the ports'
         self._line: serial.Serial | None = None
+        self._waking = threading.Lock()  # who wakes our thread must not write to a line that it just closes
         self._backoff = Backoff(most_s=REOPEN_MOST_S)
         self._retry_at = 0.0
         self._recounts = False
@@ -181,9 +182,9 @@ class Pico:
             sink(event)
 
     def _wake(self) -> None:
-        line = self._line
-        if line is not None and self._threaded:
-            line.cancel_read()
+        with self._waking:
+            if self._line is not None and self._threaded:
+                self._line.cancel_read()
 
     def _open_line(self) -> None:
         try:
@@ -202,9 +203,10 @@ class Pico:
         self._retry_at = self._clock() + self._backoff.again()
 
     def _close_line(self) -> None:
-        line, self._line = self._line, None
-        if line is not None:
-            line.close()
+        with self._waking:
+            line, self._line = self._line, None
+            if line is not None:
+                line.close()
 
 
 class PicoReaders:

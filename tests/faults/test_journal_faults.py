@@ -55,6 +55,57 @@ def test_cut_loses_a_file_whose_folder_was_not_synced() -> None:
     assert disk.after_cut(powercut.Loss.DROPPED, random.Random(1)) == {"a": b"text"}
 
 
+NEW_FOLDER = (_change("M", data=b"new"), _change("O", data=b"new/a"), _change("W", data=b"text"), _change("S"))
+
+
+def test_cut_loses_a_folder_whose_own_name_was_not_synced() -> None:
+    disk = _disk(*NEW_FOLDER, _change("D", data=b"new"))
+    assert disk.after_cut(powercut.Loss.DROPPED, random.Random(1)) == {}
+    disk.replay(_change("D"))
+    assert disk.after_cut(powercut.Loss.DROPPED, random.Random(1)) == {"new/a": b"text"}
+
+
+def test_cut_leaves_a_file_that_changed_folders_in_one_of_them() -> None:
+    disk = _disk(*NEW_FOLDER, _change("D", data=b"new"), _change("D"), _change("R", data=b"new/a\0b"))
+    for loss in powercut.Loss:
+        found = [disk.after_cut(loss, random.Random(seed)) for seed in range(20)]
+        assert all(each in ({"new/a": b"text"}, {"b": b"text"}) for each in found)
+    disk.replay(_change("D"))
+    assert disk.after_cut(powercut.Loss.DROPPED, random.Random(1)) == {"b": b"text"}
+
+
+def test_cut_keeps_names_of_one_folder_and_loses_those_of_another() -> None:
+    disk = _disk(*NEW_FOLDER, _change("D", data=b"new"), _change("D"))
+    for change in (_change("U", data=b"new/a"), _change("O", 2, data=b"b"), _change("D")):
+        disk.replay(change)
+    assert disk.after_cut(powercut.Loss.DROPPED, random.Random(1)) == {"new/a": b"text", "b": b""}
+
+
+def test_second_name_is_the_same_file(tmp_path: Path) -> None:
+    disk = _disk(*MADE, _change("L", data=b"a\0b"), _change("D"), _change("W", data=b"text"), _change("S"))
+    disk.replay(_change("Y", data=b"b\0link"))
+    disk.replay(_change("A"))
+    disk.lay_out(tmp_path, powercut.Loss.DROPPED, random.Random(1))
+    assert [(tmp_path / name).read_text() for name in ("a", "b", "link")] == ["text"] * 3
+
+
+def test_shim_records_folders_links_and_what_is_done_inside_an_open_folder(tmp_path: Path) -> None:
+    root, log = tmp_path / "disk", tmp_path / "log"
+    root.mkdir()
+    program = (
+        "import os, shutil, sys; from pathlib import Path; os.chdir('/'); root = Path(sys.argv[1])\n"
+        "a = root / 'new' / 'a'; a.parent.mkdir(); a.write_text('x'); shutil.copyfile(a, root / 'b')\n"
+        "os.link(root / 'b', root / 'c'); (root / 'd').symlink_to('c'); os.sync(); shutil.rmtree(root / 'new')\n"
+    )
+    environment = powercut.environment(powercut.build_shim(tmp_path), root, log=log)
+    subprocess.run([sys.executable, "-c", program, str(root)], env=environment, check=True)
+    changes = [change for change in powercut.read_log(log) if change.what != "T"]
+    assert [change.what for change in changes] == ["M", "O", "W", "O", "O", "W", "L", "Y", "A", "U", "X"]
+    assert [change.data for change in changes[-5:]] == [b"b\0c", b"c\0d", b"", b"new/a", b"new"]
+    disk = _disk(*changes)
+    assert disk.after_cut(powercut.Loss.DROPPED, random.Random(1)) == {"new/a": b"x", "b": b"x", "c": b"x"}
+
+
 def test_shim_records_what_a_program_did(tmp_path: Path) -> None:
     root, log = tmp_path / "disk", tmp_path / "log"
     root.mkdir()

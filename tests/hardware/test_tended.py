@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections.abc import Callable
 
 import pytest
 
 from hardware.tended import ENDED, SETTLED_S, STEADY_S, STUCK, STUCK_S, Tended
-from tests.kit.waiting import PATIENCE_S, until
+from tests.kit.waiting import HELD_UP_S, PATIENCE_S, until
 
 
 class Work:
@@ -117,3 +118,36 @@ def test_work_that_beats_no_more_does_not_get_on() -> None:
     assert tended.look() == STUCK
     tended.beat()
     assert tended.look() == ""
+
+
+class _Slow(float):
+    """A time, from which something else is subtracted while somebody else goes on."""
+
+    def __new__(cls, value: float, meanwhile: Callable[[], None]) -> _Slow:
+        made = super().__new__(cls, value)
+        made._meanwhile = meanwhile
+        return made
+
+    _meanwhile: Callable[[], None]
+
+    def __sub__(self, other: float) -> float:
+        self._meanwhile()
+        return float(self) - other
+
+
+def test_beat_while_somebody_looks_is_not_forgotten() -> None:
+    others: list[threading.Thread] = []
+    now: list[float] = [0.0]
+    tended = Tended(lambda: None, "page", clock=lambda: now[0])
+    tended.beat()
+
+    def beat() -> None:
+        now[0] = STUCK_S
+        others.append(threading.Thread(target=tended.beat))
+        others[0].start()
+        others[0].join(HELD_UP_S)  # it has to wait, unless what is seen and what is said of it are apart
+
+    now[0] = _Slow(STUCK_S, beat)
+    tended.look()
+    others[0].join(PATIENCE_S)
+    assert tended.trouble == ""

@@ -8,6 +8,8 @@ from typing import Any
 
 PATIENCE_S = 90.0
 PATIENCE_MS = 90_000
+# For how long a test holds a thread up to let another one come between; nothing depends on whether that is enough.
+HELD_UP_S = 0.2
 
 
 def until(holds: Callable[[], Any]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,7 +18,7 @@ from companion.running.game_ends import GameEnds
 from hardware.ports import Event, Health, HealthChanged
 from tests.kit.companion import Companion, start
 from tests.kit.lean import configured
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE_S, until
 
 NOW = datetime(2026, 11, 17, 20, 15, tzinfo=UTC)
 
@@ -179,3 +180,42 @@ def test_end_of_a_game_is_noticed() -> None:
     for kind, has_ended in (("move", False), ("finished", True)):
         ends.kept(SimpleNamespace(), SimpleNamespace(kind=kind))  # type: ignore[arg-type]
         assert ends.ended.is_set() == has_ended
+
+
+class _Ended(threading.Event):
+    """Lets something happen between two things that are asked of it."""
+
+    def __init__(self, *, asked: Callable[[], None] = lambda: None, cleared: Callable[[], None] = lambda: None) -> None:
+        super().__init__()
+        self._asked, self._cleared = asked, cleared
+
+    def is_set(self) -> bool:
+        was = super().is_set()
+        self._asked()
+        return was
+
+    def clear(self) -> None:
+        self._cleared()
+        super().clear()
+
+
+def test_game_that_ends_as_somebody_looks_is_not_forgotten(bench: Bench) -> None:
+    assert bench.look() == 1
+    ended = _Ended(asked=lambda: ended.set())
+    bench.backups._ended = ended
+    bench.backups.look()
+    assert threading.Event.is_set(ended)
+
+
+def test_end_of_the_table_is_noticed_as_a_backup_is_begun(bench: Bench) -> None:
+    def close() -> None:
+        bench.backups._stopping.set()  # as by `close`, which then waits for the thread
+
+    ended = _Ended(cleared=close)
+    ended.set()
+    bench.backups._ended = ended
+    bench.backups.open()
+    thread = bench.backups._thread
+    assert thread
+    thread.join(PATIENCE_S)
+    assert not thread.is_alive()

@@ -194,3 +194,22 @@ def test_scores_that_the_tables_own_page_keeps_back_are_not_announced(tmp_path: 
 def test_table_goes_by_an_id_of_its_own(tmp_path: Path) -> None:
     assert table_id(tmp_path) == table_id(tmp_path)
     assert table_id(tmp_path) != table_id(tmp_path / "other")
+
+
+def test_what_was_being_told_when_the_line_ended_by_a_bug_is_told_again(
+    announced: Announced, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced.announcer.open()
+    until(lambda: announced.announcement)
+    tell, failures = announced.announcer._voice.tell, [RuntimeError("a bug")]
+
+    def fail_once() -> None:
+        if failures:
+            raise failures.pop()
+        tell()
+
+    monkeypatch.setattr(announced.announcer._voice, "tell", fail_once)
+    announced.announcer._beat_s = PATIENCE_S  # so that nothing else makes it tell
+    announced.companion.begin_game()
+    until(lambda: (now := announced.announcement) and now.revision == announced.companion.daemon.revision)
+    assert announced.announcer._part.restarts == 1

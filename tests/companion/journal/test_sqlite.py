@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.journal import seals
 from companion.journal.journal import Damage, Damaged, Draft, Entry, JournalError, Kind, Unavailable, WrongFormat
-from companion.journal.salvage import Salvaged, salvage
+from companion.journal.salvage import Salvaged, in_memory, merge, salvage
 from companion.journal.schema import VERSION
 from companion.journal.sqlite import SqliteJournal
 
@@ -364,6 +364,27 @@ def test_salvage_takes_the_good_part_of_each_game(journal: SqliteJournal, path: 
     with closing(salvaged.journal) as fresh:
         assert fresh.read("game-0") == told["game-0"]
         assert fresh.read("game-1") == told["game-1"][:6]
+
+
+def test_salvage_keeps_the_order_of_games_that_were_begun_in_one_second(journal: SqliteJournal, path: Path) -> None:
+    for game_id in ("zulu", "alpha", "mike"):
+        journal.create(game_id, "hansa", "", AT)
+    with closing(_salvaged(path).journal) as fresh:
+        assert fresh.ids() == ("zulu", "alpha", "mike")
+
+
+def test_salvage_takes_the_order_from_a_copy_where_the_list_of_games_is_gone(
+    journal: SqliteJournal, path: Path
+) -> None:
+    for game_id in ("zulu", "alpha", "mike"):
+        journal.create(game_id, "hansa", "", AT)
+    with closing(in_memory()) as other:
+        merge([journal], other)
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("DELETE FROM tips")
+        log = path.with_name(f"{path.name}-wal")
+        with closing(salvage(path.read_bytes(), log.read_bytes(), [other]).journal) as fresh:
+            assert fresh.ids() == ("zulu", "alpha", "mike")
 
 
 # --- files that somebody removes or renames under a running table ---

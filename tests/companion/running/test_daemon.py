@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -292,6 +293,23 @@ def test_piece_that_was_moved_in_an_overload_is_seen_afterwards(rig: Rig) -> Non
     rig.soft.pass_time(1.0)
     rig.daemon.work()
     assert rig.entries == (Draw("white"), Lay("shore"))
+
+
+def test_what_is_counted_as_dropped_after_everything_was_handled_is_told_all_the_same(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.tell(OK)
+    waiting = rig.daemon._events
+    steps = iter([lambda: waiting._count(TagRested(0.0, "shore", PEARL)), rig.daemon.stop])
+
+    def take(_: float) -> None:
+        next(steps)()  # somebody was held up between finding no room and counting it
+        raise queue.Empty
+
+    monkeypatch.setattr(waiting, "take", take)
+    monkeypatch.setattr(waiting, "is_empty", lambda: True)
+    rig.daemon.run()
+    assert rig.daemon.table.dialog.name == "overloaded"
 
 
 def test_recount_that_finds_nothing_new_tells_nothing(rig: Rig) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 from companion.running.parts import REMEDY, Parts
 from hardware.ports import Event, Health, HealthChanged
 from hardware.tended import STUCK, STUCK_S, Tended
+from tests.kit.waiting import HELD_UP_S, PATIENCE_S
 
 
 def test_part_that_does_not_get_on_is_a_fault_until_it_does() -> None:
@@ -34,4 +37,21 @@ def test_part_that_cannot_be_had_is_a_fault_too() -> None:
     assert parts.troubles() == {"page": "port 8080 is taken"}
     parts.note("page", "")
     assert parts.troubles() == {}
+    assert [event.health for event in told if isinstance(event, HealthChanged)] == [Health.DEGRADED, Health.GOOD]
+
+
+def test_two_who_tell_at_once_leave_the_newest_word() -> None:
+    told: list[Event] = []
+    others: list[threading.Thread] = []
+
+    def hear(event: Event) -> None:
+        if isinstance(event, HealthChanged) and event.health is Health.DEGRADED:
+            others.append(threading.Thread(target=parts.note, args=("page", "")))
+            others[0].start()
+            others[0].join(HELD_UP_S)  # it has to wait, unless anybody may tell at any time
+        told.append(event)
+
+    parts = Parts(hear, lambda: 1.0)
+    parts.note("page", "it has ended")
+    others[0].join(PATIENCE_S)
     assert [event.health for event in told if isinstance(event, HealthChanged)] == [Health.DEGRADED, Health.GOOD]

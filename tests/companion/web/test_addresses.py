@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,7 +17,7 @@ from companion.web import addresses, server
 from companion.web.addresses import is_same_address, lan_address
 from companion.web.guard import Guard
 from companion.web.server import Server
-from tests.kit.waiting import PATIENCE_S
+from tests.kit.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.network
 
@@ -201,3 +202,34 @@ def test_interface_is_asked_for_its_address() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         assert addresses._of_interface(probe, "lo") == "127.0.0.1"
         assert addresses._of_interface(probe, "none-such") == ""
+
+
+def test_server_that_is_closed_as_it_begins_again_ends() -> None:
+    opened: list[bool] = []
+    served = Server(
+        lambda: PlainTextResponse(""),
+        bind="127.0.0.1",
+        port=0,
+        on_open=lambda: opened.append(True),
+        on_close=lambda: None,
+    )
+    served._started.set()  # by its first life
+    served.part.stop()  # which `close` does before it looks for a loop that is not there yet
+    again = threading.Thread(target=served._run, daemon=True)
+    again.start()
+    until(lambda: opened or not again.is_alive())
+    assert opened == []
+    served.close()
+
+
+def test_phones_that_are_kept_out_are_not_let_in_when_it_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    served = Server(
+        lambda: PlainTextResponse(""), bind="127.0.0.1", port=0, on_open=lambda: None, on_close=lambda: None
+    )
+    served._app = PlainTextResponse("")
+    served.let_in(phones=True)
+    served.let_in(phones=False)
+    monkeypatch.setattr(server, "open_socket", lambda *_: pytest.fail("a socket for phones"))
+    served._open_lan()  # which was put off, for listening had failed
+    assert not served.is_on_lan
+    served.close()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from random import Random
 
 from companion.web.limits import Rate
 from companion.web.pairing import ALL_GUESSES, GUESSES, MOST_SESSIONS, PIN_S, SESSION_S, Answer, Pairing
+from tests.kit.waiting import HELD_UP_S, PATIENCE_S
 
 
 class _Time:
@@ -102,3 +104,20 @@ def test_rate_remembers_a_bounded_number_of_callers() -> None:
     for caller in range(3 * Rate.MOST_CALLERS):
         rate.allows(str(caller))
     assert len(rate._spent) <= Rate.MOST_CALLERS
+
+
+def test_phone_that_is_paired_as_all_are_kept_out_is_kept_out() -> None:
+    others: list[threading.Thread] = []
+
+    class Chance(Random):
+        def getrandbits(self, k: int, /) -> int:
+            if k == 256:  # a token
+                others.append(threading.Thread(target=pairing.unpair_all))
+                others[0].start()
+                others[0].join(HELD_UP_S)  # it has to wait, unless the two may come between each other
+            return super().getrandbits(k)
+
+    pairing = Pairing(_Time(), Chance(1))
+    _, token = pairing.pair(pairing.show_pin(), "phone")
+    others[0].join(PATIENCE_S)
+    assert not pairing.is_paired(token)

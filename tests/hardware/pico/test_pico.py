@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +22,7 @@ from hardware.ports import Colour, Event, Health, HealthChanged, Lamps, Light, P
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.serial_line import SerialLine
 from tests.kit.board import Rig, board_kit
-from tests.kit.waiting import PATIENCE_S
+from tests.kit.waiting import HELD_UP_S, PATIENCE_S
 
 
 @pytest.fixture
@@ -383,3 +384,32 @@ def test_thread_brings_events_and_takes_scenes(tmp_path: Path) -> None:
     host.lamps.close()
     rig.pico.close()
     rig.line.close()
+
+
+class _ClosedMeanwhile:
+    """A line that another thread closes while somebody wakes whoever reads from it."""
+
+    def __init__(self, host: Pico) -> None:
+        self.is_closed = False
+        self.was_closed: bool | None = None
+        self.other = threading.Thread(target=host._close_line)
+
+    def cancel_read(self) -> None:
+        self.other.start()
+        self.other.join(HELD_UP_S)  # it has to wait, unless a line may be closed at any time
+        self.was_closed = self.is_closed
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_line_is_not_closed_while_its_reader_is_woken(rig: Rig) -> None:
+    # It would be woken through a pipe whose number may be that of another file by then.
+    rig.go_live()
+    rig.host._close_line()
+    line = _ClosedMeanwhile(rig.host)
+    vars(rig.host).update(_line=line, _threaded=True)
+    rig.host.lamps.show({})
+    line.other.join(PATIENCE_S)
+    assert (line.was_closed, line.is_closed) == (False, True)
+    rig.host._threaded = False

@@ -9,6 +9,7 @@ without an answer, and the journal must hold what was confirmed and nothing else
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import random
@@ -44,6 +45,8 @@ from tests.lab.faults.tried import Advance, Tried
 
 MOST_LOSSES = 20
 BAD_S = 0.6  # that a disk is bad, at the longest
+WHERE = "where-it-hangs"
+HANG_S = 2.0
 PAUSE_S = 0.02  # between two deeds of a hand
 CITIES = ("riga", "danzig", "copenhagen", "lubeck", "stockholm", "kalmar", "reval", "tonsberg", "aalborg")
 
@@ -111,6 +114,7 @@ def _serve(root: Path, telling: int, *, seed: float, journal: str) -> NoReturn:
     code = 1
     try:
         tempfile.tempdir = str(root)
+        faulthandler.register(signal.SIGUSR1, (root / WHERE).open("w"))
         ending = threading.Event()
         signal.signal(signal.SIGTERM, lambda *_: ending.set())
         with page_rig(root / "table", is_virtual=False, journal=journal) as rig:
@@ -122,12 +126,23 @@ def _serve(root: Path, telling: int, *, seed: float, journal: str) -> NoReturn:
             told = {"process": os.getpid(), "port": rig.page.port, "token": token}
             os.write(telling, f"{json.dumps(told)}\n".encode())
             _fumble(rig, random.Random(seed), ending)
-            do(daemon, lambda _: None)  # what the hand did last is handled
+            _let_finish(daemon)
         code = 0
     except BaseException:
         os.write(telling, f"{json.dumps({'failed': ' '.join(traceback.format_exc().split())})}\n".encode())
     finally:
         os._exit(code)
+
+
+def _let_finish(daemon: Daemon) -> None:
+    """Wait until what the hand did last is handled; not for a table that somebody has ended, or laid out otherwise."""
+    handled = threading.Event()
+    deadline = time.monotonic() + PATIENCE_S
+    while not daemon._is_stopping and not handled.is_set():
+        if time.monotonic() > deadline:
+            raise RuntimeError("the table does not answer")
+        daemon.put(lambda _: handled.set())
+        handled.wait(0.1)
 
 
 def _fumble(rig: PageRig, chance: random.Random, ending: threading.Event) -> None:
@@ -181,6 +196,12 @@ class _HandsToo(Life):
         else:
             # When the hand asked is not known here: at the earliest when the table came up.
             self._note(Asked("hand", "a press or a piece", 0.0, now, 200, told["game"], told["revision"], 1))
+
+    def hang(self, process: int) -> str:
+        """Ask a table that does not end what each of its threads does."""
+        os.kill(process, signal.SIGUSR1)
+        time.sleep(HANG_S)  # it writes as long as it takes, and does not say when it is done
+        return f": {' '.join((self._root / WHERE).read_text().split())}"
 
     def end(self, *, is_killed: bool) -> None:
         """Note that the hand may have been left without an answer."""

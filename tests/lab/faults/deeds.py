@@ -1,4 +1,4 @@
-"""Deeds that exchange files and are killed in the middle: what each begins with, and what must be found afterwards."""
+"""Deeds that exchange files and are broken off in the middle: what each begins with, and what must be found then."""
 
 from __future__ import annotations
 
@@ -58,6 +58,10 @@ class Deed(ABC):
     @abstractmethod
     def do(self, folder: Path) -> None:
         """Do it; killed somewhere."""
+
+    @abstractmethod
+    def is_done(self, folder: Path) -> bool:
+        """Tell whether the next start finds it done, before anybody looks further."""
 
     @abstractmethod
     def look(self, folder: Path) -> int:

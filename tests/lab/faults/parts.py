@@ -86,7 +86,7 @@ PARTS = {
         30,
     ),
     "vanish": Part(
-        "files of the journal removed or renamed under a running table, then SIGKILL",
+        "files of the journal removed or renamed under a running table, then SIGKILL, every other time at once",
         "nothing: they are put back",
         "vanishing:take_away",
         1000,
@@ -98,6 +98,14 @@ PARTS = {
         "exchange_kills:kill_exchanges",
         1000,
         40,
+    ),
+    "names": Part(
+        "power cut in restore, roll-back, upgrade, repair and automatic backup, unsynced names dropped",
+        "everything old or everything new; what was there is set aside",
+        "exchange_cuts:cut_exchanges",
+        1000,
+        21,
+        each=3,
     ),
     "archives": Part(
         "hostile archives for restore: bombs, links, lies, noise, files that cannot be parsed",

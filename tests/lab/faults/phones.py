@@ -139,12 +139,17 @@ class Life:
                 for caller in callers:
                     caller.join(PATIENCE_S)
                 if not _ended(hello["process"]):
-                    self.complaints.append("the table does not end")
+                    self.complaints.append(f"the table does not end{self.hang(hello['process'])}")
             for thread in threads:
                 thread.join(PATIENCE_S)
 
     def hear(self, line: str) -> None:
         """Take what the table itself says after its first word; nothing here."""
+
+    def hang(self, process: int) -> str:
+        """Tell where a table hangs; nothing here."""
+        del process
+        return ""
 
     def faults(self, known: Mapping[str, int], journal: Mapping[str, Sequence[Kept]]) -> Iterator[str]:
         """Hold a journal, which had this many entries of each game before, against what was answered and shown."""

@@ -10,8 +10,11 @@
  *                     syncs      syncs that give EIO, from the next one on
  *
  * A record is: one letter, the file's number (4 bytes), an offset (8), a length (8), then that many bytes.
- *   O create or open (bytes: name)   W write   T truncate (offset: size)   S sync   D sync of the folder
- *   U unlink (bytes: name)   R rename (bytes: old name, NUL, new name)   C a confirmation (bytes: what was said)
+ *   O create or open (bytes: name)   W write   T truncate (offset: size)   S sync
+ *   D sync of a folder (bytes: name)   A sync of everything   M make a folder (bytes: name)   X remove one (bytes: name)
+ *   U unlink (bytes: name)   R rename (bytes: old name, NUL, new name)   L second name (bytes: old name, NUL, new name)
+ *   Y symbolic link (bytes: where to, NUL, name)   C a confirmation (bytes: what was said)
+ * Names are below POWERCUT_ROOT, which has none itself.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -22,14 +25,16 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define MOST_FILES 1024
-#define THE_FOLDER UINT32_MAX
+#define A_FOLDER UINT32_MAX
 
 struct control {
     int64_t space, read_only, life, changes, syncs;
@@ -45,32 +50,36 @@ static uint32_t openings;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int (*real_open)(const char *, int, ...);
+static int (*real_openat)(int, const char *, int, ...);
 static int (*real_close)(int);
 static ssize_t (*real_write)(int, const void *, size_t);
 static ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
 static int (*real_ftruncate)(int, off_t);
 static int (*real_fsync)(int);
 static int (*real_fdatasync)(int);
-static int (*real_unlink)(const char *);
-static int (*real_rename)(const char *, const char *);
+static ssize_t (*real_sendfile)(int, int, off64_t *, size_t);
+static int (*real_unlinkat)(int, const char *, int);
+static int (*real_renameat)(int, const char *, int, const char *);
 static int (*real_linkat)(int, const char *, int, const char *, int);
-static int (*real_mkdir)(const char *, mode_t);
-static int (*real_rmdir)(const char *);
+static int (*real_symlinkat)(const char *, int, const char *);
+static int (*real_mkdirat)(int, const char *, mode_t);
 
 __attribute__((constructor)) static void begin(void)
 {
     real_open = dlsym(RTLD_NEXT, "open");
+    real_openat = dlsym(RTLD_NEXT, "openat");
     real_close = dlsym(RTLD_NEXT, "close");
     real_write = dlsym(RTLD_NEXT, "write");
     real_pwrite = dlsym(RTLD_NEXT, "pwrite");
     real_ftruncate = dlsym(RTLD_NEXT, "ftruncate");
     real_fsync = dlsym(RTLD_NEXT, "fsync");
     real_fdatasync = dlsym(RTLD_NEXT, "fdatasync");
-    real_unlink = dlsym(RTLD_NEXT, "unlink");
-    real_rename = dlsym(RTLD_NEXT, "rename");
+    real_sendfile = dlsym(RTLD_NEXT, "sendfile64");
+    real_unlinkat = dlsym(RTLD_NEXT, "unlinkat");
+    real_renameat = dlsym(RTLD_NEXT, "renameat");
     real_linkat = dlsym(RTLD_NEXT, "linkat");
-    real_mkdir = dlsym(RTLD_NEXT, "mkdir");
-    real_rmdir = dlsym(RTLD_NEXT, "rmdir");
+    real_symlinkat = dlsym(RTLD_NEXT, "symlinkat");
+    real_mkdirat = dlsym(RTLD_NEXT, "mkdirat");
     const char *folder = getenv("POWERCUT_ROOT"), *log = getenv("POWERCUT_LOG"), *steer = getenv("POWERCUT_CONTROL");
     if (folder) {
         strncpy(root, folder, sizeof root - 1);
@@ -96,6 +105,24 @@ static const char *name_below_root(const char *path)
     if (path[root_length] == '\0')
         return path + root_length;
     return path[root_length] == '/' ? path + root_length + 1 : NULL;
+}
+
+/* Where a path leads from an open folder, or NULL where that is of no interest; `whole` has room for it. */
+static const char *name_from(int folder, const char *path, char whole[PATH_MAX])
+{
+    if (*path == '/' || folder == AT_FDCWD)
+        return name_below_root(path);
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    ssize_t length = readlink(link, whole, PATH_MAX - 1);
+    if (length < 0 || (size_t)length + strlen(path) + 2 > PATH_MAX)
+        return NULL;
+    whole[length] = '\0';
+    if (*path) {
+        whole[length] = '/';
+        strcpy(whole + length + 1, path);
+    }
+    return name_below_root(whole);
 }
 
 static uint32_t number_of(int descriptor)
@@ -146,22 +173,31 @@ static ssize_t room_for(size_t length)
     return (ssize_t)room;
 }
 
-static int open_watched(const char *path, int flags, mode_t mode)
+static int open_watched(int folder, const char *path, int flags, mode_t mode)
 {
-    const char *name = name_below_root(path);
+    char whole[PATH_MAX];
+    const char *name = name_from(folder, path, whole);
     if (name && control->read_only && (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC))) {
         errno = EROFS;
         return -1;
     }
-    int descriptor = real_open(path, flags, mode);
-    if (name && descriptor >= 0 && descriptor < MOST_FILES) {
-        uint32_t number = *name ? __atomic_add_fetch(&openings, 1, __ATOMIC_SEQ_CST) : THE_FOLDER;
-        watched[descriptor] = number;
-        if (*name)
-            record('O', number, 0, name, strlen(name));
-        if (*name && (flags & O_TRUNC))
-            record('T', number, 0, NULL, 0);
+    if (name && (flags & O_CREAT) && faccessat(folder, path, F_OK, AT_SYMLINK_NOFOLLOW))
+        live_or_die(); /* it makes a name */
+    int descriptor = folder == AT_FDCWD ? real_open(path, flags, mode) : real_openat(folder, path, flags, mode);
+    struct stat about;
+    if (!name || descriptor < 0 || descriptor >= MOST_FILES || fstat(descriptor, &about))
+        return descriptor;
+    if (S_ISDIR(about.st_mode)) {
+        watched[descriptor] = A_FOLDER;
+        return descriptor;
     }
+    name = name_from(descriptor, "", whole); /* where links have led to */
+    if (!name)
+        return descriptor;
+    watched[descriptor] = __atomic_add_fetch(&openings, 1, __ATOMIC_SEQ_CST);
+    record('O', watched[descriptor], 0, name, strlen(name));
+    if (flags & O_TRUNC)
+        record('T', watched[descriptor], 0, NULL, 0);
     return descriptor;
 }
 
@@ -177,13 +213,25 @@ static int open_watched(const char *path, int flags, mode_t mode)
 int open(const char *path, int flags, ...)
 {
     MODE_OF(flags, mode)
-    return open_watched(path, flags, mode);
+    return open_watched(AT_FDCWD, path, flags, mode);
 }
 
 int open64(const char *path, int flags, ...)
 {
     MODE_OF(flags, mode)
-    return open_watched(path, flags, mode);
+    return open_watched(AT_FDCWD, path, flags, mode);
+}
+
+int openat(int folder, const char *path, int flags, ...)
+{
+    MODE_OF(flags, mode)
+    return open_watched(folder, path, flags, mode);
+}
+
+int openat64(int folder, const char *path, int flags, ...)
+{
+    MODE_OF(flags, mode)
+    return open_watched(folder, path, flags, mode);
 }
 
 int close(int descriptor)
@@ -229,6 +277,24 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t length, off64_t offse
     return pwrite(descriptor, bytes, length, offset);
 }
 
+/* As Python copies files: from a given place of one. */
+ssize_t sendfile64(int to, int from, off64_t *offset, size_t length)
+{
+    if (!number_of(to) || !offset)
+        return real_sendfile(to, from, offset, length);
+    char bytes[65536];
+    ssize_t there = pread64(from, bytes, length < sizeof bytes ? length : sizeof bytes, *offset);
+    ssize_t written = there > 0 ? write(to, bytes, (size_t)there) : there;
+    if (written > 0)
+        *offset += written;
+    return written;
+}
+
+ssize_t sendfile(int to, int from, off_t *offset, size_t length)
+{
+    return sendfile64(to, from, offset, length);
+}
+
 int ftruncate(int descriptor, off_t size)
 {
     uint32_t number = number_of(descriptor);
@@ -259,8 +325,12 @@ static int sync_watched(int descriptor, int (*sync)(int))
         return -1;
     }
     int result = sync(descriptor);
-    if (number && result == 0)
-        record(number == THE_FOLDER ? 'D' : 'S', number, 0, NULL, 0);
+    char whole[PATH_MAX];
+    const char *name;
+    if (number == A_FOLDER && result == 0 && (name = name_from(descriptor, "", whole)))
+        record('D', number, 0, name, strlen(name));
+    else if (number && result == 0)
+        record('S', number, 0, NULL, 0);
     return result;
 }
 
@@ -274,54 +344,111 @@ int fdatasync(int descriptor)
     return sync_watched(descriptor, real_fdatasync);
 }
 
-int unlink(const char *path)
+/* Only written down: the rest of the machine would have to wait for its own disk. */
+void sync(void)
 {
-    const char *name = name_below_root(path);
+    live_or_die();
+    record('A', 0, 0, NULL, 0);
+}
+
+int unlinkat(int folder, const char *path, int flags)
+{
+    char whole[PATH_MAX];
+    const char *name = name_from(folder, path, whole);
     if (name)
         live_or_die();
-    int result = real_unlink(path);
+    int result = real_unlinkat(folder, path, flags);
     if (name && result == 0)
-        record('U', 0, 0, name, strlen(name));
+        record(flags & AT_REMOVEDIR ? 'X' : 'U', 0, 0, name, strlen(name));
+    return result;
+}
+
+int unlink(const char *path)
+{
+    return unlinkat(AT_FDCWD, path, 0);
+}
+
+int rmdir(const char *path)
+{
+    return unlinkat(AT_FDCWD, path, AT_REMOVEDIR);
+}
+
+static void record_two(char what, const char *first, const char *second)
+{
+    char names[2 * PATH_MAX];
+    size_t length = strlen(first) + 1, rest = strlen(second);
+    memcpy(names, first, length);
+    memcpy(names + length, second, rest);
+    record(what, 0, 0, names, length + rest);
+}
+
+int renameat(int from_folder, const char *from, int to_folder, const char *to)
+{
+    char whole[2][PATH_MAX];
+    const char *old_name = name_from(from_folder, from, whole[0]), *new_name = name_from(to_folder, to, whole[1]);
+    if (!old_name || !new_name)
+        return real_renameat(from_folder, from, to_folder, to);
+    live_or_die();
+    int result = real_renameat(from_folder, from, to_folder, to);
+    if (result == 0)
+        record_two('R', old_name, new_name);
     return result;
 }
 
 int rename(const char *from, const char *to)
 {
-    const char *old_name = name_below_root(from), *new_name = name_below_root(to);
-    if (!old_name || !new_name)
-        return real_rename(from, to);
-    live_or_die();
-    int result = real_rename(from, to);
-    if (result == 0) {
-        char names[2 * PATH_MAX];
-        size_t first = strlen(old_name) + 1, second = strlen(new_name);
-        memcpy(names, old_name, first);
-        memcpy(names + first, new_name, second);
-        record('R', 0, 0, names, first + second);
-    }
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
+{
+    char whole[2][PATH_MAX];
+    const char *old_name = name_from(from_folder, from, whole[0]), *new_name = name_from(to_folder, to, whole[1]);
+    if (new_name)
+        live_or_die();
+    int result = real_linkat(from_folder, from, to_folder, to, flags);
+    if (old_name && new_name && result == 0)
+        record_two('L', old_name, new_name);
     return result;
 }
 
-/* Second names and folders end a life too; what a power cut makes of them is not replayed. */
-int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
+int link(const char *from, const char *to)
 {
-    if (name_below_root(to))
+    return linkat(AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int symlinkat(const char *target, int folder, const char *path)
+{
+    char whole[PATH_MAX];
+    const char *name = name_from(folder, path, whole);
+    if (name)
         live_or_die();
-    return real_linkat(from_folder, from, to_folder, to, flags);
+    int result = real_symlinkat(target, folder, path);
+    if (name && result == 0)
+        record_two('Y', target, name);
+    return result;
+}
+
+int symlink(const char *target, const char *path)
+{
+    return symlinkat(target, AT_FDCWD, path);
+}
+
+int mkdirat(int folder, const char *path, mode_t mode)
+{
+    char whole[PATH_MAX];
+    const char *name = name_from(folder, path, whole);
+    if (name)
+        live_or_die();
+    int result = real_mkdirat(folder, path, mode);
+    if (name && result == 0)
+        record('M', 0, 0, name, strlen(name));
+    return result;
 }
 
 int mkdir(const char *path, mode_t mode)
 {
-    if (name_below_root(path))
-        live_or_die();
-    return real_mkdir(path, mode);
-}
-
-int rmdir(const char *path)
-{
-    if (name_below_root(path))
-        live_or_die();
-    return real_rmdir(path);
+    return mkdirat(AT_FDCWD, path, mode);
 }
 
 /* Called by the writer through ctypes when it has told somebody that an entry is safe. */

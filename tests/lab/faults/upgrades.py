@@ -6,6 +6,7 @@ service lets the new version change the format of the journal, in one step, and 
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from companion.archive.backup_file import GAMES
 from companion.running.set_aside import finish
+from hardware.formats.durable import write_durably
 from systemd.installer import Installer
 from systemd.machine import InstallError
 from systemd.versions import MADE_FROM, Versions
@@ -20,6 +22,7 @@ from tests.lab.faults.deeds import Deed, Games, journal_of, read
 from tests.systemd.image import CONFIG, CURRENT, Image, Live
 
 PROJECT = '[project]\nversion = "0.2.0"\n[project.optional-dependencies]\npi = []\n'
+CODE = "CODE = 'whole'\n"
 UNIT = "etc/systemd/system/hansa-companion.service"
 COMMAND = "usr/local/bin/hansa-companion"
 STATE = "var/lib/hansa-companion"
@@ -33,6 +36,7 @@ class WholeUpgrade(Deed):
     def prepare(self) -> None:
         self._sources = self.templates / "sources"
         (self._sources / "companion").mkdir(parents=True)
+        (self._sources / "companion" / "code.py").write_text(CODE)
         (self._sources / "pyproject.toml").write_text(PROJECT)
         (self._sources / "requirements-pi.lock").write_text("")
         (self._sources / "README.md").write_text("# As it is now\n")
@@ -71,20 +75,28 @@ class WholeUpgrade(Deed):
                 (place / "bin").mkdir(parents=True)
                 (place / "bin" / "python").write_text("#!/bin/sh\n")
                 (place / "lib" / "python3.11" / "site-packages").mkdir(parents=True)
+            if command[0] == "sync":
+                os.sync()
             if is_migrating and "restart" in command and str((pi / CURRENT).readlink()).endswith("-2"):
-                shutil.copy(folder / "migrated" / GAMES, folder / "migrating")
-                (folder / "migrating").replace(pi / STATE / GAMES)
+                write_durably(pi / STATE / GAMES, (folder / "migrated" / GAMES).read_bytes())
                 return 0 if starts else 1
             return 0
 
         machine = Live(destdir=pi, say=lambda _: None, run=run, ask=run)
         Installer(machine, folder / "sources", Versions(machine, folder / "sources")).install()
 
+    def is_done(self, folder: Path) -> bool:
+        pi = folder / "pi"
+        finish(pi / STATE)
+        is_newer = str((pi / CURRENT).readlink()).endswith("-2")
+        return is_newer == self.starts and read(pi / STATE / GAMES) == (self.new if self.starts else self.old)
+
     def look(self, folder: Path) -> int:
         pi = folder / "pi"
         finish(pi / STATE)
         self._see_that_files_are_whole(pi)
-        if not (pi / CURRENT / MADE_FROM).exists():
+        code = list((pi / CURRENT).glob("lib/*/site-packages/companion/code.py"))
+        if not (pi / CURRENT / MADE_FROM).exists() or [path.read_text() for path in code] != [CODE]:
             raise AssertionError("the version in use is not whole")
         found = read(pi / STATE / GAMES)
         if found not in (self.old, self.new):

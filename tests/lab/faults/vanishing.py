@@ -1,5 +1,7 @@
 """Take the files of a journal away while it is open, or let its syncs fail; then kill it and see what is left.
 
+Every other life whose files vanish ends there and then: nobody has come to look for them.
+
 Run as a program, under the shim, it prints what went wrong as JSON.
 """
 
@@ -58,7 +60,7 @@ def _try(what: str, root: Path, control: powercut.Control, trials: int, chance: 
         noted, refused = noted + len(said), refused + refusals
         sys.stderr.write("killed\n")
         try:
-            with closing(SqliteJournal(path)) as journal:
+            with closing(SqliteJournal(path, keeps_names=True)) as journal:
                 journal.open()
                 found += [f"trial {number}: {fault}" for fault in story.faults(journal, confirmed, since=before)]
                 if what == "syncs":
@@ -101,12 +103,14 @@ def _live(
 ) -> None:
     """Tell the story with something bad in the middle, then die; never returns."""
     try:
-        journal = SqliteJournal(path)
+        journal = SqliteJournal(path, keeps_names=True)
         journal.open()
         bad = chance.randrange(STEPS - 1)
         for step in range(STEPS if what == "vanish" else bad + 1):
             if step == bad and what == "vanish":
                 _take(path, chance)
+                if number % 2:
+                    break
             if step == bad and what == "syncs":
                 control.set(syncs=chance.randint(1, 3))
             try:

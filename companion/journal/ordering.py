@@ -1,0 +1,43 @@
+"""In which order games were begun: lists from several journals enter, each in its own order, and one list leaves."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+
+def begun_order(lists: Sequence[Sequence[str]], created: Mapping[str, str]) -> list[str]:
+    """Merge lists of the ids of games; where no list tells which of two came first, the time of creation does.
+
+    The order of a list counts for more than the times: several games may be begun within one second, and the clock of
+    a Pi may go back. Where two lists contradict each other, the first is believed.
+    """
+    before: dict[str, set[str]] = {}
+    after: dict[str, set[str]] = {}
+    rank: dict[str, int] = {}
+    for games in lists:
+        for game in games:
+            before.setdefault(game, set())
+            after.setdefault(game, set())
+            rank.setdefault(game, len(rank))
+        for first, second in pairwise(games):
+            before[second].add(first)
+            after[first].add(second)
+    waiting = {game: len(found) for game, found in before.items()}
+    ready = [(created[game], rank[game], game) for game, count in waiting.items() if not count]
+    heapq.heapify(ready)
+    order: dict[str, None] = {}
+    while len(order) < len(rank):
+        if not ready:  # a contradiction: what the first list has first goes first
+            game = next(game for game in rank if game not in order)
+            ready.append((created[game], rank[game], game))
+        game = heapq.heappop(ready)[2]
+        if game in order:
+            continue
+        order[game] = None
+        for following in after[game]:
+            waiting[following] -= 1
+            if not waiting[following]:
+                heapq.heappush(ready, (created[following], rank[following], following))
+    return list(order)

@@ -1,0 +1,115 @@
+"""Second names for the files of a journal while it is open: what is removed, and missed by nobody in time, is not gone.
+
+    .games.sqlite.kept, .games.sqlite-wal.kept      there while a table has the journal open, or was killed with it open
+    games.sqlite.found-1                            what was open when another file had taken its place
+
+A table looks for its files at every write and every few seconds; killed before it has looked, it cannot put them back.
+The next start can, from the second names. After a good-bye there are none: whoever deletes games then has deleted them.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from hardware.formats.durable import sync_folder
+
+_ENDS: Final = ("-wal", "")  # the log first: while it is alone it is no game
+
+
+def keep(path: Path) -> None:
+    """Give the files at their places second names; a disk that has no such thing goes without."""
+    for end in _ENDS:
+        place, kept = _places(path, end)
+        with suppress(OSError):
+            if place.exists() and not (kept.exists() and place.samefile(kept)):
+                kept.unlink(missing_ok=True)
+                os.link(place, kept, follow_symlinks=False)
+
+
+def drop(path: Path) -> None:
+    """Take the second names away."""
+    for end in _ENDS:
+        with suppress(OSError):
+            _places(path, end)[1].unlink(missing_ok=True)
+
+
+def bring_back(path: Path) -> str:
+    """Put back what somebody has removed from under a table that was killed; say what, or nothing. Raises OSError."""
+    said = _bring_back(path)
+    if said:
+        sync_folder(path.parent)
+    drop(path)
+    return said
+
+
+def _bring_back(path: Path) -> str:
+    place, kept = _places(path, "")
+    log, kept_log = _places(path, "-wal")
+    if kept.is_symlink() or not kept.is_file():
+        return ""
+    has_log = kept_log.is_file() and not kept_log.is_symlink()
+    if not os.path.lexists(place):
+        if has_log and not os.path.lexists(log):
+            os.link(kept_log, log, follow_symlinks=False)
+        os.link(kept, place, follow_symlinks=False)
+        return f"{place}: had been removed, and is put back"
+    if place.samefile(kept):
+        if has_log and not os.path.lexists(log) and _tells_more(place, kept_log):
+            os.link(kept_log, log, follow_symlinks=False)
+            return f"{log}: had been removed, and is put back"
+    elif kept.stat().st_nlink == 1 and not (_is_copy(kept, place) and (not has_log or _is_copy(kept_log, log))):
+        # Neither set aside by somebody, nor a copy in a folder that was copied.
+        found = next(name for number in range(1, 1000) if not (name := _found(path, number)).exists())
+        if has_log:
+            kept_log.rename(found.with_name(f"{found.name}-wal"))
+        kept.rename(found)
+        return f"{place}: another file has taken its place; what was there is {found}"
+    return ""
+
+
+def _is_copy(one: Path, other: Path) -> bool:
+    return other.is_file() and filecmp.cmp(one, other, shallow=False)
+
+
+def found_again(path: Path) -> tuple[Path, ...]:
+    """Name what was open when another file had taken the place of a journal."""
+    return tuple(sorted(each for each in path.parent.glob(f"{path.name}.found-*") if not each.name.endswith("-wal")))
+
+
+def _places(path: Path, end: str) -> tuple[Path, Path]:
+    return path.with_name(f"{path.name}{end}"), path.with_name(f".{path.name}{end}.kept")
+
+
+def _found(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.found-{number}")
+
+
+def _tells_more(file: Path, log: Path) -> bool:
+    """Tell whether a log has what its database lacks; one that was merged since is old, and would undo what came."""
+    with TemporaryDirectory() as name:
+        alone, both = Path(name, "alone.sqlite"), Path(name, "both.sqlite")
+        shutil.copyfile(file, alone)
+        shutil.copyfile(file, both)
+        shutil.copyfile(log, both.with_name("both.sqlite-wal"))
+        without, together = _ends_of_games(alone), _ends_of_games(both)
+    if together is None or without is None:
+        return together is not None
+    return together != without and all(together.get(game, -1) >= revision for game, revision in without.items())
+
+
+def _ends_of_games(file: Path) -> dict[str, int] | None:
+    """Return how long each game is; None: the file is not whole."""
+    try:
+        with closing(sqlite3.connect(file)) as connection:
+            if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+                return None
+            return dict(connection.execute("SELECT game, max(revision) FROM entries GROUP BY game").fetchall())
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None

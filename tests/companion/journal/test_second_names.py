@@ -1,0 +1,121 @@
+"""Files of a journal that were removed from under a table which was killed before it noticed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.journal import second_names
+from companion.journal.journal import Draft, Kind
+from companion.journal.sqlite import SqliteJournal
+
+AT = "2026-11-17T20:15:00+00:00"
+ENTRIES = 5
+KEPT = (".games.sqlite.kept", ".games.sqlite-wal.kept")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Lay out what a table that was killed leaves: a file, a log with all entries, and their second names."""
+    path, files = tmp_path / "games.sqlite", dict[str, bytes]()
+    with closing(SqliteJournal(path, keeps_names=True)) as journal:
+        journal.open()
+        journal.create("one", "hansa", "", AT)
+        journal.append_all("one", 1, [Draft(Kind.MOVE, {"number": number}, AT) for number in range(ENTRIES)])
+        assert sorted(file.name for file in tmp_path.iterdir() if file.name.startswith(".")) == sorted(KEPT)
+        files = {end: Path(f"{path}{end}").read_bytes() for end in ("", "-wal")}
+    for end, content in files.items():
+        place = tmp_path / f"games.sqlite{end}"
+        place.write_bytes(content)
+        os.link(place, tmp_path / f".games.sqlite{end}.kept")
+    return path
+
+
+def _log(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def _entries(path: Path, game: str = "one", *, keeps_names: bool = True) -> int:
+    with closing(SqliteJournal(path, keeps_names=keeps_names)) as journal:
+        journal.open()
+        assert journal.integrity() == ()
+        return len(journal.read(game))
+
+
+@pytest.mark.parametrize("ends", [("",), ("-wal",), ("", "-wal")], ids=["file", "log", "both"])
+@pytest.mark.parametrize("is_renamed", [False, True])
+def test_what_was_removed_comes_back_at_the_next_start(path: Path, ends: tuple[str, ...], *, is_renamed: bool) -> None:
+    for end in ends:
+        file = path.with_name(f"{path.name}{end}")
+        if is_renamed:
+            file.rename(path.with_name(f"elsewhere{end}"))
+        else:
+            file.unlink()
+    assert _entries(path) == ENTRIES
+
+
+def test_second_names_are_gone_after_a_good_bye(path: Path) -> None:
+    _entries(path)
+    assert [file.name for file in path.parent.iterdir()] == ["games.sqlite"]
+    path.unlink()
+    assert second_names.bring_back(path) == ""
+    assert not path.exists()
+
+
+def test_log_that_was_merged_since_is_not_brought_back(path: Path) -> None:
+    for number in range(2):  # by an older version, which knows no second names
+        with closing(SqliteJournal(path)) as other:
+            other.open()
+            other.append("one", ENTRIES + 1 + number, Kind.MOVE, {"later": number}, AT)
+    assert not _log(path).exists()
+    assert second_names.bring_back(path) == ""
+    assert _entries(path) == ENTRIES + 2
+
+
+def test_file_whose_place_another_has_taken_is_kept_and_told(path: Path) -> None:
+    path.unlink()
+    _log(path).unlink()
+    with closing(SqliteJournal(path)) as other:
+        other.open()
+        other.create("two", "hansa", "", AT)
+    assert "another file has taken its place; what was there is" in second_names.bring_back(path)
+    assert _entries(path, "two") == 0
+    (found,) = second_names.found_again(path)
+    assert _entries(found, keeps_names=False) == ENTRIES
+
+
+def test_file_that_is_set_aside_is_not_kept_twice(path: Path) -> None:
+    path.rename(path.with_name("aside.sqlite"))
+    path.write_bytes(b"")
+    assert second_names.bring_back(path) == ""
+    assert second_names.found_again(path) == ()
+
+
+def test_folder_that_was_copied_is_as_it_was(path: Path) -> None:
+    copy = path.parent / "copy"
+    shutil.copytree(path.parent, copy)
+    assert _entries(copy / path.name) == ENTRIES
+    assert second_names.found_again(copy / path.name) == ()
+
+
+def test_running_table_keeps_second_names_of_what_it_puts_back(path: Path) -> None:
+    with closing(SqliteJournal(path, keeps_names=True)) as journal:
+        journal.open()
+        path.unlink()
+        journal.append("one", ENTRIES + 1, Kind.MOVE, {"later": True}, AT)
+        assert path.samefile(path.with_name(KEPT[0]))
+        assert _log(path).samefile(path.with_name(KEPT[1]))
+    assert second_names.found_again(path) == ()
+
+
+def test_disk_without_second_names_goes_without(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    second_names.drop(path)
+    monkeypatch.setattr(os, "link", refuse)
+    assert _entries(path) == ENTRIES
