@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tests.kit.browser import SIZES, Visitor
+from tests.kit.page import PageRig
 
 SMALLEST_TEXT_PX = 12
 FINGER_PX = 44
+FIRST_VIEW_BYTES = 250_000
 READABLE, SEEN = 4.5, 3.0  # least contrast of text, and of other things that must be told apart
 
 # Each is inside the window, not clipped by what it is in, and the topmost thing at its corners and its middle. Its text
@@ -76,6 +78,15 @@ def contrast(guest: Visitor, *parts: tuple[str, str]) -> float:
     """Return the contrast of two parts, each a selector and the property that colours it."""
     found: float = guest.page.evaluate(CONTRAST, list(parts))
     return found
+
+
+def sent(guest: Visitor, rig: PageRig) -> dict[str, int]:
+    """Return how many bytes a first view was sent, file by file, with the first state of the stream."""
+    told = guest.page.evaluate(
+        """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+            .map((each) => [new URL(each.name).pathname, each.transferSize])"""
+    )
+    return {**dict(told), "/api/events": len(rig.client.get("/api/state?lang=en").content)}
 
 
 def out_of_sight(guest: Visitor, needed: Iterable[str], size: str) -> list[str]:

@@ -15,7 +15,7 @@ from companion.games.hansa.rules.position import Phase, Position
 from companion.journal.sqlite import SqliteJournal
 from companion.words.say import LANGUAGES
 from tests.browser.hands import drag
-from tests.browser.sight import out_of_sight, read_in, too_small
+from tests.browser.sight import FIRST_VIEW_BYTES, out_of_sight, read_in, sent, too_small
 from tests.browser.story import keep_at, keep_game
 from tests.kit.browser import visitor
 from tests.kit.page import PageRig, go_on, page_rig
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.needs("chromium")
 
-FIRST_VIEW_BYTES = 250_000
 
 PHASES: dict[str, Callable[[Position], bool]] = {
     "fill": lambda position: position.phase is Phase.FILL,
@@ -88,12 +87,8 @@ def test_first_view_is_light(browser: Browser, tmp_path_factory: pytest.TempPath
         rig.begin()
         with visitor(browser, rig.page.address, hardware=False) as guest:
             guest.page.wait_for_selector("svg.map")
-            sent = guest.page.evaluate(
-                """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
-                    .map((each) => [each.name, each.transferSize])"""
-            )
-            stream = len(rig.client.get("/api/state?lang=en").content)
-            assert sum(size for _, size in sent) + stream <= FIRST_VIEW_BYTES, sorted(sent, key=lambda each: -each[1])
+            bytes_ = sent(guest, rig)
+            assert sum(bytes_.values()) <= FIRST_VIEW_BYTES, sorted(bytes_.items(), key=lambda each: -each[1])
 
 
 @contextmanager

@@ -13,8 +13,7 @@ from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import score
 from tests.browser.hands import drag_over
 from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, needed_in, see, trading_table
-from tests.browser.sight import SEEN, contrast
-from tests.browser.test_front import FIRST_VIEW_BYTES
+from tests.browser.sight import FIRST_VIEW_BYTES, SEEN, contrast, sent
 from tests.browser.test_watch import AXE
 from tests.browser.trade import late_game, play_game, up_to
 from tests.kit.browser import visitor
@@ -81,7 +80,7 @@ def test_longest_menu_is_in_sight_in_every_window_and_language(browser: Browser)
     """Where the pawn begins: sixteen provinces to choose from, in a game for two."""
     game = up_to(play_game(2, 1), lambda it: it.phase is Phase.PAWN)
     moment = Moment("teutonica", 2, Phase.PAWN, game, needed_in(Phase.PAWN))
-    assert look(browser, moment) == []
+    assert look(browser, moment, ["notebook", "phone"]) == []
 
 
 @pytest.fixture(scope="module")
@@ -96,12 +95,8 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
 def test_first_view_is_light(browser: Browser, five: PageRig) -> None:
     with visitor(browser, five.page.address, hardware=False) as guest:
         guest.page.wait_for_selector("svg.map")
-        sent = guest.page.evaluate(
-            """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
-                .map((each) => [each.name, each.transferSize])"""
-        )
-        stream = len(five.client.get("/api/state?lang=en").content)
-        assert sum(size for _, size in sent) + stream <= FIRST_VIEW_BYTES, sorted(sent, key=lambda each: -each[1])
+        bytes_ = sent(guest, five)
+        assert sum(bytes_.values()) <= FIRST_VIEW_BYTES, sorted(bytes_.items(), key=lambda each: -each[1])
 
 
 # Everything that stands on a map, measured as data for every marker that may lie there, and as it is painted.
@@ -154,6 +149,11 @@ def test_nothing_on_the_map_covers_anything_else(browser: Browser, five: PageRig
         guest.page.wait_for_selector("svg.map .city")
         see(guest, five, "phone")
         assert guest.page.evaluate(PAINTED) == []
+    # Held upright, a tablet has all of its width for the map.
+    with visitor(browser, five.page.address, size="tablet", hardware=False, has_touch=True) as guest:
+        guest.page.wait_for_selector("svg.map .city")
+        see(guest, five, "tablet")
+        assert guest.page.evaluate("() => document.querySelector('svg.map').clientWidth > 0.9 * innerWidth")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,4 +1,5 @@
-"""`make sight`: every phase of both games, for each number of players, in three languages, on a notebook and a phone.
+"""`make sight`: every phase of both games, for each number of players, in three languages, on a notebook, a phone
+and a tablet held upright.
 
 Map, hand, actions and the last message are inside the window, not covered and not cut off, with text of 12 px at least;
 on a phone whatever can be pressed is as large as a finger. Ends with 1 where something is not.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +26,11 @@ from tests.kit.page import PageRig, go_on, page_rig
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-WINDOWS: dict[str, dict[str, Any]] = {"notebook": {"size": "notebook"}, "phone": FINGER}
+WINDOWS: dict[str, dict[str, Any]] = {
+    "notebook": {"size": "notebook"},
+    "phone": FINGER,
+    "tablet": {"size": "tablet", "has_touch": True, "is_mobile": True},  # held upright
+}
 
 
 class Moment(NamedTuple):
@@ -87,14 +92,14 @@ def _tell_missing(game: str, players: int, phases: Iterable[str]) -> None:
         print(f"{game}, {players} players: no game came to {', '.join(sorted(phases))}", flush=True)
 
 
-def look(browser: Browser, moment: Moment) -> list[str]:
+def look(browser: Browser, moment: Moment, windows: Collection[str] = WINDOWS) -> list[str]:
     """Return what is wrong in any window and language."""
     wrong: list[str] = []
     with TemporaryDirectory() as folder, moment.table(Path(folder)) as rig:
         go_on(rig)
         rig.post("/api/virtual/robots", {"skills": {}, "deals": False})  # somebody at the page turns markers over
-        for window, options in WINDOWS.items():
-            with visitor(browser, rig.page.address, hardware=False, **options) as guest:
+        for window in windows:
+            with visitor(browser, rig.page.address, hardware=False, **WINDOWS[window]) as guest:
                 guest.page.wait_for_selector(moment.needed[-1])
                 for language in LANGUAGES:
                     read_in(guest, language)
@@ -111,8 +116,10 @@ def main() -> int:
     parser.add_argument("--game", choices=("hansa", "teutonica"), action="append")
     parser.add_argument("--players", type=int, action="append")
     parser.add_argument("--phase", action="append")
+    parser.add_argument("--window", choices=WINDOWS, action="append")
     given = parser.parse_args()
-    windows = bad = 0
+    windows = given.window or list(WINDOWS)
+    looked = bad = 0
     with chromium() as browser:
         for moment in (*voyages(), *trades()):
             if (
@@ -121,14 +128,14 @@ def main() -> int:
                 or (given.phase and moment.phase not in given.phase)
             ):
                 continue
-            wrong = look(browser, moment)
-            windows += len(WINDOWS) * len(LANGUAGES)
+            wrong = look(browser, moment, windows)
+            looked += len(windows) * len(LANGUAGES)
             bad += bool(wrong)
             print(
                 f"{moment.game}, {moment.players} players, {moment.phase}: {'; '.join(wrong) or 'all is in sight'}",
                 flush=True,
             )
-    print(f"{windows} windows looked at, {bad} moments with something out of sight")
+    print(f"{looked} windows looked at, {bad} moments with something out of sight")
     return 1 if bad else 0
 
 
