@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks soak soak-chart reference faults radio install upgrade uninstall deb boot arm mutants wiring tray screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight soak soak-chart reference faults radio install upgrade uninstall deb boot arm mutants wiring tray screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -88,6 +88,9 @@ presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 
 clicks: system $(VENV)/ready ## play whole games of Hansa Teutonica by clicks in a browser (long)
 	@$(BIN)/python -m tests.lab.clicks $(OPTIONS)
+
+sight: system $(VENV)/ready ## look at every phase of both games on a notebook, a phone and a tablet, in three languages (long)
+	@$(BIN)/python -m tests.lab.sight $(OPTIONS)
 
 soak: $(VENV)/ready ## play a thousand random games through the simulated table, and kill some (long)
 	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50

@@ -34,6 +34,16 @@ def drag(player: Visitor, source: str, target: str) -> None:
     player.page.mouse.up()
 
 
+def drag_over(player: Visitor, source: str, target: str) -> None:
+    """Take a thing and hold it over another, wherever that is painted; it is not put down."""
+    for part in (source, target):
+        box = player.page.locator(part).first.bounding_box()
+        assert box, part
+        player.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+        if part is source:
+            player.page.mouse.down()
+
+
 def press(player: Visitor, button: str) -> None:
     player.page.locator(f".knob-{button}").click()
 

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.moves import Move
+from companion.games.teutonica.rules.position import Phase
 from companion.table.dialog import Do, Menu
-from tests.browser.test_front import OUT_OF_SIGHT, SMALLEST_TEXT_PX
+from tests.browser.hands import drag_over
+from tests.browser.sight import out_of_sight
 from tests.browser.trade import Game, keep_game
-from tests.kit.browser import SIZES, Visitor
+from tests.kit.browser import Visitor
 from tests.kit.page import PageRig, page_rig
 
 if TYPE_CHECKING:
@@ -72,6 +74,11 @@ class MapHands:
             page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
         self._rig.until(lambda state: bool(state["revision"]["number"] > before))
 
+    def skip(self, move: Move) -> None:
+        """Have a move made without a hand."""
+        number = self._rig.read_all()["revision"]["number"]
+        assert self._rig.post("/api/move", {"revision": number, "entry": format_entry(move)}).is_success
+
     def _make(self, entry: dict[str, Any], asked: dict[str, Any]) -> None:
         """Make a move where it is made."""
         wrong = self._player.page.evaluate(PRESS, [asked["places"][0], asked["text"], asked["right"]])
@@ -117,11 +124,8 @@ class DraggingHands(MapHands):
             super()._make(entry, asked)
             return
         self.dragged += 1
-        page = self._player.page
-        page.locator(f".seat.mover [data-carry={entry['piece']}] svg").first.hover()
-        page.mouse.down()
-        page.mouse.move(*self._middle(page.locator(self._house(entry))), steps=3)
-        page.mouse.up()
+        drag_over(self._player, f".seat.mover [data-carry={entry['piece']}] svg", self._house(entry))
+        self._player.page.mouse.up()
         self._choose_offered(asked["text"], *filter(None, [asked["right"]]))
 
 
@@ -151,18 +155,16 @@ def trading_table(folder: Path, game: Game) -> AbstractContextManager[PageRig]:
     return page_rig(folder, pace_s=60, game="teutonica", begins=False)
 
 
-def go_on(rig: PageRig) -> None:
-    """Answer whatever is asked after a start, until the game goes on."""
-    while (dialog := rig.state()["table"]["dialog"])["name"] != "home":
-        rig.choose()
-        rig.until(lambda state, dialog=dialog: bool(state["table"]["dialog"]["id"] != dialog["id"]))  # type: ignore[misc]
+def needed_in(phase: str) -> tuple[str, ...]:
+    """Return what must be in sight in a phase: nothing is worth telling before the first action."""
+    if phase == Phase.OVER:
+        return AT_THE_END
+    return NEEDED[:-1] if phase in (Phase.TAVERNS, Phase.PAWN) else NEEDED
 
 
 def see(guest: Visitor, rig: PageRig, size: str) -> None:
     """Hold a window to what every moment of a game must show."""
     state = rig.state()
     guest.wait("number => Number(document.body.dataset.revision) === number", state["revision"]["number"])
-    needed = AT_THE_END if state["game"]["winners"] is not None else NEEDED
-    wrong = guest.page.evaluate(OUT_OF_SIGHT, [needed, SMALLEST_TEXT_PX])
+    wrong = out_of_sight(guest, needed_in(state["game"]["phase"]), size)
     assert not wrong, (state["game"]["phase"], size, wrong)
-    assert guest.page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]

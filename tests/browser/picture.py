@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from tests.browser.screenshots import KEPT, ROOT, go_on
+from tests.browser.screenshots import KEPT, ROOT
 from tests.browser.story import keep_evenings
 from tests.kit.browser import Visitor, chromium, visitor
-from tests.kit.page import page_rig
+from tests.kit.page import go_on, page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import FloatRect

@@ -16,7 +16,7 @@ from tests.browser.map_hands import trading_table
 from tests.browser.story import keep_evenings
 from tests.browser.trade import play_game, up_to
 from tests.kit.browser import chromium, visitor
-from tests.kit.page import PageRig, page_rig
+from tests.kit.page import PageRig, go_on, page_rig
 from tests.kit.waiting import until
 
 if TYPE_CHECKING:
@@ -81,14 +81,6 @@ TRADE_SHOTS = (
     Shot("teutonica-phone", "phone", language="it", kept=True),
     Shot("teutonica-tv", "tv", hash="tv"),
 )
-
-
-def go_on(rig: PageRig) -> None:
-    """Answer that the game goes on."""
-    while rig.state()["table"]["dialog"]["name"] != "home":
-        before = rig.state()["table"]["dialog"]["id"]
-        rig.choose()
-        rig.until(lambda state, before=before: bool(state["table"]["dialog"]["id"] != before))  # type: ignore[misc]
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,11 +49,33 @@ def keep_game(journal: SqliteJournal, players: int, seed: int, *, day: int, unti
 def keep_up_to(folder: Path, players: int, seed: int, *, last: int) -> tuple[Position, list[Move]]:
     """Keep a game up to its last moves; return the position at its end, and these moves."""
     _, steps = play_game(players, seed)
+    keep_steps(folder, players, (seed, len(steps) - last - 1))
+    return steps[-1][1], [move for move, _ in steps[-last:]]
+
+
+def keep_at(folder: Path, wanted: Callable[[Move, Position], bool], *, least: int = 60) -> None:
+    """Keep a game of two up to the first move, after some, that is as wanted, with the position it leads to."""
+    players, seed = 2, 1
+    _, steps = play_game(players, seed)
+    found = next(n for n, (move, position) in enumerate(steps) if n > least and wanted(move, position))
+    keep_steps(folder, players, (seed, found))
+
+
+def keep_steps(folder: Path, players: int, upto: tuple[int, int]) -> None:
+    """Keep the game of a seed up to one of its moves, counted from 0."""
+    seed, last = upto
     journal = SqliteJournal(folder / "games.sqlite")
     journal.open()
-    keep_game(journal, players, seed, day=1, until=lambda _: True, least=len(steps) - last - 2)
+    keep_game(journal, players, seed, day=1, until=lambda _: True, least=last - 1)
     journal.close()
-    return steps[-1][1], [move for move, _ in steps[-last:]]
+
+
+def keep_middle(folder: Path) -> None:
+    """Keep a game of four that goes on in the middle of a turn."""
+    journal = SqliteJournal(folder / "games.sqlite")
+    journal.open()
+    keep_game(journal, 4, 11, day=20, until=_is_worth_showing)
+    journal.close()
 
 
 def keep_evenings(folder: Path) -> None:
@@ -61,8 +84,8 @@ def keep_evenings(folder: Path) -> None:
     journal.open()
     for day, (players, seed) in enumerate([(3, 1), (2, 2), (4, 3), (3, 4), (4, 5)], 1):
         keep_game(journal, players, seed, day=day)
-    keep_game(journal, 4, 11, day=20, until=_is_worth_showing)
     journal.close()
+    keep_middle(folder)
 
 
 def _is_worth_showing(position: Position) -> bool:

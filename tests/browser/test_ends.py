@@ -12,11 +12,11 @@ from companion.games.hansa.rules import scoring as hansa_scoring
 from companion.games.teutonica.rules import scoring as teutonica_scoring
 from tests.browser import hands, map_hands
 from tests.browser.key_hands import KeyHands
-from tests.browser.map_hands import FINGER, go_on, trading_table
+from tests.browser.map_hands import FINGER, trading_table
 from tests.browser.story import keep_up_to
 from tests.browser.trade import Game, play_game
 from tests.kit.browser import Visitor, visitor
-from tests.kit.page import PageRig, page_rig
+from tests.kit.page import PageRig, go_on, page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

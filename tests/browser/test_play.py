@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.hands import Hands, drag, hold
+from tests.browser.hands import Hands, drag, drag_over, hold
+from tests.browser.sight import READABLE, SEEN, contrast
 from tests.kit.browser import Visitor, visitor
 from tests.kit.page import PageRig, page_rig
 
@@ -167,6 +168,23 @@ def test_drag_that_the_browser_breaks_off_puts_nothing_down(
         assert [piece.rpartition(".")[0] for piece, place in state["bench"]["lying"].items() if place == "pad"] == [
             "booth.gray"
         ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_place_that_a_piece_is_dragged_over_can_be_read_and_stands_out(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, scheme: str
+) -> None:
+    city = "[data-place='city.riga']"
+    with (
+        page_rig(tmp_path_factory.mktemp("over")) as rig,
+        visitor(browser, rig.page.address, size="poster", color_scheme=scheme) as player,
+    ):
+        rig.begin()
+        player.page.wait_for_selector("[data-piece=ship].known-seen")
+        drag_over(player, "[data-piece=ship] .hull", f"{city} .disc")
+        player.page.wait_for_selector(f"{city}.target")
+        assert contrast(player, (f"{city} .number", "fill"), (f"{city} .disc", "fill")) >= READABLE
+        assert contrast(player, (f"{city} .reach", "stroke"), ("svg.map", "backgroundColor")) >= SEEN
 
 
 def test_finger_drags_a_piece_across_the_map_instead_of_scrolling_the_page(

@@ -11,12 +11,14 @@ from companion.games.teutonica.page.drawing import statement
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import score
-from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, go_on, see, trading_table
-from tests.browser.test_front import FIRST_VIEW_BYTES
+from tests.browser.hands import drag_over
+from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, needed_in, see, trading_table
+from tests.browser.sight import FIRST_VIEW_BYTES, SEEN, contrast, sent
 from tests.browser.test_watch import AXE
 from tests.browser.trade import late_game, play_game, up_to
 from tests.kit.browser import visitor
-from tests.kit.page import PageRig
+from tests.kit.page import PageRig, go_on
+from tests.lab.sight.__main__ import Moment, look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -39,8 +41,13 @@ def test_end_of_a_game_is_played_on_the_map_and_every_phase_of_it_is_in_sight(
         go_on(rig)
         hands = MapHands(rig, player)
         seen: set[Phase] = set()
+        made: set[type] = set()
         for move, position in game.steps:
-            hands.play(move)
+            if type(move) not in made:
+                hands.play(move)  # each kind of move once; others only lead there
+            else:
+                hands.skip(move)
+            made.add(type(move))
             if position.phase not in seen:
                 seen.add(position.phase)
                 hands.read()
@@ -62,11 +69,18 @@ def test_end_of_a_game_is_played_on_the_map_and_every_phase_of_it_is_in_sight(
             Phase.REPLACE,
             Phase.OVER,
         }
-        assert hands.on_the_map > 2 * hands.in_the_menu
+        assert hands.on_the_map > hands.in_the_menu
         last = game.steps[-1][1]
         totals = [str(score(last, seat).total) for seat in last.seats]
         assert sorted(player.texts("#final td.score-total")) == sorted(totals)
         assert player.complaints == phone.complaints == []
+
+
+def test_longest_menu_is_in_sight_in_every_window_and_language(browser: Browser) -> None:
+    """Where the pawn begins: sixteen provinces to choose from, in a game for two."""
+    game = up_to(play_game(2, 1), lambda it: it.phase is Phase.PAWN)
+    moment = Moment("teutonica", 2, Phase.PAWN, game, needed_in(Phase.PAWN))
+    assert look(browser, moment, ["notebook", "phone"]) == []
 
 
 @pytest.fixture(scope="module")
@@ -81,12 +95,8 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
 def test_first_view_is_light(browser: Browser, five: PageRig) -> None:
     with visitor(browser, five.page.address, hardware=False) as guest:
         guest.page.wait_for_selector("svg.map")
-        sent = guest.page.evaluate(
-            """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
-                .map((each) => [each.name, each.transferSize])"""
-        )
-        stream = len(five.client.get("/api/state?lang=en").content)
-        assert sum(size for _, size in sent) + stream <= FIRST_VIEW_BYTES, sorted(sent, key=lambda each: -each[1])
+        bytes_ = sent(guest, five)
+        assert sum(bytes_.values()) <= FIRST_VIEW_BYTES, sorted(bytes_.items(), key=lambda each: -each[1])
 
 
 # Everything that stands on a map, measured as data for every marker that may lie there, and as it is painted.
@@ -139,6 +149,23 @@ def test_nothing_on_the_map_covers_anything_else(browser: Browser, five: PageRig
         guest.page.wait_for_selector("svg.map .city")
         see(guest, five, "phone")
         assert guest.page.evaluate(PAINTED) == []
+    # Held upright, a tablet has all of its width for the map.
+    with visitor(browser, five.page.address, size="tablet", hardware=False, has_touch=True) as guest:
+        guest.page.wait_for_selector("svg.map .city")
+        see(guest, five, "tablet")
+        assert guest.page.evaluate("() => document.querySelector('svg.map').clientWidth > 0.9 * innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_route_that_a_piece_is_dragged_over_stands_out(browser: Browser, five: PageRig, scheme: str) -> None:
+    with visitor(browser, five.page.address, size="notebook", hardware=False, color_scheme=scheme) as guest:
+        guest.page.wait_for_selector("svg.map .route.acts")
+        drag_over(guest, ".seat.mover [data-carry=trader] svg", "svg.map .route.acts [data-house]")
+        guest.page.wait_for_selector(".route.target")
+        assert contrast(guest, (".route.target .bed", "stroke"), ("svg.map", "backgroundColor")) >= SEEN
+        guest.page.mouse.move(2, 2)
+        guest.page.mouse.up()
+        assert guest.complaints == []
 
 
 # The middle between the nearest houses of two routes that can be pressed, neither of which is under it.

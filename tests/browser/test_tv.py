@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.screenshots import go_on
-from tests.browser.story import keep_evenings
+from tests.browser.story import keep_middle
 from tests.kit.browser import visitor
-from tests.kit.page import PageRig, page_rig
+from tests.kit.page import PageRig, go_on, page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -50,7 +49,7 @@ CUT_OFF = """
 def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
     """A table in the middle of a game of four."""
     folder = tmp_path_factory.mktemp("tv")
-    keep_evenings(folder)
+    keep_middle(folder)
     with page_rig(folder, pace_s=60) as started:
         go_on(started)
         yield started

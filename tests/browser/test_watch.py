@@ -133,20 +133,26 @@ def test_pin_is_refused_and_accepted(browser: Browser, tmp_path_factory: pytest.
         assert all("403" in complaint or "401" in complaint for complaint in guest.complaints)
 
 
-def _unusable(guest: Visitor) -> list[Any]:
+# What a phone differs in is not colours, which take most of the time to examine: those are seen on the desktop.
+ALL_BUT_COLOURS = {"color-contrast": {"enabled": False}}
+
+
+def _unusable(guest: Visitor, rules: dict[str, Any] | None = None) -> list[Any]:
     """Return what keeps somebody from using what is shown."""
-    guest.page.add_script_tag(path=str(AXE))
-    found = guest.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    if guest.page.evaluate("() => !window.axe"):
+        guest.page.add_script_tag(path=str(AXE))
+    found = guest.page.evaluate("rules => axe.run(document, {resultTypes: ['violations'], rules})", rules or {})
     return [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]]
 
 
 @pytest.mark.needs("npm")
-@pytest.mark.parametrize("hash_", WIDEST)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_view_is_usable_by_everybody(browser: Browser, ended: PageRig, hash_: str, scheme: str) -> None:
-    with visitor(browser, f"{ended.page.address}#{hash_}", bypass_csp=True, color_scheme=scheme) as guest:
-        guest.page.wait_for_selector(WIDEST[hash_])
-        assert _unusable(guest) == []
+def test_every_view_is_usable_by_everybody(browser: Browser, ended: PageRig, scheme: str) -> None:
+    with visitor(browser, ended.page.address, bypass_csp=True, color_scheme=scheme) as guest:
+        for hash_, sign in WIDEST.items():
+            guest.page.goto(f"{ended.page.address}#{hash_}")
+            guest.page.wait_for_selector(sign)
+            assert _unusable(guest) == [], hash_
 
 
 @pytest.mark.needs("npm")
@@ -164,10 +170,9 @@ def test_every_view_on_a_phone_is_usable_by_everybody(browser: Browser, ended: P
         for hash_, sign in WIDEST.items():
             guest.page.goto(f"{ended.page.address}#{hash_}")
             guest.page.wait_for_selector(sign)
-            assert _unusable(guest) == [], hash_
+            assert _unusable(guest, ALL_BUT_COLOURS) == [], hash_
     with visitor(browser, shared.page.address, hardware=False, **phone) as guest:
         guest.page.wait_for_selector(".keys")
-        assert _unusable(guest) == []
         guest.page.locator("#fold").click()
         assert _unusable(guest) == []
 

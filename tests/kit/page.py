@@ -108,6 +108,13 @@ class PageRig:
         return self.state()
 
 
+def go_on(rig: PageRig) -> None:
+    """Answer whatever is asked after a start, until the game goes on."""
+    while (dialog := rig.state()["table"]["dialog"])["name"] != "home":
+        rig.choose()
+        rig.until(lambda state, asked=dialog["id"]: bool(state["table"]["dialog"]["id"] != asked))  # type: ignore[misc]
+
+
 def _is_at_rest(state: dict[str, Any]) -> bool:
     """Return whether the helpful hands of a virtual table have brought the ship, and its reader has seen it."""
     place = f"city.{state['game']['ship']}"

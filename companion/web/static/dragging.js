@@ -113,8 +113,11 @@ export function makeDraggable(root, redraw, sceneNow) {
 const placeAt = (event) =>
   document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place], [data-off]") ?? null;
 
+// Where a piece would go, if it were put down now. Only what is another than before is touched: a hand moves once a
+// frame, and a map has hundreds of parts whose looks hang on each other.
 /** @type {(place: Element | null) => void} */
 function mark(place) {
+  if (place?.classList.contains("target")) return;
   for (const each of document.querySelectorAll(".target")) each.classList.remove("target");
   place?.classList.add("target");
 }

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from companion.games.teutonica.rules.position import Phase
 from companion.words.say import LANGUAGES
-from tests.browser.map_hands import FINGER, MapHands, go_on, see, trading_table
+from tests.browser.map_hands import FINGER, MapHands, see, trading_table
 from tests.browser.trade import Game, play_game
 from tests.kit.browser import chromium, visitor
+from tests.kit.page import go_on
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

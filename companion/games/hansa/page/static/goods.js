@@ -45,7 +45,7 @@ export function tile(good, x, y, size = 38) {
     places.map((place) => barrel(place, y - size * 0.22, size * 0.28)),
     s(
       "text",
-      { x, y: y + size * 0.38, "text-anchor": "middle", "font-size": Math.max(size * 0.475, size < 34 ? 17.8 : 0) },
+      { x, y: y + size * 0.38, "text-anchor": "middle", "font-size": Math.max(size * 0.475, size < 34 ? 18.4 : 0) },
       signOf(good),
     ),
     s("title", {}, nameOf(good)),

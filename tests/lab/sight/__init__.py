@@ -1,0 +1,1 @@
+"""Every phase of both games in every window and language: what must be in sight."""
