@@ -109,6 +109,14 @@ def test_tag_of_a_stranger_is_only_heard_where_it_is_shown_and_refused_where_it_
     assert rig.tell(TagRested(0.0, "shore", STRANGER)) == [("shore", Signal.HEARD), ("shore", Signal.REFUSED)]
 
 
+def test_stranger_is_told_until_the_next_piece_is_shown(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(rig, monkeypatch, Ignore())
+    rig.tell(TagRested(0.0, "pad", STRANGER), TagLeft(0.5, "pad", STRANGER))
+    assert rig.daemon.table.dialog.topic.about is About.REFUSED
+    rig.tell(POINTED)
+    assert rig.daemon.table.dialog.topic.about is not About.REFUSED
+
+
 def test_what_means_nothing_now_leaves_a_question_waiting(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     reads(rig, monkeypatch, Ask(WHERE))
     rig.tell(POINTED)
