@@ -34,6 +34,7 @@ class Refusal:
     sentence: str
     remedy: str
     details: Mapping[str, str] = field(default_factory=dict)
+    is_unmeant: bool = False  # nothing was asked for, so that nothing is forbidden: what is expected is only told
 
     def message(self, translate: Callable[[str], str] = str) -> str:
         """Say why, in the language that `translate` gives."""

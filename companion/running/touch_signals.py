@@ -1,7 +1,7 @@
 """Answers the hand that holds a reader: what the table made of a touch enters, a signal for that reader leaves.
 
 It knows no game: a touch was refused if the table says so, accepted once something is durable, and is waiting where it
-has led to a question.
+has led to a question. One that could not mean anything was heard, and that is all.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ class TouchSignals:
         touched, self._touched = self._touched, ""
         reader = touched or self._waiting
         if not reader:
+            return
+        if table.refused and table.refused.is_unmeant:
             return
         if table.refused or kept != self._kept:
             self._waiting = ""

@@ -45,9 +45,14 @@ def helped(game_table: GameTable, refusal: Refusal, place: str, history: History
 
 
 def refused(game_table: GameTable, refusal: Refusal, place: str, history: History | None) -> Notice:
-    """Say why something was refused and what to do; `ok` leads on to what helps, if anything does."""
+    """Say why something was refused and what to do; `ok` leads on to what helps, if anything does.
+
+    What was not meant at all is told without alarm.
+    """
     details = game_table.refusal_words(refusal)
     rows = (Row(say(refusal.sentence, **details), look=Look.WARNING), Row(say(refusal.remedy, **details)))
     helps = game_table.help_with(refusal, history) if history else None
     title, action = Row(say("Not possible"), look=Look.TITLE), Open(helps) if isinstance(helps, Menu) else CLOSE
+    if refusal.is_unmeant:
+        return Notice(title, rows, action, name="refusal")
     return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")

@@ -107,7 +107,7 @@ class DialogStack:
             topic = dialog.topic
             return (
                 topic.about is about
-                and place in ("", dialog.place)
+                and place in ("", dialog.place, topic.place)
                 and code in ("", topic.code)
                 and raised_at in ("", topic.place)
             )

@@ -265,7 +265,7 @@ class Table:
         self.seen = place
         piece = self._senses.piece(uid)
         if piece is None:
-            self._refuse(own_dialogs.UNKNOWN_TAG, place)
+            self._refuse(own_dialogs.STRANGE_TOUCH if place == PAD else own_dialogs.UNKNOWN_TAG, place)
             return None
         if self._game_table.is_spot(piece):
             return self._touched(piece, at) if place == PAD else None

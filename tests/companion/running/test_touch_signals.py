@@ -8,11 +8,12 @@ from random import Random
 
 import pytest
 
+from companion.games.game import Refusal
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon, Devices
 from companion.table.dialog import About, Button, Choice, Close, Do, Menu
-from companion.table.gametable import Ask, Ignore, Reading
+from companion.table.gametable import Ask, Ignore, Reading, Refuse
 from companion.table.intents import Press
 from companion.table.screen import Row
 from companion.table.table import Table
@@ -93,14 +94,34 @@ def test_touch_that_could_not_be_kept_is_refused(rig: Rig, monkeypatch: pytest.M
     assert rig.tell(TOUCH) == [("shore", Signal.HEARD), ("shore", Signal.REFUSED)]
 
 
-def test_tag_of_a_stranger_is_refused_and_a_refusal_before_does_not_count(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refusal_before_does_not_count(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = [("pad", Signal.HEARD), ("pad", Signal.REFUSED)]
-    assert rig.tell(TagRested(0.0, "pad", STRANGER)) == refused
-    assert rig.tell(TagLeft(1.0, "pad", STRANGER)) == []
+    reads(rig, monkeypatch, Refuse(Refusal("too_late", "It is too late.", "Come earlier.")))
+    assert rig.tell(POINTED) == refused
+    assert rig.tell(TagLeft(1.0, "pad", PEARL)) == []
     reads(rig, monkeypatch, Ignore())
     assert rig.tell(POINTED) == refused[:1]
+
+
+def test_tag_of_a_stranger_is_only_heard_where_it_is_shown_and_refused_where_it_lies(rig: Rig) -> None:
+    assert rig.tell(TagRested(0.0, "pad", STRANGER)) == [("pad", Signal.HEARD)]
+    assert rig.daemon.table.dialog.topic.code == "unknown_tag"
+    assert rig.tell(TagRested(0.0, "shore", STRANGER)) == [("shore", Signal.HEARD), ("shore", Signal.REFUSED)]
+
+
+def test_stranger_is_told_until_the_next_piece_is_shown(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(rig, monkeypatch, Ignore())
+    rig.tell(TagRested(0.0, "pad", STRANGER), TagLeft(0.5, "pad", STRANGER))
+    assert rig.daemon.table.dialog.topic.about is About.REFUSED
+    rig.tell(POINTED)
+    assert rig.daemon.table.dialog.topic.about is not About.REFUSED
+
+
+def test_what_means_nothing_now_leaves_a_question_waiting(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(rig, monkeypatch, Ask(WHERE))
+    rig.tell(POINTED)
+    assert rig.tell(TagRested(1.0, "pad", STRANGER), TagLeft(1.5, "pad", STRANGER)) == [("pad", Signal.HEARD)]
+    assert rig.tell(OK, OK) == [("pad", Signal.ACCEPTED)]
 
 
 def test_touch_that_means_nothing_is_only_heard(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, Kind
 from companion.games.teutonica.rules.position import Establishing, Moving, Phase, Position, Relocating
 from companion.games.teutonica.rules.scoring import controller, networks, offices_by_city, winning_players
 from companion.games.teutonica.table import names
+from companion.games.teutonica.table.commands_touched import is_carried
 from companion.games.teutonica.table.likely import own_pieces
 from companion.table.dialog import About, Dialog, Do, Menu, Open
 from companion.table.lights import AMBER, GREEN, OPEN
@@ -59,8 +60,7 @@ def _lit(position: Position, dialog: Dialog | None) -> Lit:
     provinces = _province(position, dialog)
     if provinces is not None:
         return ((place, OPEN) for place in provinces)
-    is_step = position.step is not None and isinstance(dialog, Menu) and dialog.again is not None
-    if isinstance(dialog, Menu) and dialog.topic.about is About.ASKED and not is_step:
+    if isinstance(dialog, Menu) and dialog.topic.about is About.ASKED and not is_carried(dialog):
         return ((place, OPEN) for place in _places(dialog))
     match position.phase:
         case Phase.ACTIONS:
@@ -121,16 +121,18 @@ def _in_actions(position: Position) -> Lit:
 
 
 def _benefits(position: Position) -> Lit:
-    """What may be taken blinks; a city where nothing can be taken shows who controls it."""
+    """Both cities show who controls them; one where something may be taken blinks."""
     side, step = position.setup.side, position.step
     assert type(step) is Establishing
     ends = side.ends[step.route]
     moves = list(legal_moves(position))
     for city in ends:
+        owner = controller(position.cities.offices(city))
+        light = Light(Pattern.ON, SEATS[COLOUR_OF[owner]]) if owner else None
         if any(_is_in(position, city, move) for move in moves):
-            yield names.city_place(side, city), READY
-        elif owner := controller(position.cities.offices(city)):
-            yield names.city_place(side, city), Light(Pattern.ON, SEATS[COLOUR_OF[owner]])
+            light = light._replace(pattern=Pattern.BLINK) if light else READY
+        if light:
+            yield names.city_place(side, city), light
 
 
 def _is_in(position: Position, city: int, move: Move) -> bool:

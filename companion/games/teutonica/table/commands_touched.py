@@ -12,32 +12,30 @@ from companion.games.teutonica.table import actions_menu, menu, names, restore, 
 from companion.games.teutonica.table.route_touched import why_not
 from companion.games.teutonica.table.spots import Word
 from companion.games.teutonica.table.title import title
-from companion.table.dialog import CLOSE, Button, Choice, Do, Menu, Notice, Open
+from companion.table.dialog import CLOSE, Button, Choice, Dialog, Do, Menu, Notice, Open
 from companion.table.gametable import Ask, Meaning, Press, Propose, Refuse
 from companion.table.history import History
 from companion.table.own_dialogs import NO_GAME
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
+_REMEDIES = {
+    Phase.TAVERNS: say("Touch the marker that lies there, or ok."),
+    Phase.PAWN: say("Touch a route beside the province."),
+    Phase.ACTIONS: say("Touch a route, a piece, a colour or a command."),
+    Phase.PAY: say("Touch trader or merchant."),
+    Phase.RELOCATE: say("Touch a route, or no more."),
+    Phase.MOVE: say("Touch a route, or no more."),
+    Phase.ESTABLISH: say("Touch a city, an ability, a marker or no more."),
+    Phase.REMOVE: say("Touch a route, or no more."),
+    Phase.REVEAL: say("Touch the marker that was turned up."),
+    Phase.REPLACE: say("Touch a route for the marker."),
+    Phase.WALK: say("Touch a route beside a province, or no more."),
+    Phase.OVER: say("Touch score, or press back for a new game."),
+}
 EXPECTED = {
-    Phase.TAVERNS: Refusal("means_nothing", "That spot means nothing now.", "Touch the marker that lies there, or ok."),
-    Phase.PAWN: Refusal("means_nothing", "That spot means nothing now.", "Touch a route beside the province."),
-    Phase.ACTIONS: Refusal(
-        "means_nothing", "That spot means nothing now.", "Touch a route, a piece, a colour or a command."
-    ),
-    Phase.PAY: Refusal("means_nothing", "That spot means nothing now.", "Touch trader or merchant."),
-    Phase.RELOCATE: Refusal("means_nothing", "That spot means nothing now.", "Touch a route, or no more."),
-    Phase.MOVE: Refusal("means_nothing", "That spot means nothing now.", "Touch a route, or no more."),
-    Phase.ESTABLISH: Refusal(
-        "means_nothing", "That spot means nothing now.", "Touch a city, an ability, a marker or no more."
-    ),
-    Phase.REMOVE: Refusal("means_nothing", "That spot means nothing now.", "Touch a route, or no more."),
-    Phase.REVEAL: Refusal("means_nothing", "That spot means nothing now.", "Touch the marker that was turned up."),
-    Phase.REPLACE: Refusal("means_nothing", "That spot means nothing now.", "Touch a route for the marker."),
-    Phase.WALK: Refusal(
-        "means_nothing", "That spot means nothing now.", "Touch a route beside a province, or no more."
-    ),
-    Phase.OVER: Refusal("means_nothing", "That spot means nothing now.", "Touch score, or press back for a new game."),
+    phase: Refusal("means_nothing", "That spot means nothing now.", remedy.template, is_unmeant=True)
+    for phase, remedy in _REMEDIES.items()
 }
 _NOTHING_TO_LIFT = Refusal("nothing_to_lift", "No piece of yours is on a route.", "Insert one, or do something else.")
 _STEPS = (Phase.ESTABLISH, Phase.MOVE, Phase.REMOVE)  # of the active player alone
@@ -56,20 +54,20 @@ class Arm:
     """A kind of piece that is inserted with every route touched, for as long as the same player decides."""
 
     kind: Kind
+    is_idle: bool = False  # it can go nowhere now, and the menu of the game is shown in place of its own
 
     def __call__(self, history: History) -> Menu | None:
-        """List where it can go; a step of the same player comes between, and it stays armed."""
+        """List where it can go; it stays armed over a step of the same player, and where no action is left."""
         position: Position = history.position
-        if position.phase in _STEPS:
-            return replace(menu.home(history), again=self)
+        if position.phase not in (Phase.ACTIONS, *_STEPS):
+            return None
         listed = actions_menu.insert_menu(history, self.kind) if position.phase is Phase.ACTIONS else None
-        return listed and replace(listed, again=self)
+        return replace(listed or menu.home(history), again=Arm(self.kind, is_idle=listed is None))
 
 
-def is_carried(position: Position, shown: Menu | None) -> bool:
-    """Return whether all that is open is a piece that stays armed while its player is in a step."""
-    kind = armed(shown)
-    return shown is not None and position.phase in _STEPS and shown.topic.code in ("", f"card.{kind}") and bool(kind)
+def is_carried(shown: Dialog | None) -> bool:
+    """Return whether all that is open is a piece that stays armed while it can go nowhere."""
+    return isinstance(shown, Menu) and isinstance(shown.again, Arm) and shown.again.is_idle
 
 
 def armed(shown: Menu | None) -> Kind | None:

@@ -12,7 +12,7 @@ from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import winning_players
 from companion.games.teutonica.table import ends, names
 from companion.games.teutonica.table.chart_lamps import SEATS, chart_lamps
-from companion.table.dialog import About, Dialog
+from companion.table.dialog import About, Dialog, Notice, Tone
 from companion.table.lights import AMBER, CHOSEN, GREEN, RED, REFUSED, WHITE
 from hardware.ports import Light, Pattern
 
@@ -38,7 +38,7 @@ def places(board: Board) -> tuple[str, ...]:
 def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:
     """Light the table for a position and what is asked about it."""
     lit = chart_lamps(position, dialog)
-    if dialog and dialog.topic.about in WAND:
+    if dialog and dialog.topic.about in WAND and not _is_only_told(dialog):
         lit[names.PAD] = WAND[dialog.topic.about]
     if position.mover is not None:
         lit.update(_seats(position, position.mover))
@@ -56,8 +56,13 @@ def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:
     return lit
 
 
+def _is_only_told(dialog: Dialog) -> bool:
+    """Return whether a touch meant nothing: what is expected is on the screen, and nothing was refused."""
+    return dialog.topic.about is About.REFUSED and isinstance(dialog, Notice) and dialog.tone is Tone.PLAIN
+
+
 def _may_play_marker(position: Position) -> bool:
-    """Tell whether a marker in hand can be used now; most players have none, and nothing is asked of the rules."""
+    """Return whether a marker in hand can be used now; most players have none, and nothing is asked of the rules."""
     has_any = position.players[position.active].markers
     return bool(has_any) and any(isinstance(move, _USES) for move in legal_moves(position))
 

@@ -96,13 +96,13 @@ def point(history: History | None, name: str, shown: Menu | None) -> Meaning:
     if shown and is_again and isinstance(spot, OnRoute | InCity):
         return Press(Button.OK)
     kind = armed(shown)
-    if is_carried(history.position, shown):
+    if is_carried(shown):
         return _carried(_by_phase(history, spot, kind), kind)
     return (shown and _answer(history.position, spot, shown)) or _by_phase(history, spot, kind)
 
 
 def _carried(meaning: Meaning, kind: Kind | None) -> Meaning:
-    """Keep a piece armed over a step: whatever is done then is done below its question."""
+    """Keep a piece armed where it can go nowhere: whatever is done then is done below its question."""
     match meaning:
         case Propose(entry):
             return Follow(Do(entry))

@@ -122,13 +122,17 @@ def test_piece_in_hand_lights_free_routes_only() -> None:
     assert routes == {"route.duisburg-dortmund"}
 
 
-def test_city_with_a_benefit_blinks_and_another_shows_its_controller() -> None:
+def test_both_cities_show_their_controllers_and_those_with_a_benefit_blink() -> None:
     wand = pointed(
         MovePiece("b", "stock", "stade"), *[MovePiece("r", "stock", "stade-hamburg")] * 3, Establish("stade-hamburg")
     )
     shown = lit_after(wand)
     assert shown["city.hamburg"] == chart_lamps.READY
-    assert shown["city.stade"].pattern in (Pattern.ON, Pattern.BLINK)
+    assert shown["city.stade"] == Light(Pattern.BLINK, chart_lamps.SEATS["blue"])  # its ability may be taken
+    wand = pointed(
+        MovePiece("b", "stock", "hamburg"), *[MovePiece("r", "stock", "stade-hamburg")] * 3, Establish("stade-hamburg")
+    )
+    assert lit_after(wand)["city.hamburg"] == Light(Pattern.ON, chart_lamps.SEATS["blue"])  # out of reach
 
 
 def test_routes_of_the_province_under_the_cursor_are_on() -> None:

@@ -142,6 +142,28 @@ def test_armed_insertion_is_taken_back_with_one_touch_and_stays_armed() -> None:
     assert wand.history.entries[steps:] == (Insert(TRADER, "bremen-minden"),)
 
 
+def test_piece_stays_armed_after_the_last_action() -> None:
+    wand = begun(SetActions(1), MoveMarker(Marker.PLUS_3_ACTIONS, "pile", "red"))
+    steps = len(wand.history.steps)
+    wand.touch("card.trader", STADE)
+    assert wand.lines[0] == "End turn"
+    assert armed_at(wand) is TRADER
+    wand.touch("card.take_back", MINDEN)
+    wand.touch("card.marker.plus_3_actions", BREMEN)
+    used = Insert(TRADER, "bremen-minden"), Use(Marker.PLUS_3_ACTIONS), Insert(TRADER, "bremen-hamburg")
+    assert wand.history.entries[steps:] == used
+
+
+def test_piece_that_is_armed_and_used_up_gives_way_to_no_other() -> None:
+    wand = begun(SetActions(5), *[MovePiece("r", "supply", "stock")] * 4)
+    steps = len(wand.history.steps)
+    wand.touch("card.trader", STADE)
+    assert armed_at(wand) is TRADER
+    wand.touch(BREMEN)
+    assert wand.lines[0] == "Insert merchant"
+    assert wand.history.entries[steps:] == (Insert(TRADER, "stade-hamburg"),)
+
+
 def test_question_is_left_by_take_back_and_nothing_else_is() -> None:
     wand = begun(Insert(TRADER, "stade-hamburg"))
     steps = len(wand.history.steps)
@@ -276,6 +298,15 @@ def test_what_means_nothing_is_refused_and_the_question_stays(spot: str, code: s
     assert wand.history.entries[-1] == Insert(TRADER, "stade-hamburg")
 
 
+def test_only_what_is_refused_lights_a_red_lamp() -> None:
+    wand = begun()
+    wand.touch("spot.city.hamburg")
+    assert wand.refusal == "means_nothing"
+    assert REFUSED not in wand.table.scene().lamps.values()
+    wand.touch(on("emden-stade"))
+    assert wand.table.scene().lamps["route.emden-stade"] == REFUSED
+
+
 def test_pawn_is_only_in_the_game_for_two() -> None:
     wand = begun(players=5)  # its side of the board has no provinces at all
     wand.touch("card.pawn")
@@ -303,6 +334,7 @@ def test_stranger_is_told_and_changes_nothing() -> None:
     kept = wand.table.kept
     wand.touch("a stranger")
     assert wand.refusal == "unknown_tag"
+    assert PAD not in wand.table.scene().lamps
     wand.touch(STADE)
     assert not wand.refusal
     assert wand.table.kept is kept
