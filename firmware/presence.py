@@ -13,9 +13,12 @@ Settling and leaving are two thresholds apart, so that a tag at the rim of a fie
 A tag that comes takes strength from those that lie there, until one of them may not be heard any more. So who is missed
 just when another one comes has not left: it is hidden, for as long as that one stays or until it is seen elsewhere.
 A reader in a hand goes from tag to tag without a gap, and hides none.
+
+Tags that cannot be told apart make a crowd, and so does something that answers for long and can never be read: pieces
+that take each other's power, or one at the rim of the field.
 """
 
-from firmware.rc522 import CLEAR, CROWDED, DEAF, SILENT
+from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
@@ -25,8 +28,10 @@ if TYPE_CHECKING:
 # Kinds of change.
 RESTED = 0
 LEFT = 1
-CROWD = 2  # tags on the reader cannot be told apart; the UID is empty
+CROWD = 2  # tags on the reader cannot be told apart or read; the UID is empty
 NO_CROWD = 3  # they can again; the UID is empty
+
+GARBLED_MS = 3000  # after which polls that cannot be read are no passing matter
 
 _NO_CHANGE = ()
 
@@ -73,6 +78,7 @@ class Presence:
         self._sightings: dict[bytes, _Sighting] = {}
         self.crowded = False
         self._crowd_turned: int | None = None  # since when polls have contradicted `crowded`
+        self._garbled: int | None = None  # since when no poll has been clean
 
     @property
     def resting(self) -> "list[bytes]":
@@ -82,7 +88,7 @@ class Presence:
     def step(self, now: int, outcome: int, uids: "Iterable[bytes]") -> "Sequence[tuple[int, bytes]]":
         """Take one poll in, and give what it changed."""
         if outcome == SILENT and not self._sightings and not self.crowded:
-            self._crowd_turned = None
+            self._crowd_turned = self._garbled = None
             return _NO_CHANGE
         if outcome == DEAF:
             self._start_over()
@@ -95,7 +101,7 @@ class Presence:
         for uid in list(self._sightings):
             if uid not in uids:
                 self._miss(now, uid, clean, coming, changes)
-        self._weigh_crowd(now, outcome == CROWDED, changes)
+        self._weigh_crowd(now, outcome == CROWDED or self._stays_garbled(now, outcome), changes)
         return changes
 
     def lacks(self, uids: "Iterable[bytes]") -> bool:
@@ -147,6 +153,15 @@ class Presence:
             del self._sightings[uid]
             changes.append((LEFT, uid))
 
+    def _stays_garbled(self, now: int, outcome: int) -> bool:
+        """Tell whether no poll has been clean for long, or since there was a crowd."""
+        if outcome in (SILENT, CLEAR):
+            self._garbled = None
+            return False
+        if self._garbled is None:
+            self._garbled = now
+        return outcome == GARBLED and (self.crowded or self._minus(now, self._garbled) >= GARBLED_MS)
+
     def _weigh_crowd(self, now: int, crowded: bool, changes: "list[tuple[int, bytes]]") -> None:
         if crowded == self.crowded:
             self._crowd_turned = None
@@ -160,7 +175,7 @@ class Presence:
 
     def _start_over(self) -> None:
         """Count nothing over a gap in which the reader saw nothing: neither rest nor absence."""
-        self._crowd_turned = None
+        self._crowd_turned = self._garbled = None
         for uid, sighting in list(self._sightings.items()):
             sighting.misses = 0
             if not sighting.resting:

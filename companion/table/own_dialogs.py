@@ -127,7 +127,7 @@ def overloaded(presses: int, sightings: int) -> Notice:
 
 UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
 STRANGE_TOUCH = replace(UNKNOWN_TAG, is_unmeant=True)  # it is only shown to a reader, and lies nowhere
-CROWDED = Refusal("crowded", "Several tags lie so close that none can be read.", "Take all but one away.")
+CROWDED = Refusal("crowded", "The tags there cannot be read.", "Take all but one away; that one into the middle.")
 NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
 HOLD = Refusal("hold", "That button only acts when it is held.", "Hold it for a second.")
 BEING_CORRECTED = Refusal(

@@ -74,5 +74,5 @@ def test_checkout_is_brought_as_it_is_and_without_what_was_made(tmp_path: Path) 
 
 
 def test_suites_of_the_arm_laboratory_are_there() -> None:
-    for tests in arm_lab.SUITES.values():
-        assert (root_folder.ROOT / tests[0]).exists(), tests
+    for suite in arm_lab.SUITES.values():
+        assert (root_folder.ROOT / suite.tests[0]).exists(), suite

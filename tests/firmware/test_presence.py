@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.presence import CROWD, LEFT, NO_CROWD, RESTED, Presence
+from firmware.presence import CROWD, GARBLED_MS, LEFT, NO_CROWD, RESTED, Presence
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
 
 SHIP, BOOTH = b"\x04ship..", b"\x04booth."
@@ -107,6 +107,32 @@ def test_long_gap_between_polls_lifts_nothing() -> None:
 def test_tag_that_is_missed_for_a_moment_settles_all_the_same() -> None:
     bench = Bench()
     assert bench.feed(HERE, 150) + bench.feed(NOBODY, 100) + bench.feed(HERE, 150) == [(RESTED, SHIP)]
+
+
+def test_tags_that_can_never_be_read_are_a_crowd_after_a_while() -> None:
+    bench = rested()
+    assert bench.feed(MUDDLE, GARBLED_MS) == []
+    assert bench.feed(MUDDLE, 400) == [(CROWD, b"")]
+    assert bench.feed(MUDDLE, 60_000) == [], "it is said once"
+    assert bench.presence.resting == [SHIP], "nobody has left"
+    assert bench.feed(HERE, 1000) == [(NO_CROWD, b"")]
+
+
+def test_poll_that_is_read_now_and_then_makes_no_crowd() -> None:
+    bench = rested()
+    for _ in range(20):
+        assert bench.feed(MUDDLE, GARBLED_MS - 100) == []
+        assert bench.feed(HERE, 50) == []
+    for _ in range(3):
+        assert bench.feed(MUDDLE, GARBLED_MS - 100) == []
+        assert bench.feed(NO_READER, 50) == [], "a deaf chip says nothing of tags"
+
+
+def test_crowd_that_turns_into_a_muddle_is_still_one() -> None:
+    bench = Bench()
+    assert bench.feed((CROWDED, []), 1000) == [(CROWD, b"")]
+    assert bench.feed(MUDDLE, 1000) == []
+    assert bench.feed(NOBODY, 1000) == [(NO_CROWD, b"")]
 
 
 def test_crowd_is_said_once_when_it_lasts_and_once_when_it_is_over() -> None:

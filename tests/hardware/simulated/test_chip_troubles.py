@@ -1,9 +1,13 @@
 """What a bench does to a chip, done to the simulated one: each must be seen at its registers."""
 
+import inspect
+import re
 from random import Random
+from types import ModuleType
 
 import pytest
 
+from hardware.simulated import coupling, field, reader_chip, transponder
 from hardware.simulated.coupling import Sticker
 from hardware.simulated.field import Field
 from hardware.simulated.reader_chip import Air, ReaderChip
@@ -12,6 +16,11 @@ from hardware.simulated.transponder import with_crc
 STRONG, WEAK = bytes.fromhex("04a1b2c3"), bytes.fromhex("11223344")
 COMMAND, COM_IRQ, ERROR, FIFO_LEVEL, RX_MODE, TX_CONTROL, VERSION = 0x01, 0x04, 0x06, 0x0A, 0x13, 0x14, 0x37
 IRQ_RX, IRQ_TIMER, COLLISION = 0x20, 0x01, 0x08
+
+
+@pytest.mark.parametrize("module", [coupling, field, reader_chip, transponder], ids=lambda module: module.__name__)
+def test_model_takes_nothing_from_the_driver(module: ModuleType) -> None:
+    assert not [line for line in inspect.getsource(module).splitlines() if re.match(r"\s*(from|import) firmware", line)]
 
 
 class Bench:

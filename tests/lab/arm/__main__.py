@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from systemd.package import debian as package
 from systemd.package import lock
@@ -29,32 +29,51 @@ ARM_32: Final = Debian("bookworm", "armhf", ("make", "python3"))
 PYTHON: Final = "/image/opt/hansa-companion/current/bin/python"
 # What the tests want beyond what a Pi has.
 FOR_TESTS: Final = ("pytest", "pytest-randomly", "pytest-timeout", "pytest-xdist", "hypothesis", "fakeredis", "httpx")
+
+
+class Suite(NamedTuple):
+    """Tests that are run there."""
+
+    what: str
+    tests: tuple[str, ...]
+
+
 SUITES: Final = {
-    "the contract of every port": ("tests/hardware/test_port_contract.py",),
-    "the contract of every journal": ("tests/companion/journal/test_journal_contract.py", "-m", "not redis"),
-    "the rules of Hansa": ("tests/companion/games/hansa/rules",),
-    "scenarios, some on silicon": ("tests/scenarios",),
-    "the rules of Hansa Teutonica": ("tests/companion/games/teutonica/rules",),
-    "the contract of every game": ("tests/companion/games/contract",),
+    "ports": Suite("the contract of every port", ("tests/hardware/test_port_contract.py",)),
+    "journals": Suite(
+        "the contract of every journal", ("tests/companion/journal/test_journal_contract.py", "-m", "not redis")
+    ),
+    "hansa": Suite("the rules of Hansa", ("tests/companion/games/hansa/rules",)),
+    "scenarios": Suite("scenarios, without silicon and with it", ("tests/scenarios/test_scenarios.py",)),
+    "games": Suite("the contract of every game", ("tests/companion/games/contract",)),
+    "teutonica": Suite("the rules of Hansa Teutonica", ("tests/companion/games/teutonica/rules",)),
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Try what was asked for; give 0 when everything held."""
-    parts: dict[str, Callable[[Told, Path], None]] = {"arm64": _arm_64, "armhf": _arm_32, "old": _old}
+    parts: dict[str, Callable[[Told, Path], None]] = {"armhf": _arm_32, "old": _old}
+    known = ("arm64", *SUITES, *parts)
     parser = argparse.ArgumentParser(prog="python -m tests.lab.arm", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(parts)}; without: all of them")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"any of {', '.join(known)}, arm64 for all in between; without: all"
+    )
     options = parser.parse_args(arguments)
-    if unknown := [name for name in options.parts if name not in parts]:
-        parser.error(f"unknown part {', '.join(unknown)}; there are {', '.join(parts)}")
+    if unknown := [name for name in options.parts if name not in known]:
+        parser.error(f"unknown part {', '.join(unknown)}; there are {', '.join(known)}")
+    wanted = options.parts or known
+    suites = [suite for name, suite in SUITES.items() if name in wanted or "arm64" in wanted]
     told = Told()
     with tempfile.TemporaryDirectory(prefix="arm-made-") as made:
-        for name in options.parts or parts:
-            parts[name](told, Path(made))
+        for name, part in parts.items():
+            if name in wanted:
+                part(told, Path(made))
+        if suites:
+            _arm_64(told, Path(made), suites)
     return told.end()
 
 
-def _arm_64(told: Told, made: Path) -> None:
+def _arm_64(told: Told, made: Path, suites: Sequence[Suite]) -> None:
     wheels = _wheels(made)
     with _system(ARM_64) as folder:
         prepare_checkout(folder, wheels)
@@ -62,8 +81,8 @@ def _arm_64(told: Told, made: Path) -> None:
         tell("the machine is one", lambda: in_root(folder, "uname", "-m").strip())
         tell("install from the lock, wheels only, with its self-test", partial(_install, folder))
         tell("the libraries of the lock load, with apt's compiled ones", partial(_libraries, folder))
-        for what, tests in SUITES.items():
-            tell(what, partial(_test, folder, *tests))
+        for suite in suites:
+            tell(suite.what, partial(_test, folder, *suite.tests))
 
 
 def _install(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import NamedTuple, cast
 
@@ -17,14 +18,102 @@ class Part(NamedTuple):
     full: int
     short: int  # in the tests of every day
     each: int = 1  # trials that one of these makes
+    case: str = ""  # which of several that the same function tries
 
     def run(self, count: int, seed: int, advance: Advance) -> Tried:
         """Try it so often."""
         module, _, name = self.trial.partition(":")
-        trial = cast(Trial, getattr(import_module(f"tests.lab.faults.{module}"), name))
-        tried = trial(count, seed, advance)
+        trial = getattr(import_module(f"tests.lab.faults.{module}"), name)
+        if self.case:
+            trial = partial(trial, fault=self.case)
+        tried = cast(Trial, trial)(count, seed, advance)
         return tried if isinstance(tried, Tried) else Tried(tried)
 
+
+# What a bench does to radio, wires and chips: all that the chip model can, each by its name.
+_CHIP_MODEL = {
+    name: Part(fault, seen, "radio:suffering", full, short, each=2, case=name)
+    for name, fault, seen, full, short in (
+        (
+            "captured",
+            "the ship drowns a small tag next to it",
+            "nothing, or that a strange tag lies there; the move is seen once",
+            20,
+            1,
+        ),
+        ("loaded", "the ship takes the power from a small tag, or is far from the coil", "the same", 20, 1),
+        ("humming", "noise as strong as answers", "nothing; the move is seen once", 20, 1),
+        (
+            "garbled",
+            "answers with errors, up to all of them, for six seconds",
+            "nothing, or *The tags there cannot be read* after three seconds; then the move is seen",
+            20,
+            1,
+        ),
+        ("leaking", "a neighbour hears the ship through its coil", "nothing; the move is seen once", 20, 1),
+        ("two-fields", "a neighbour's field stays on and drowns every answer", "the same", 20, 1),
+        (
+            "jammed",
+            "something answers that cannot be told apart",
+            "nothing, or *The tags there cannot be read* until it is gone; then the move is seen",
+            20,
+            1,
+        ),
+        ("flapping", "the ship's tag is heard now and then only", "nothing; the move is seen once", 20, 1),
+        (
+            "stacked",
+            "a booth lies on the ship, and neither is heard",
+            "nothing; the move is seen when it is taken away",
+            20,
+            1,
+        ),
+        (
+            "flipping",
+            "wires that change bits",
+            "nothing, or *Trouble: reader* for a moment; the move is seen once",
+            20,
+            1,
+        ),
+        ("doubling", "wires that lose their step", "the same", 20, 1),
+        (
+            "stuck",
+            "a reader's data wire stuck low or high",
+            "*Trouble: reader* until it is mended; then the move is seen",
+            20,
+            1,
+        ),
+        (
+            "starting-slowly",
+            "a dip of the supply, and a crystal that starts late",
+            "nothing, or *Trouble: reader* for a moment; the move is seen once",
+            20,
+            1,
+        ),
+        ("powered-down", "a reader chip put to sleep", "the same", 20, 1),
+        ("forgetful", "one register of a reader chip loses its value", "the same", 20, 1),
+        (
+            "odd-copies",
+            "reader chips of unknown versions, with other bits in their registers",
+            "nothing; the move is seen once",
+            20,
+            1,
+        ),
+        (
+            "hung",
+            "a reader chip that starts no command until it is reset",
+            "*Trouble: reader* for some seconds; then the move is seen",
+            20,
+            1,
+        ),
+        (
+            "numb",
+            "a reader chip that hears nobody, with all registers right",
+            "nothing for a minute: the city is blind; then the move is seen",
+            10,
+            0,
+        ),
+    )
+}
 
 PARTS = {
     "daemon": Part(
@@ -180,22 +269,7 @@ PARTS = {
         50,
         each=2,
     ),
-    "air": Part(
-        "a ship that drowns a small tag, a loaded coil, noise, a neighbour that hears the ship, while it moves",
-        "nothing, or that a strange tag lies there; the move is seen once",
-        "radio:air",
-        60,
-        4,
-        each=2,
-    ),
-    "chips": Part(
-        "wires that change bits and lose their step, a slow crystal, power-down, one lost register, a hung reader",
-        "nothing, or *Trouble: reader* until it is set up or reset; then the move is seen",
-        "radio:chips",
-        60,
-        6,
-        each=2,
-    ),
+    **_CHIP_MODEL,
     "buttons": Part(
         "buttons that bounce, and a button that is stuck",
         "one press is one press; a stuck button is named after half a minute, the others work",

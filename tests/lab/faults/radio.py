@@ -1,4 +1,7 @@
-"""What a bench does to radio, wires and chips, at a board kit whose readers are simulated register by register."""
+"""What a bench does to radio, wires and chips, at a board kit whose readers are simulated register by register.
+
+Each is one fault of the chip model, by its name; `tests/faults/test_radio_faults.py` sees that none is left out.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,10 @@ from tests.lab.faults.tried import Advance, Tried
 from tests.lab.faults.voyage import Carry
 from tests.lab.faults.witnessed import suffer
 
-SHIP = "ship"
+SHIP, ANOTHER = "ship", "booth.gray.01"
 REGISTERS = 0x11, 0x13, 0x15, 0x16, 0x17, 0x18, 0x26, 0x2A, 0x2B, 0x2D  # without which frames or answers go wrong
+TX_CONTROL, FIELD_ON = 0x14, 0x83
+SILENCE_S = 65.0  # after which a reader that hears nobody has been set up again
 
 
 def _place(stage: Stage, city: str) -> tuple[ReaderChip, Field]:
@@ -48,6 +53,9 @@ def _stranger(stage: Stage, random: Random, city: str, sticker: Sticker) -> Iter
     stage.lift(stranger, rest_s=0.2)
 
 
+# --- radio ---
+
+
 def captured(stage: Stage, random: Random, city: str) -> None:
     """The ship drowns a small tag, or comes to one that lies there."""
     with _stranger(stage, random, city, Sticker(15.0, random.uniform(0.0, 5.0))):
@@ -68,6 +76,14 @@ def humming(stage: Stage, random: Random, city: str) -> None:
     field.hum_db = None
 
 
+def garbled(stage: Stage, random: Random, city: str) -> None:
+    """Answers come with errors, for longer than it takes to tell of it."""
+    _, field = _place(stage, city)
+    field.noise = random.choice((0.5, 1.0))
+    stage.put(SHIP, f"city.{city}", rest_s=random.uniform(0.5, 6.0))
+    field.noise = 0.0
+
+
 def leaking(stage: Stage, random: Random, city: str) -> None:
     """The ship is heard by the neighbour, too, through its coil, but more weakly."""
     _, field = _place(stage, city)
@@ -75,6 +91,47 @@ def leaking(stage: Stage, random: Random, city: str) -> None:
     other.leak(field, random.uniform(31.0, 40.0))
     _carry(stage, random, city)
     other.seal()
+
+
+def two_fields(stage: Stage, random: Random, city: str) -> None:
+    """A neighbour's field stays on, as by a lost register, and drowns every answer until that one is looked at."""
+    chip, _ = _place(stage, city)
+    other, _ = _place(stage, "riga")
+    chip.neighbours = [other]
+    stage.put(SHIP, f"city.{city}", rest_s=0.0)
+    for _ in range(random.randrange(1, 5)):
+        other.lose(TX_CONTROL, FIELD_ON)
+        stage.wait(random.uniform(0.05, 1.0))
+    chip.neighbours = []
+
+
+def jammed(stage: Stage, random: Random, city: str) -> None:
+    """Something answers that no anticollision can tell apart."""
+    _, field = _place(stage, city)
+    field.jammed = True
+    stage.put(SHIP, f"city.{city}", rest_s=random.uniform(0.2, 4.0))
+    field.jammed = False
+
+
+def flapping(stage: Stage, random: Random, city: str) -> None:
+    """The ship's tag is heard now and then only, for some seconds."""
+    _, field = _place(stage, city)
+    stage.put(SHIP, f"city.{city}", rest_s=random.uniform(0.0, 0.4))
+    uid = bytes.fromhex(stage.box.uid(SHIP))
+    field.flap(uid, odds=random.uniform(0.1, 0.9))
+    stage.wait(random.uniform(0.5, 5.0))
+    field.flap(uid, odds=1.0)
+
+
+def stacked(stage: Stage, random: Random, city: str) -> None:
+    """A booth lies exactly on the ship, so that neither is heard."""
+    place = f"city.{city}"
+    stage.put(SHIP, place, rest_s=random.uniform(0.0, 0.2))
+    stage.put(ANOTHER, place, on=SHIP, rest_s=random.uniform(0.2, 4.0))
+    stage.lift(ANOTHER, rest_s=0.2)
+
+
+# --- wires ---
 
 
 def flipping(stage: Stage, random: Random, city: str) -> None:
@@ -93,6 +150,17 @@ def doubling(stage: Stage, random: Random, city: str) -> None:
     _carry(stage, random, city)
     for chip in _chips(stage):
         chip.double_clocks = 0.0
+
+
+def stuck(stage: Stage, random: Random, city: str) -> None:
+    """The wire from the chip is broken, and reads as low or as high."""
+    chip, _ = _place(stage, city)
+    chip.miso_stuck = random.choice((0x00, 0xFF))
+    _carry(stage, random, city)
+    chip.miso_stuck = None
+
+
+# --- chips ---
 
 
 def starting_slowly(stage: Stage, random: Random, city: str) -> None:
@@ -118,6 +186,14 @@ def forgetful(stage: Stage, random: Random, city: str) -> None:
     stage.wait(random.uniform(0.2, 4.0))
 
 
+def odd_copies(stage: Stage, random: Random, city: str) -> None:
+    """The chip is a copy of a version that nobody knows, and reads bits that mean nothing as ones."""
+    chip, _ = _place(stage, city)
+    chip.version, chip.reserved_high = random.choice((0x15, 0x80, 0x92)), random.random() < 0.5
+    chip.brown_out()  # as when it is exchanged: from here on it is another one
+    _carry(stage, random, city)
+
+
 def hung(stage: Stage, random: Random, city: str) -> None:
     """The chip starts no command until its reset line is pulled."""
     chip, _ = _place(stage, city)
@@ -126,22 +202,34 @@ def hung(stage: Stage, random: Random, city: str) -> None:
     stage.wait(random.uniform(0.2, 4.0))
 
 
-AIR: dict[str, Carry] = {"captured": captured, "loaded": loaded, "humming": humming, "leaking": leaking}
-CHIPS: dict[str, Carry] = {
+def numb(stage: Stage, random: Random, city: str) -> None:
+    """The chip hears nobody, though all its registers are right, from before the ship comes."""
+    _place(stage, city)[0].numb = True
+    stage.put(SHIP, f"city.{city}", rest_s=SILENCE_S + random.uniform(0.0, 2.0))
+
+
+FAULTS: dict[str, Carry] = {
+    "captured": captured,
+    "loaded": loaded,
+    "humming": humming,
+    "garbled": garbled,
+    "leaking": leaking,
+    "two-fields": two_fields,
+    "jammed": jammed,
+    "flapping": flapping,
+    "stacked": stacked,
     "flipping": flipping,
     "doubling": doubling,
-    "starting slowly": starting_slowly,
-    "powered down": powered_down,
+    "stuck": stuck,
+    "starting-slowly": starting_slowly,
+    "powered-down": powered_down,
     "forgetful": forgetful,
+    "odd-copies": odd_copies,
     "hung": hung,
+    "numb": numb,
 }
 
 
-def air(trials: int, seed: int, advance: Advance) -> Tried:
-    """Make every trip under one of the troubles of radio."""
-    return suffer(AIR, trials, seed, advance, make_table=pico_table)
-
-
-def chips(trials: int, seed: int, advance: Advance) -> Tried:
-    """Make every trip under one of the troubles of wires and chips."""
-    return suffer(CHIPS, trials, seed, advance, make_table=pico_table)
+def suffering(trials: int, seed: int, advance: Advance, fault: str) -> Tried:
+    """Make every trip under one fault of the chip model."""
+    return suffer({fault: FAULTS[fault]}, trials, seed, advance, make_table=pico_table)
