@@ -1,4 +1,4 @@
-"""From a game's name to the verdict on its trace: the trace is found, played back, and compared with the journal."""
+"""Verifies a game against its trace: finds the trace, plays it back, and compares the result with the journal."""
 
 from __future__ import annotations
 

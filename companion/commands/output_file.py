@@ -1,4 +1,4 @@
-"""What commands share that make one file to take away: where to, nothing overwritten unasked, for its owner alone."""
+"""Shared by commands that write one output file: checks the path, never overwrites unasked, sets mode 0600."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ends that only the journal knows: the power went in the very moment of a game's end, before its result was noted.
+"""Finds results that only the journal has, because the power failed at a game's end before its result was noted.
 
 The journal and a way to tell a result enter; what is missing of the evening is remembered.
 """

@@ -1,4 +1,4 @@
-"""The watchdog: how late each part is enters, and systemd hears that all is well, or hears nothing.
+"""The watchdog: tells systemd that all is well, or nothing, depending on how late each part is.
 
 systemd gives a service a socket (`NOTIFY_SOCKET`) and a time (`WATCHDOG_USEC`); a service that is silent for longer is
 killed and started again. This one speaks only while every part gets on: readers and buttons, the engine, the journal,
