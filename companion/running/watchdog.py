@@ -118,13 +118,13 @@ class Watchdog:
             if strain:
                 _log.critical("%s: systemd is to start the companion again", strain)
             else:
-                _log.warning("memory is enough again")
+                _log.warning("there is enough memory again")
         if stuck != self._told:
             self._told = stuck
             if stuck:
                 _log.critical("no progress for %g s: %s", self._stuck_s, ", ".join(stuck))
             else:
-                _log.warning("everything gets on again")
+                _log.warning("every part is working again")
         self._tell_status(stuck, strain)
         return self._every_s
 
