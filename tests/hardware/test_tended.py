@@ -39,7 +39,7 @@ def test_work_that_ends_is_begun_again_and_told(error: BaseException | None, cap
     assert told.get(timeout=PATIENCE_S) == ENDED
     until(lambda: work.begun == 2)
     assert tended.restarts == 1
-    assert "; restarting it" in caplog.text
+    assert "page ended; restarting it" in caplog.text or "page failed; restarting it" in caplog.text
     tended.beat()
     assert told.get(timeout=PATIENCE_S) == ""
     tended.stop()
