@@ -1,4 +1,4 @@
-"""How the parts of a device are, told once at each change; and when to try an ill one again."""
+"""The health of a device's parts: reports each change once, and says when to try a faulty part again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thread that is begun again when its work ends by an error: later and later, and whoever wants to know is told.
+"""One thread that is restarted when its work fails, after longer and longer pauses, with reports to who asked for them.
 
 A ticker survives an error in one of its steps; this is for work that is one long call, such as a server.
 """
@@ -110,10 +110,10 @@ class Tended:
             except BaseException as error:  # whatever it is: this thread's end would be nobody's gain
                 self.failure = error
                 if not self._stopping.is_set():
-                    _log.exception("%s has ended by an error; it is begun again", self.name)
+                    _log.exception("%s failed; restarting it", self.name)
             else:
                 if not self._stopping.is_set():
-                    _log.error("%s has ended; it is begun again", self.name)
+                    _log.error("%s ended; restarting it", self.name)
             if self._clock() - begun_at >= STEADY_S:
                 self._backoff.reset()
             with self._noticing:

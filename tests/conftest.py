@@ -51,14 +51,17 @@ sys.addaudithook(_watch.hear)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark a test by where it is and by what it uses; give those that take long the time for it."""
+    """Mark a test by where it is and by what it uses; those that take long have the time for it, and no coverage."""
     if item.path.is_relative_to(_HERE):
         folder = item.path.relative_to(_HERE).parts[0]
         used = (BY_FIXTURE[name] for name in getattr(item, "fixturenames", ()) if name in BY_FIXTURE)
         for marker in {*BY_FOLDER.get(folder, ()), *used}:
             item.add_marker(marker)
-        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
-            item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
+        if item.get_closest_marker("slow"):
+            # Which lines run is measured by the quick ones: measuring doubles the time of a test that plays much.
+            item.add_marker("no_cover")
+            if not item.get_closest_marker("timeout"):
+                item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
 
 
 def pytest_sessionstart() -> None:

@@ -1,4 +1,4 @@
-"""Backups that nobody has to think of: a table enters, the last ten of its days and games are on one disk or two.
+"""Automatic backups: made once a day and after every game; the last ten are kept, on one disk or two.
 
 One is made when a game has ended, and when the newest is a day old and something has changed since. Each is read again
 before an older one is taken away. A damaged journal is not backed up: ten of them would leave no good one. On a disk

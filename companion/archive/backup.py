@@ -1,4 +1,4 @@
-"""Backups: a table's games, pieces, board, kit and configuration are gathered, also while the companion plays.
+"""Backups: gathers a table's games, pieces, board, kit and configuration, even while the companion plays.
 
 The games are copied through SQLite's own backup into memory: a process that is killed leaves no copy behind.
 

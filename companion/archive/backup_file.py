@@ -1,4 +1,4 @@
-"""The file of a backup: what a table is enters, one compressed archive leaves; and back, every byte checked.
+"""The backup file: writes a table into one compressed archive, and reads it back with every byte checked.
 
 An archive may come from a stranger. Its members are read one by one, by their headers alone: a header that no backup
 has is refused before anything behind it is unpacked, and so is a size beyond the bounds.

@@ -1,4 +1,4 @@
-"""A configuration on another box: its text enters, and leaves with the places that this box has."""
+"""Moves a configuration to another box: takes its text, and returns it with the paths of this box."""
 
 from __future__ import annotations
 

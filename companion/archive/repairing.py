@@ -1,4 +1,4 @@
-"""A journal made whole again: file, log and a copy on a server enter, one journal that can be trusted leaves."""
+"""Repairs a journal: takes the file, its log and a copy on a server, and writes one journal that can be trusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A backup put in place: its files and a configuration enter, a plan leaves; then the plan is carried out, or nothing.
+"""Restores a backup: makes a plan from its files and the configuration, then carries out all of it or nothing.
 
 Everything is parsed before anything is put in place. What is there already is set aside in dated folders; the files
 of the state folder are exchanged with its owner's rights. The configuration decides where there is one: until it has

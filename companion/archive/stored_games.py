@@ -70,7 +70,7 @@ def find_id(journal: Journal, wanted: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise UserError(f"game {wanted!r}: {len(found)} games begin like this: {', '.join(found[:4])}…")
+        raise UserError(f"game {wanted!r}: {len(found)} games have ids that begin like this: {', '.join(found[:4])}…")
     known = f"the newest is {ids[-1]}" if ids else "the journal is empty"
     raise UserError(f"game {wanted!r}: not in the journal, and no such file; {known}")
 

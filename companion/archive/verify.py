@@ -1,4 +1,4 @@
-"""From a game's name to the verdict on its trace: the trace is found, played back, and compared with the journal."""
+"""Verifies a game against its trace: finds the trace, plays it back, and compares the result with the journal."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def retrace_game(config: Config, wanted: str) -> Report:
         with as_owner(config.state):
             traced = make_traces(config).read(name)
     if not traced.events:
-        raise UserError(f"{name}: there is no trace of it", BAD_DATA)
+        raise UserError(f"{name}: has no trace", BAD_DATA)
     try:
         game_table = _game_table(game or game_of(traced.events), traced.events, entries)
     except (UnknownGame, GameError) as error:

@@ -1,4 +1,4 @@
-"""Several that live beside one daemon, such as a page and an announcer; one that fails costs only itself."""
+"""Runs several services next to one daemon, such as a page and an announcer; if one fails, the others go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The composition root: a game, its journal and devices enter, a daemon that plays on where the game was leaves.
+"""The composition root: takes a game, its journal and devices, and returns a daemon that resumes the game.
 
 What it needs is imported when it is needed, so that the first screen is shown before the rules are loaded.
 """

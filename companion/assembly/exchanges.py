@@ -1,4 +1,4 @@
-"""Files that were being exchanged when the power went: finished before the journal is opened, and told.
+"""Finishes a file exchange that a power cut interrupted, before the journal is opened, and reports it.
 
 A table whose journal is empty while games are set aside says so: nobody is to think that they are gone.
 """

@@ -1,4 +1,4 @@
-"""Games of this table that only the copy on a server has: offered at the table, and brought back when it is chosen."""
+"""Games of this table that only the copy on a server has: offers them at the table, and brings them back."""
 
 from __future__ import annotations
 

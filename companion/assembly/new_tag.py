@@ -1,4 +1,4 @@
-"""Keeps which tag a piece has got in place of a dead one: in the owner's piece set, durably, or says why not."""
+"""Saves the tag that replaces a piece's dead one in the owner's piece set, durably, or says why it could not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One that lives beside a daemon and may not be had at once, such as a page whose port is taken: tried again, and told.
+"""Retries a service next to the daemon that cannot start yet, such as a page whose port is taken, and reports it.
 
 In: how it is made. Out: an attendant that is always there, and does something once the other one can be had.
 """

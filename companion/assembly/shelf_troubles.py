@@ -1,4 +1,4 @@
-"""What is wrong between the games on the shelf, or between them and the kit: a configuration enters, lines leave.
+"""Lists conflicts between the games on the shelf, or between them and the kit, from a configuration.
 
 A tag must not be on pieces of two games, or a tap would not tell which is meant; and each game needs a layout that fits
 the kit. With one game on the shelf there is nothing to look for.

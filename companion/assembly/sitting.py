@@ -1,4 +1,4 @@
-"""One sitting after the other: the table is laid out for a game, played at, and laid out for another one."""
+"""Sittings: sets the table up for a game, plays it, and sets it up again for another game."""
 
 from __future__ import annotations
 

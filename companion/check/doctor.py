@@ -1,4 +1,4 @@
-"""The support bundle: a machine enters, one archive leaves that can be sent to a stranger.
+"""The support bundle: packs what is known about a machine into one archive that is safe to send to a stranger.
 
 Each part is gathered on its own: one that fails says so in its own file, and the others are there all the same.
 """

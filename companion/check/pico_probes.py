@@ -1,4 +1,4 @@
-"""The Pico's readers laid open at MicroPython's prompt, with the driver that is on the Pico itself.
+"""Measures the Pico's readers at MicroPython's prompt, with the driver that is on the Pico itself.
 
 In: the kit's Pico and its port. Out: a probe for each reader, for the time of a `with`; then the firmware runs again.
 """

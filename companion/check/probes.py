@@ -1,4 +1,4 @@
-"""Readers laid open for measuring: raw polls at any gain, below ports and presence.
+"""Measures readers directly: raw polls at any gain, below ports and presence.
 
 A probe needs its reader for itself: the port that usually drives it must be closed.
 

@@ -1,4 +1,4 @@
-"""A table to be tested whose drivers are the real ones, on simulated chips; a Pico runs its firmware in MicroPython."""
+"""A table under test with the real drivers on simulated chips; its Pico runs the firmware in MicroPython."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table to be tested: the real one of a kit, or a simulated one with a hand that does what is asked."""
+"""The table under test: the real one of a kit, or a simulated one with a hand that does what it is asked."""
 
 from __future__ import annotations
 

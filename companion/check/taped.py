@@ -1,4 +1,4 @@
-"""A self-test on tape: what was said to the buses and by the person, recorded, or played back to the same drivers."""
+"""A self-test on tape: records the bus traffic and the person's answers, or plays them back to the same drivers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures on the ports and probes of one table; what was measured leaves, `grade_*` judge it.
+"""Measures the ports and probes of one table, for `grade_*` to judge.
 
 Time passes through `pass_time` alone: for real devices it sleeps while their threads work, for simulated ones it steps.
 """

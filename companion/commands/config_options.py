@@ -1,4 +1,4 @@
-"""What commands share that read the configuration: their options, and errors told in one line."""
+"""Shared by commands that read the configuration: their options, and errors reported in one line."""
 
 from __future__ import annotations
 

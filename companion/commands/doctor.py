@@ -1,4 +1,4 @@
-"""`hansa-companion doctor`: one archive for whoever helps."""
+"""`hansa-companion doctor`: one archive for the person who helps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands share that make one file to take away: where to, nothing overwritten unasked, for its owner alone."""
+"""Shared by commands that write one output file: checks the path, never overwrites unasked, sets mode 0600."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def place(options: argparse.Namespace) -> Path:
     if not path.parent.is_dir():
         raise UserError(f"{path}: cannot be written: there is no folder {path.parent}")
     if path.exists() and not path.is_file():  # a device would be replaced by a file, for everybody
-        raise UserError(f"{path}: is no file that could be overwritten")
+        raise UserError(f"{path}: is not a regular file, so it is not overwritten")
     if path.exists() and not options.force:
-        raise UserError(f"{path}: is there already; --force overwrites it")
+        raise UserError(f"{path}: already exists; --force overwrites it")
     return path
 
 

@@ -81,7 +81,7 @@ def carry_out(config: Config, plan: Plan, *, force: bool, is_asked: bool) -> Non
         print(f"  -> {place}{', in place of what is there' if place in in_the_way else ''}")
     if in_the_way and not force:
         others = f", and {len(in_the_way) - 1} more" if len(in_the_way) > 1 else ""
-        raise UserError(f"{in_the_way[0]}: is there already{others}; --force sets it aside and replaces it")
+        raise UserError(f"{in_the_way[0]}: already exists{others}; --force sets it aside and replaces it")
     if plan.reaching and not is_asked:
         _ask(plan.reaching)
     with standing_still(config):
@@ -131,7 +131,7 @@ def _restore_from_server(options: argparse.Namespace) -> int:
             remote.limit_to(options.table or "")
             with standing_still(config), saved(config.journal, remote) as salvaged:
                 if not salvaged.games:
-                    raise UserError(f"{copy_shown(options.server)}: no games are there", BAD_DATA)
+                    raise UserError(f"{copy_shown(options.server)}: has no games", BAD_DATA)
                 aside = put_in_place(config.journal, salvaged, "restore", at=now())
         finally:
             remote.close()
@@ -148,7 +148,7 @@ def _ask(lines: tuple[str, ...]) -> None:
     for line in lines:
         print(f"  {line}")
     if not sys.stdin.isatty():
-        raise UserError(f"{lines[0]}: comes with the backup; --yes takes it over", USAGE)
+        raise UserError(f"{lines[0]}: comes with the backup; --yes accepts it", USAGE)
     print("Take that over? [y/N] ", end="", flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise UserError("nothing was changed")

@@ -1,4 +1,4 @@
-"""What commands share that exchange files of the state folder: nobody plays meanwhile, and faults are one line."""
+"""Shared by commands that exchange files of the state folder: nobody may play meanwhile, and faults are one line."""
 
 from __future__ import annotations
 

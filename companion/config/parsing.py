@@ -1,4 +1,4 @@
-"""From the text of a configuration to checked values: what one key means for another is settled here.
+"""Parses the text of a configuration into checked values, and settles what one key means for another.
 
 What a key names (a kit, a board, a piece set) is read by whoever needs it, and complains in the same form.
 """

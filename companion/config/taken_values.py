@@ -1,4 +1,4 @@
-"""Values taken key by key, as the table of keys says: from the command line before the file, each with its source."""
+"""Takes values key by key, as the table of keys says: the command line before the file, each with its source."""
 
 from __future__ import annotations
 

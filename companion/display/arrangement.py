@@ -1,4 +1,4 @@
-"""Where everything on a small screen goes: a described screen enters, texts at their places leave.
+"""Lays out a small screen: takes a described screen, and returns texts with their places.
 
 The screen is eight lines of eight pixels: one for the title, seven for rows and hint. A text too long for its line
 flows onto lines that nothing else needs; only when there are none is it cut, and then the layout says so. Pixels

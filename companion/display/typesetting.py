@@ -1,4 +1,4 @@
-"""Texts that fit: described rows enter, lines and cells ready to be set leave, with word of what had to be cut."""
+"""Makes texts fit: turns described rows into lines and cells, and reports what had to be cut."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Giving every piece its tag: taps and keys enter, words for terminal and screen leave, and the set is saved."""
+"""Gives every piece its tag: takes taps and keys, returns words for terminal and screen, and saves the set."""

@@ -1,4 +1,4 @@
-"""Keeps the walk through the pieces: events and keys enter, each gives words, and what changed is saved at once."""
+"""Runs the walk through the pieces: answers each event or key with words, and saves every change at once."""
 
 from __future__ import annotations
 

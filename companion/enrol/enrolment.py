@@ -1,4 +1,4 @@
-"""The walk that gives every piece its tag: taps enter, one by one, and what is next leaves.
+"""The walk that gives every piece its tag: takes taps one by one, and says which piece is next.
 
 Pure: who reads the tags, shows the words and saves the set is the caller's affair. Each step gives a new walk, so a
 walk that was broken off goes on from any saved set.

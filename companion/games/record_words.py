@@ -1,4 +1,4 @@
-"""The words of a record, in the notation of any game: a text enters; its statements leave, each word with its place."""
+"""Splits a record, in the notation of any game, into statements, each word with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table announces itself: beside the daemon, in a thread of its own, so that a slow or absent server costs no move.
+"""Announces a table from a thread of its own, so that a slow or absent server costs no move.
 
 The daemon's thread only leaves its newest sights here. Whatever comes within a moment makes one announcement; while
 nothing changes, a sign of life goes out now and then. A server that is away is tried again, less and less often, and

@@ -1,4 +1,4 @@
-"""The evening at the hub: results of games enter, leave when their evening is over, and are summed up in between.
+"""The evening at the hub: collects results of games, sums them up, and drops them when their evening is over.
 
 Sums are carried along: a result costs as much as it has players, however many games there were. Only who stands first
 is looked for again, now and then, among people that are counted already.

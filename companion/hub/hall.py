@@ -1,4 +1,4 @@
-"""The hall: what the hub knows of all tables. What was heard enters, what has changed for those who watch leaves.
+"""The hall: what the hub knows of all tables. Takes what was heard, and returns what has changed for viewers.
 
 Pure: time is given. A table that has not been heard for a while is stale: told as such, and kept until it is known to
 have gone. While the server is away that cannot be known; then it is kept for as long as somebody may wait for it.

@@ -1,4 +1,4 @@
-"""The hub's feed: what the listener hears enters, messages to every watching browser leave.
+"""The hub's feed: turns what the listener hears into messages to every watching browser.
 
 The listener's thread only leaves what it heard. A few times a second the page's own thread takes all of it in at once,
 and every client gets one message with the tables that have changed, however many moves were made meanwhile.

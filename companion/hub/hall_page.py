@@ -1,4 +1,4 @@
-"""The hub's page: hears the tables at an exchange, and shows them all to whoever looks.
+"""The hub's page: hears the tables at an exchange, and shows them all to everyone who looks.
 
 In: how to reach the exchange, and which games can be drawn. Out: an address. Nothing can be changed from here.
 """

@@ -1,4 +1,4 @@
-"""The hub's ear: a thread that hears the tables at the exchange, and hands on what it understands.
+"""The hub's listener: a thread that hears the tables at the exchange, and hands on what it understands.
 
 The server's own expiry decides that a table has gone: one that has fallen silent is looked for there. What no table of
 ours would say is passed over, with one line in the log for each table and reason.

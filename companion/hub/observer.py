@@ -1,4 +1,4 @@
-"""The table's voice: sights of the table enter, announcements leave.
+"""The table's voice: turns sights of the table into announcements.
 
 It remembers what was refused, since when the players are kept from going on, and when it saw the game end. One that had
 ended before it looked may be of any day, for the clock of a small computer cannot be trusted after the power was off.

@@ -1,4 +1,4 @@
-"""What a table remembers of its evening: the ends of games enter, and can be told again, also after a restart.
+"""What a table remembers of its evening: how games ended, to be reported again, even after a restart.
 
 A server may be away when a game ends, and start empty later on: so every end stays in a small file of the state folder
 until its evening is over, and is told again to a server that may not know it.

@@ -1,4 +1,4 @@
-"""Ends that only the journal knows: the power went in the very moment of a game's end, before its result was noted.
+"""Finds results that only the journal has, because the power failed at a game's end before its result was noted.
 
 The journal and a way to tell a result enter; what is missing of the evening is remembered.
 """
@@ -36,9 +36,9 @@ def recall(
                 try:
                     _recall_game(outcomes, observer_of, journal, game_id)
                 except (UserError, JournalError) as error:
-                    _log.warning("whether the result of game %s is missing cannot be told: %s", game_id, error)
+                    _log.warning("cannot tell whether the result of game %s is missing: %s", game_id, error)
     except (UserError, JournalError) as error:
-        _log.warning("whether a result of this evening is missing cannot be told: %s", error)
+        _log.warning("cannot tell whether a result of this evening is missing: %s", error)
 
 
 def _recall_game(

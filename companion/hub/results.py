@@ -1,4 +1,4 @@
-"""How a game ended, as a table tells it and a hub reads it."""
+"""How a game ended, as a table reports it and a hub reads it."""
 
 from __future__ import annotations
 

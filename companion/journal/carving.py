@@ -1,4 +1,4 @@
-"""What a damaged file of the SQLite journal still holds: its bytes and those of its log enter, stored entries leave.
+"""Finds the entries that a damaged SQLite journal still holds, in the bytes of the file and of its log.
 
 SQLite gives a damaged table up at the first page that it cannot read. Here every page is looked at by itself, whatever
 leads to it: entries lie in the pages of their table and, where they are long, in chains of further pages (SQLite's

@@ -1,4 +1,4 @@
-"""From a damaged journal to a whole one: its bytes enter, what the seals prove leaves, and what is missing is told.
+"""Turns a damaged journal into a whole one: keeps what the seals prove, and reports what is missing.
 
 Nothing is invented: an entry counts only if its seal follows from all before it, from the creation of its game on.
 """

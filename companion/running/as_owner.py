@@ -1,4 +1,4 @@
-"""What root does in a folder that belongs to somebody else: with that owner's rights, and no others.
+"""Lets root work in a folder that belongs to somebody else with that owner's rights, and no others.
 
 The service owns its state folder, and may put links there. Who follows one with the owner's rights gets no further
 than the owner would; root would get everywhere.

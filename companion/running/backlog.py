@@ -1,4 +1,4 @@
-"""What waits for the table, and what is dropped when too much does: presses first, and what is seen last of all.
+"""Events that wait for the table, and which are dropped when there are too many: presses first, sightings last.
 
 A press that was dropped is pressed again by whoever wonders. A piece that was put down unseen would be missing for the
 rest of the game: so there is more room for what is seen, and when even that is not enough, the readers are asked

@@ -1,4 +1,4 @@
-"""What the players choose beside the game (a language, a board, a game to go on with): durable, or told as not kept."""
+"""Players' choices outside the game (a language, a board, a game to resume): made durable, or reported as not kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names the commit that this is: the one the build wrote down, else that of the checkout around the package."""
+"""Names the commit of this version: the one that the build wrote down, or else that of the checkout."""
 
 from __future__ import annotations
 

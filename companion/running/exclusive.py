@@ -1,4 +1,4 @@
-"""The hardware and the state folder for one companion alone: who else has them is told in one line."""
+"""Reserves the hardware and the state folder for one companion, and names in one line who else has them."""
 
 from __future__ import annotations
 

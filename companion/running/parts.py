@@ -1,6 +1,6 @@
 """The parts that live beside the table: which there are, and which of them do not work now.
 
-Page, announcer, trace and copy each have a thread of their own. One that ends is begun again (`hardware/tended.py`);
+Page, announcer, trace and copy each have a thread of their own. One that ends is restarted (`hardware/tended.py`);
 here the table hears of it like of any fault, and so do page, watchdog and whoever asks for the health.
 """
 

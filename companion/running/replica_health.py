@@ -1,4 +1,4 @@
-"""How the copy of the games on a server is, as a part of the table: its standing enters, its health leaves.
+"""The health of the copy of the games on a server, reported as a part of the table.
 
 A server that is away is no fault: it costs the players nothing, and the copy catches up by itself. A copy that cannot
 be brought up to date stays so until somebody has looked at it.

@@ -1,4 +1,4 @@
-"""Restarts that come too quickly are slowed down: how often the service has failed of late enters, a pause leaves.
+"""Slows down restarts that come too quickly: takes how often the service failed lately, and returns a pause.
 
 systemd restarts a service that failed after the same few seconds every time; only from version 254 on can it wait
 longer and longer, and Raspberry Pi OS Bookworm has 252. So the service counts for itself, in its runtime directory,

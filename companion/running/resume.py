@@ -1,4 +1,4 @@
-"""The game that goes on: a journal and the rules enter, the newest game as it stood leaves."""
+"""Resumes a game: takes a journal and the rules, and returns the newest game as it stood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files exchanged for others: what was there is set aside in a dated folder of its own, and nothing is overwritten.
+"""Exchanges files: sets what was there aside in a dated folder of its own, and overwrites nothing.
 
     set-aside/2026-11-17T20-15-00-restore/games.sqlite        what was there, under its own name
     set-aside/2026-11-17T20-15-00-restore/new/                what is to take its place, until it does

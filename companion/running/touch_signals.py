@@ -1,4 +1,4 @@
-"""Answers the hand that holds a reader: what the table made of a touch enters, a signal for that reader leaves.
+"""Answers the hand that holds a reader: turns what the table made of a touch into a signal for that reader.
 
 It knows no game: a touch was refused if the table says so, accepted once something is durable, and is waiting where it
 has led to a question. One that could not mean anything was heard, and that is all.

@@ -1,4 +1,4 @@
-"""The watchdog: how late each part is enters, and systemd hears that all is well, or hears nothing.
+"""The watchdog: tells systemd that all is well, or nothing, depending on how late each part is.
 
 systemd gives a service a socket (`NOTIFY_SOCKET`) and a time (`WATCHDOG_USEC`); a service that is silent for longer is
 killed and started again. This one speaks only while every part gets on: readers and buttons, the engine, the journal,
@@ -118,13 +118,13 @@ class Watchdog:
             if strain:
                 _log.critical("%s: systemd is to start the companion again", strain)
             else:
-                _log.warning("memory is enough again")
+                _log.warning("there is enough memory again")
         if stuck != self._told:
             self._told = stuck
             if stuck:
                 _log.critical("no progress for %g s: %s", self._stuck_s, ", ".join(stuck))
             else:
-                _log.warning("everything gets on again")
+                _log.warning("every part is working again")
         self._tell_status(stuck, strain)
         return self._every_s
 

@@ -1,4 +1,4 @@
-"""The language of scenarios: text enters, steps that are ready to be carried out leave; nothing is carried out here.
+"""The language of scenarios: parses text into steps that are ready to run, and runs none of them.
 
 One step a line. What a line may say is a list of *forms* such as `put {piece} on {place}`: words, and slots for what
 varies. `[the]` may be said or left out. Each slot says how it is read and what is expected there, so that all lines

@@ -1,4 +1,4 @@
-"""What is shown, in words: the rows of a screen as text, and all of a table for whoever looks for what went wrong."""
+"""Describes in words what is shown: a screen's rows as text, and the whole table for somebody looking for a fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `scenario`: files enter; progress, a summary and an exit code leave."""
+"""The command `scenario`: takes files, prints progress and a summary, and returns an exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running scenarios: a file enters; whether it was met, and if not where and what the table showed, leaves."""
+"""Runs scenarios: takes a file, and returns whether it held, or else where it failed and what the table showed."""
 
 from __future__ import annotations
 

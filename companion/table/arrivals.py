@@ -1,4 +1,4 @@
-"""Which pieces have come with which step: taken back, it leaves them lying where they do not belong."""
+"""Remembers which pieces each step brought, so that taking the step back knows which pieces are now misplaced."""
 
 from __future__ import annotations
 

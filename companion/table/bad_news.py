@@ -1,4 +1,4 @@
-"""What does not work and what is not possible, as notices; the game brings its words for places and details."""
+"""Notices about faults and refusals; the game brings its words for places and details."""
 
 from __future__ import annotations
 

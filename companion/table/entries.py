@@ -1,4 +1,4 @@
-"""From what the journal keeps back to the game: entries enter in order; the history and what is sealed leave."""
+"""Rebuilds a game from the journal: takes its entries in order, and returns the history and what is sealed."""
 
 from __future__ import annotations
 

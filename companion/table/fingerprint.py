@@ -1,4 +1,4 @@
-"""The fingerprint of a dialog: what an answer from away from the buttons names, so that it is never for another one."""
+"""The fingerprint of a dialog: an answer from the page names it, so that it never answers another dialog."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Presses that come too late: meant for a message that has gone by itself, and not for what is underneath."""
+"""Presses that come too late: aimed at a message that disappeared on its own, not at what is underneath."""
 
 from __future__ import annotations
 

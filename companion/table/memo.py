@@ -1,4 +1,4 @@
-"""A value that follows from other values, worked out once for the same ones."""
+"""Remembers a value that follows from other values, and computes it once for the same ones."""
 
 from __future__ import annotations
 

@@ -39,8 +39,8 @@ def names_of(people: People, players: Collection[str]) -> Json:
 def label(people: People, player: str) -> str:
     """Return a player's name with the colour, or the colour alone.
 
-    >>> label(People(names=(("gray", "Anna"),)), "gray"), label(NOBODY, "gray")
-    ('Anna (gray)', 'gray')
+    >>> label(People(names=(("north", "Anna"),)), "north"), label(NOBODY, "north")
+    ('Anna (north)', 'north')
     """
     name = dict(people.names).get(player)
     return f"{name} ({player})" if name else player

@@ -1,4 +1,4 @@
-"""Pointing with a wand: touches enter, one by one; what each means leaves, and what is asked where that is in doubt.
+"""Pointing with a wand: takes touches one by one, and returns what each means, or a question where that is in doubt.
 
 A spot that stays under the wand is one touch. Two spots that are heard together are never guessed between. A touch
 that comes when somebody else has just begun to decide is shown, and not done.

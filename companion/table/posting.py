@@ -1,4 +1,4 @@
-"""What becomes of an intent: the table and what somebody away from its buttons wants enter, an answer leaves."""
+"""Carries out an intent from away from the buttons, and returns the table's answer."""
 
 from __future__ import annotations
 

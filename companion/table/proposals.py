@@ -1,4 +1,4 @@
-"""Proposals: the game as it is kept enters, and what somebody wants of it; what is to be made durable leaves.
+"""Proposals: takes the game as it is kept and what somebody wants, and returns what is to be made durable.
 
 Nothing is changed here. Where something cannot be, the refusal says why.
 """

@@ -1,4 +1,4 @@
-"""What a table makes of its readers: tags enter; what is believed of the pieces leaves, and what an arrival is not.
+"""Turns tags at the readers into beliefs about the pieces, and says which arrivals mean nothing.
 
 A piece that comes back after a take-back is no move, one that touches the pad twice is the same touch, and a board that
 empties within a moment was swept.

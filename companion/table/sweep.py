@@ -1,4 +1,4 @@
-"""Everything swept off the board: many pieces gone within moments, until readers see none at all."""
+"""Notices that the board was swept: many pieces gone within moments, until the readers see none."""
 
 from __future__ import annotations
 

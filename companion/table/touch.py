@@ -1,4 +1,4 @@
-"""The same piece on the pad once more, by a hand that may only hesitate."""
+"""Recognises the same piece on the pad once more, when the hand may only have hesitated."""
 
 from __future__ import annotations
 

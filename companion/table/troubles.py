@@ -1,4 +1,4 @@
-"""Troubles in the language of the table: what devices and the journal report in English is found among these sentences.
+"""Translates faults: finds what devices and the journal report in English among the table's sentences.
 
 Devices and journals know nothing of languages: they say in English what is wrong and what to do, for the log as much
 as for the table. What is not found here, such as the words of an operating system, is passed on as it is.

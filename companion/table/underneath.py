@@ -1,4 +1,4 @@
-"""What a table shows while no dialog is open: what lies wrong, else the menu of the game, with the cursor in it.
+"""What a table shows while no dialog is open: misplaced pieces, or else the game's menu with its cursor.
 
 The game as it is kept and the belief about the pieces enter; a dialog leaves.
 """

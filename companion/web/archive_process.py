@@ -1,4 +1,4 @@
-"""The archive beside the table: a process of its own plays old games through, so that no press waits for that.
+"""The archive process: plays old games through in a process of its own, so that no press waits for that.
 
 In: what a browser asks of the archive. Out: the answer, as `companion/web/archive.py` gives it in the other process.
 That one is started when somebody asks, has a low priority, and ends when nobody has asked for a while, or when this

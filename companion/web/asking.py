@@ -1,4 +1,4 @@
-"""Asking something of the table from the page's thread, and waiting until what becomes of it is durable."""
+"""Asks something of the table from the page's thread, and waits until the result is durable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Those who watch a page: messages enter once, and wait for each browser in a queue of its own.
+"""The browsers that watch a page: each has a queue of its own, and a message enters all of them once.
 
 A queue is bounded: a browser that does not keep up is dropped, connects again by itself, and is given everything again.
 """

@@ -1,4 +1,4 @@
-"""Control from the page: for whoever has paired with the PIN, or for everybody where the page is open.
+"""Control from the page: for those who paired with the PIN, or for everybody where the page is open.
 
 Whatever is asked for names what it was asked about (a revision, a dialog), and is refused when that has changed.
 """

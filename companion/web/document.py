@@ -1,4 +1,4 @@
-"""The document of the page: a snapshot of the table enters, JSON in one language leaves.
+"""The page's document: turns a snapshot of the table into JSON in one language.
 
 Its sections are told apart, so that only those that changed are sent: `table` (what the small screen says, as text),
 `panel` (its very pixels), `lamps`, `asks_board` (is the board file right?), `people` (what they are called, and who

@@ -1,4 +1,4 @@
-"""The feed: snapshots of the table enter from its thread, messages to every watching browser leave.
+"""The feed: takes snapshots of the table from its thread, and sends messages to every watching browser.
 
 The table's thread only leaves its newest snapshot here and goes on. A moment later the page's own thread describes it
 once for each language, and every client gets the difference to what came before.

@@ -1,4 +1,4 @@
-"""The guard before the page: who is asked for, who asks, how much and how often; and what browsers must hold to.
+"""Request guard: checks Host, Origin, body size and rate, and sets the security headers.
 
 In: every request. Out: the request, if its Host is one of ours, or the very address that it came in at, and, where it
 wants to change something, if it comes from our own page, as JSON of bounded size, at a bearable rate; else a 4xx with a

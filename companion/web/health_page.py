@@ -1,4 +1,4 @@
-"""How a table is, for programs that watch over it: parts, devices, what was dropped, copy, version; nobody's name."""
+"""The health of a table for monitoring programs: parts, devices, drops, copy, version; no names of people."""
 
 from __future__ import annotations
 

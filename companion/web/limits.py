@@ -1,4 +1,4 @@
-"""Rates: this many at once, and this many in a time; the clock is given."""
+"""Rate limits: at most this many at once, and this many in a time; the clock is given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may control the table: whoever typed the PIN, which only the small screen shows; everybody else watches.
+"""Who may control the table: anyone who typed the PIN, which only the small screen shows; all others watch.
 
 A PIN has six digits and is good for a while. After a few wrong guesses an address has no more until the PIN is shown
 again, so that a stranger shuts out nobody but himself; only guesses from a hundred addresses spend the PIN itself.

@@ -1,4 +1,4 @@
-"""Statistics by name: how games ended enters, a row for each person leaves, and apart from them one for each robot."""
+"""Statistics by name: takes how games ended, and returns a row for each person, and rows for robots apart."""
 
 from __future__ import annotations
 

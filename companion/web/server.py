@@ -231,7 +231,7 @@ class Server:
             try:
                 await attendant()
             except Exception:  # a bug must not end it for the rest of the evening
-                _log.exception("what runs beside the page has failed; it is begun again")
+                _log.exception("a task next to the page failed; restarting it")
                 await asyncio.sleep(BEAT_S)
 
     def _end(self) -> None:
@@ -257,7 +257,7 @@ class Server:
     def _lan_ended(self, task: asyncio.Task[None]) -> None:
         """Listen again, a little later, where listening has ended by an error."""
         if self._lan and self._lan[1] is task and not task.cancelled() and (error := task.exception()):
-            _log.error("phones can no longer be heard; it is tried again", exc_info=error)
+            _log.error("phones cannot connect any more; trying again", exc_info=error)
             self._lan = None
             if self._loop is not None and self._wants_lan:
                 self._loop.call_later(BEAT_S, self._open_lan)

@@ -1,4 +1,4 @@
-"""How long the page waits for those who call, and for how many: connections enter, idle and surplus ones are ended.
+"""Limits how long and how many callers the page waits for: ends idle and surplus connections.
 
 A caller must say a whole request in time, and take the answer in time; nobody holds more than a share of the
 connections. uvicorn itself waits for ever for a request that comes byte by byte, and every connection is one of the

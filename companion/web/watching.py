@@ -1,4 +1,4 @@
-"""How to watch the table from elsewhere: the page's address for phones enters, that and its QR code leave."""
+"""How to watch the table from elsewhere: the page's address for phones, and its QR code."""
 
 from __future__ import annotations
 

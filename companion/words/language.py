@@ -1,4 +1,4 @@
-"""The languages of the table: the name of one enters, what says the table's sentences in it leaves.
+"""The languages of the table: takes a language's name, and returns what translates the table's sentences.
 
 English is what the code itself says, and the key of every sentence. The others are gettext catalogues in `locale`;
 `make catalogues` brings them up to date.

@@ -1,4 +1,4 @@
-"""The first import of lgpio, by gpiozero or below RPi.GPIO, which must not take the process along.
+"""Imports lgpio for the first time, for gpiozero or RPi.GPIO, without changing the process's working directory.
 
 lgpio makes the folder where it puts a pipe the working directory of the whole process: its own, unless `LG_WD` names
 another. Every relative path of a person would mean something else from then on.

@@ -1,4 +1,4 @@
-"""What ports on the Pi's pins have in common: names enter, and the life of their devices, thread and health leaves."""
+"""Shared by ports on the Pi's pins: names, and the life of their devices, thread and health."""
 
 from __future__ import annotations
 

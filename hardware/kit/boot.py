@@ -1,4 +1,4 @@
-"""Whether the Pi's boot files suit a kit: what it needs and the files' texts enter, what is not met leaves.
+"""Checks the Pi's boot files against a kit: takes what it needs and the files' texts, and returns what is not met.
 
 Reads `config.txt` as the Pi's firmware does: the last word counts, aliases are the same word, comments and the
 sections of other models are passed over. Reads `cmdline.txt` for a console on the serial pins.

@@ -1,4 +1,4 @@
-"""What of a frame must go to a panel: the columns that differ, page by page, and those of several pages at one go."""
+"""Finds what of a frame must go to a panel: the columns that differ, by page, and those of several pages in one go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a panel is started, as luma does it: noted down once, to say it again whenever the panel is back.
+"""Starts a panel as luma does: records the commands once, to repeat them whenever the panel is back.
 
 Commands come in as luma gives them; out go the whole sequence, the part of it that leaves a picture as it is, and how
 bright luma would have the panel shine.

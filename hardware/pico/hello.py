@@ -1,4 +1,4 @@
-"""What a Pico says of itself: the payload of its hello enters, and whether this host can work with it leaves."""
+"""What a Pico says of itself: parses the payload of its hello, and says whether this host can work with it."""
 
 from __future__ import annotations
 

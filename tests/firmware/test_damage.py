@@ -77,7 +77,6 @@ def test_intact_frame_of_the_pool_makes_an_event() -> None:
 
 @pytest.mark.process
 @pytest.mark.slow
-@UNTRACED
 def test_million_damaged_frames_make_no_event_and_are_all_noticed() -> None:
     with ProcessPoolExecutor(WORKERS) as pool:
         results = list(pool.map(events_of_damage, range(10), [100_000] * 10))
@@ -86,7 +85,6 @@ def test_million_damaged_frames_make_no_event_and_are_all_noticed() -> None:
 
 
 @pytest.mark.slow
-@UNTRACED
 def test_damaged_frames_do_not_move_the_firmware(tmp_path: Path) -> None:
     with Rig(tmp_path, InProcessPico) as rig:
         rig.go_live()
@@ -127,7 +125,6 @@ def test_damaged_frames_to_and_from_a_wand_in_a_real_micropython(tmp_path: Path)
 
 @pytest.mark.micropython
 @pytest.mark.slow
-@UNTRACED
 def test_million_damaged_frames_to_and_from_a_real_micropython(tmp_path: Path) -> None:
     weathered = weather(tmp_path, FRAMES)
     assert weathered.wrongs() == []

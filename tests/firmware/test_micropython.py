@@ -28,7 +28,6 @@ def test_file_compiles_for_micropython(file: Path, tmp_path: Path) -> None:
 
 @pytest.mark.micropython
 @pytest.mark.slow
-@pytest.mark.no_cover  # which lines run is measured elsewhere
 def test_memory_does_not_grow_over_100_000_messages(tmp_path: Path) -> None:
     rig = Rig(tmp_path, NodePico, installed=True)
     watch_memory(rig)

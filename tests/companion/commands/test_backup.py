@@ -194,7 +194,7 @@ def test_backup_replaces_neither_a_folder_nor_a_device(
     os.mkfifo(pipe)  # of the things that are no files the one that everybody may make
     assert old.run("backup", str(pipe), "--force") == 1
     assert pipe.is_fifo()
-    assert "pipe: is no file that could be overwritten" in capsys.readouterr().err
+    assert "pipe: is not a regular file, so it is not overwritten" in capsys.readouterr().err
     assert old.run("backup", str(tmp_path), "--force") == 1
     assert "is a folder; name a file in it" in capsys.readouterr().err
 
@@ -218,7 +218,7 @@ def test_restore_does_not_replace_games_unless_forced_and_keeps_them_then(
     new.play().close()
     before = new.games()
     assert new.run("restore", file) == 1
-    assert "games.sqlite: is there already; --force sets it aside and replaces it" in capsys.readouterr().err
+    assert "games.sqlite: already exists; --force sets it aside and replaces it" in capsys.readouterr().err
     assert new.games() == before
     assert not new.config.exists()
     assert new.run("restore", file, "--force") == 0

@@ -205,7 +205,7 @@ def test_export_as_json_holds_all_that_the_journal_does(state: Path, capsys: pyt
     [
         (("games", "show"), 2, "which game?"),
         (("games", "list", "last"), 2, "takes no game"),
-        (("games", "show", "2026-11"), 1, "2 games begin like this: 2026-11-15-aa, 2026-11-16-bb"),
+        (("games", "show", "2026-11"), 1, "2 games have ids that begin like this: 2026-11-15-aa, 2026-11-16-bb"),
         (
             ("games", "show", "1999"),
             1,
@@ -214,7 +214,7 @@ def test_export_as_json_holds_all_that_the_journal_does(state: Path, capsys: pyt
         (("score", "1999"), 1, "not in the journal"),
         (("replay", "1999"), 1, "not in the journal"),
         (("score", "1999.hansa"), 1, "1999.hansa: cannot be read: No such file or directory"),
-        (("replay", "--trace", "last"), 65, "there is no trace of it"),
+        (("replay", "--trace", "last"), 65, "has no trace"),
     ],
 )
 def test_game_that_is_not_there_is_told_in_one_line(

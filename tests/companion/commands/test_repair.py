@@ -220,7 +220,7 @@ def test_server_that_is_away_or_empty_is_one_line(
 ) -> None:
     new = Table(tmp_path / "new")
     assert new.run("restore", "--from", SERVER) == 65
-    assert capsys.readouterr().err == "hansa-companion: redis://club:6379/0: no games are there\n"
+    assert capsys.readouterr().err == "hansa-companion: redis://club:6379/0: has no games\n"
     server.connected = False
     assert new.run("restore", "--from", SERVER) == 1
     assert capsys.readouterr().err.count("\n") == 1

@@ -144,7 +144,7 @@ def test_command_that_comes_with_a_backup_is_asked_about(
     shown = capsys.readouterr()
     assert 'shut_down = "any command"' in shown.out
     assert 'web.bind = "0.0.0.0"' in shown.out
-    assert "--yes takes it over" in shown.err
+    assert "--yes accepts it" in shown.err
     assert (table.config.read_bytes(), list(table.state.iterdir())) == (before, [])
 
     class Terminal(io.StringIO):

@@ -366,7 +366,7 @@ def test_too_much_memory_starves_the_watchdog_and_is_told_once(caplog: pytest.Lo
         assert (FED in said) == fed, mb
     assert [record.getMessage() for record in caplog.records] == [
         f"{MOST_MB + 1} MB of memory are taken, and {MOST_MB} MB are the most: systemd is to start the companion again",
-        "memory is enough again",
+        "there is enough memory again",
     ]
 
 

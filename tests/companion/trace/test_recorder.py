@@ -364,7 +364,7 @@ def test_command_reads_a_file_and_says_what_is_different(tmp_path: Path, capsys:
     ("name", "text", "told"),
     [
         ("x.txt", "", "a trace is a file that ends in .trace"),
-        ("x.trace", "", "there is no trace of it"),
+        ("x.trace", "", "has no trace"),
         ("x.trace", '1 {"t": 1}\n', "the trace has no beginning"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What follows by itself: from a position in which nobody may have a decision to the next one in which somebody has.
+"""Plays on through positions where nobody has a decision, to the next one where somebody has.
 
 A phase that has nothing to decide passes on to the next; a loss or a discard with one outcome is carried out; a turn
 that is over makes way for the next, or for the end of the game. After a move and after a correction alike, so that

@@ -1,4 +1,4 @@
-"""What a piece at rest means: a position, what is believed of the pieces, and one that has come to rest enter."""
+"""Says what a piece at rest means, from the position, the beliefs about the pieces, and the piece itself."""
 
 from __future__ import annotations
 

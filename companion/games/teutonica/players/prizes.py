@@ -1,4 +1,4 @@
-"""What each route would bring to a player who established it now: the prize that pieces are put there for."""
+"""What each route would bring to a player who established it now: the reason to put pieces there."""
 
 from __future__ import annotations
 

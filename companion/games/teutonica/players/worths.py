@@ -1,4 +1,4 @@
-"""What the simple player values how much, in prestige points: found by playing, and kept in one place."""
+"""How much the simple player values each thing, in prestige points; found by playing, and kept in one place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one side of a board has different from the one that ships, as short lines of words.
+"""Lists what differs between one side of a board and the one that ships, as short lines of words.
 
 Records and kept positions carry these lines, so that a game on a corrected board stays what it was. Each line names
 one city, route, province or soldier and says all that it holds; nothing else about the side is said.

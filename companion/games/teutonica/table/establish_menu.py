@@ -1,4 +1,4 @@
-"""The benefit of a route: above the choice what has happened already, below it what may be taken."""
+"""The benefit menu of a route: what has happened already above, what may be taken below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which route is meant most likely: own unfinished ones, the last one used, those with a marker or an ability."""
+"""Guesses which route a player means: unfinished own ones, the last one used, those with a marker or an ability."""
 
 from __future__ import annotations
 

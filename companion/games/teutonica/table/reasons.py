@@ -1,4 +1,4 @@
-"""Why something does not go, in the language of the table: rules and devices name everything by its plain name."""
+"""Says why a move is refused, in the language of the table; rules and devices use plain names only."""
 
 from __future__ import annotations
 

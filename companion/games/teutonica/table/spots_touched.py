@@ -1,4 +1,4 @@
-"""What it means that a spot of chart or card is touched: a line of the question that is open, else by phase.
+"""Says what touching a spot of chart or card means: a line of the open question, or else by phase.
 
 First what a touch can mean, then how likely it is. Between actions a route only asks; whatever can mean one move only,
 and is taken back as easily as it was made, is that move.

@@ -1,4 +1,4 @@
-"""The title of a screen: who decides, and what about; whoever decides out of turn is called in capitals."""
+"""The title of a screen: who decides, and what about; a player who decides out of turn is called in capitals."""
 
 from __future__ import annotations
 
