@@ -38,6 +38,8 @@ MARGIN: Final = 10.0
 
 def schematics(kit: Kit) -> dict[str, str]:
     """Draw every schematic of a kit, by the drawing's name."""
+    if kit.is_page_only:
+        return {}
     drawn = {f"{kit.name}-schematic": _pi(kit)}
     for pico in kit.picos:
         if pico.is_handheld:
@@ -104,7 +106,7 @@ def _ground_pin(bundle: Iterable[Wire]) -> str:
 def _part_of_pi(sheet: Sheet, kit: Kit, part: str, bundle: list[Wire], edge: float, y: float) -> None:
     far = edge + 44
     kind, title = (
-        ("reader", "Pad: reader MFRC522") if part == "Pad" else ("screen", f"Screen: OLED {kit.screen.driver}")
+        ("reader", "Pad: reader MFRC522") if part == "Pad" else ("screen", f"Screen: OLED {kit.panel.driver}")
     )
     below = "IRQ stays free" if part == "Pad" else "the order of its pins varies"
     block(sheet, Point(far, y - ROW / 2), 34, ROW * len(bundle), title, kind, below)
