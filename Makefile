@@ -89,7 +89,7 @@ presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 clicks: system $(VENV)/ready ## play whole games of Hansa Teutonica by clicks in a browser (long)
 	@$(BIN)/python -m tests.lab.clicks $(OPTIONS)
 
-sight: system $(VENV)/ready ## look at every phase of both games on a notebook, a phone and a tablet, in three languages (long)
+sight: system $(VENV)/ready ## look at every phase of both games in every window and language (long)
 	@$(BIN)/python -m tests.lab.sight $(OPTIONS)
 
 soak: $(VENV)/ready ## play a thousand random games through the simulated table, and kill some (long)

@@ -105,9 +105,7 @@ def _ground_pin(bundle: Iterable[Wire]) -> str:
 
 def _part_of_pi(sheet: Sheet, kit: Kit, part: str, bundle: list[Wire], edge: float, y: float) -> None:
     far = edge + 44
-    kind, title = (
-        ("reader", "Pad: reader MFRC522") if part == "Pad" else ("screen", f"Screen: OLED {kit.panel.driver}")
-    )
+    kind, title = ("reader", "Pad: reader MFRC522") if part == "Pad" else ("screen", f"Screen: OLED {kit.panel.driver}")
     below = "IRQ stays free" if part == "Pad" else "the order of its pins varies"
     block(sheet, Point(far, y - ROW / 2), 34, ROW * len(bundle), title, kind, below)
     for one, at in zip(bundle, _rows(y, len(bundle)), strict=True):
