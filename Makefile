@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight soak soak-chart reference faults radio install upgrade uninstall deb boot arm mutants wiring tray screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight soak soak-chart reference faults radio install upgrade uninstall deb boot first-move arm mutants wiring tray screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -158,6 +158,10 @@ deb: $(VENV)/ready ## make the Debian packages, for `sudo apt install ./…` on 
 boot: $(VENV)/ready ## boot Debian 12 and 13 with the companion, as root; PARTS="12 deb" (long)
 	@tools/install-system mmdebstrap=mmdebstrap systemd-nspawn=systemd-container dpkg-deb=dpkg ip=iproute2
 	@$(BIN)/python -m tests.lab.boot $(PARTS)
+
+first-move: $(VENV)/ready ## time from a fresh clone to the first move on Debian 12 and 13, as root; PARTS=12 (long)
+	@tools/install-system mmdebstrap=mmdebstrap systemd-nspawn=systemd-container
+	@$(BIN)/python -m tests.lab.first_move $(PARTS)
 
 arm: $(VENV)/ready ## install and test on an emulated ARM, as root; PARTS="arm64" (long)
 	@tools/install-system mmdebstrap=mmdebstrap qemu-aarch64-static=qemu-user-static arch-test=arch-test update-binfmts=binfmt-support dpkg-deb=dpkg

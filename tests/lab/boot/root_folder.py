@@ -28,11 +28,12 @@ class Debian(NamedTuple):
     suite: str
     architecture: str
     packages: tuple[str, ...]
+    purpose: str = ""  # tells archives with other packages apart
 
     @property
     def archive(self) -> Path:
         """Where it is kept."""
-        return KEPT / f"{self.suite}-{self.architecture}.tar"
+        return KEPT / f"{self.suite}-{self.architecture}{self.purpose}.tar"
 
 
 def mirror() -> str:
