@@ -35,7 +35,7 @@ printf 'format = 1\\n[web]\\nport = {port}\\n' > hansa.toml
 make play >/tmp/play.log 2>&1 &
 moved=$(python3 tests/lab/first_move/mover.py http://127.0.0.1:{port})
 kill $(jobs -p) || true
-echo $began $cloned $moved
+echo moments $began $cloned $moved
 cd / && rm -rf /root/hansa /root/.local
 apt-get purge -qq -y 'python3*-venv' >/dev/null 2>&1 || true
 """
@@ -55,12 +55,9 @@ class Waited(NamedTuple):
 
 
 def parse(said: str) -> Waited:
-    """Read the moments that were noted: begun, cloned, the page there, the move kept.
-
-    >>> parse("10.0 11.5 20.0 20.25")
-    Waited(clone=1.5, page=8.5, move=0.25)
-    """
-    began, cloned, there, moved = map(float, said.split()[-4:])
+    """Read the moments that were noted: begun, cloned, the page there, the move kept."""
+    (line,) = (line for line in said.splitlines() if line.startswith("moments "))
+    began, cloned, there, moved = map(float, line.split()[1:])
     return Waited(cloned - began, there - cloned, moved - there)
 
 
