@@ -69,7 +69,7 @@ _EXITS = f"""exit codes:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; give its exit code."""
+    """Run one command; return its exit code."""
     _open_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a character shows another in its place

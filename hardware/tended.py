@@ -88,7 +88,7 @@ class Tended:
             self._tell("")
 
     def look(self) -> str:
-        """See whether the work gets on, from whichever thread; give the trouble."""
+        """See whether the work gets on, from whichever thread; return the trouble."""
         with self._noticing:
             now, begun_at, beaten_at = self._clock(), self._begun_at, self._beaten_at
             if self.trouble == ENDED and begun_at is not None and now - begun_at >= SETTLED_S:

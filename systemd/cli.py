@@ -29,7 +29,7 @@ _EXAMPLES = """examples:
 
 
 def main(arguments: Sequence[str] | None = None, *, run: Run = run_command) -> int:
-    """Carry out one command; give its exit code."""
+    """Carry out one command; return its exit code."""
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.purge and options.do != "uninstall":

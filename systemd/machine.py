@@ -29,7 +29,7 @@ class InstallError(Exception):
 
 
 def run_command(command: Sequence[str]) -> int:
-    """Run a command; give its exit code."""
+    """Run a command; return its exit code."""
     try:
         # Errors are for all to see; the rest is said in fewer words here.
         return subprocess.run(command, check=False, stdout=subprocess.DEVNULL, cwd=ROOT).returncode

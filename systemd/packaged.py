@@ -24,7 +24,7 @@ _YES: Final = {"yes": True, "no": False}
 
 
 def main(arguments: Sequence[str] | None = None, *, run: Run = run_command, root: Path = Path("/")) -> int:
-    """Fit the system to the configuration, or take back what was fitted; give the exit code."""
+    """Fit the system to the configuration, or take back what was fitted; return the exit code."""
     options = _parser().parse_args(arguments)
     if os.geteuid() != 0 and not options.dry_run:
         print(f"{PROGRAM}: only root can change this system: sudo {PROGRAM}", file=sys.stderr)

@@ -60,7 +60,7 @@ class Versions:
         return name
 
     def _make(self) -> str:
-        """Make a version from the sources, beside the others; give its name."""
+        """Make a version from the sources, beside the others; return its name."""
         name = f"versions/{self._project['version']}-{self._next_number()}"
         folder = HOME / name
         self._machine.say(f"making {folder}")

@@ -42,7 +42,7 @@ ELSEWHERE = {
 
 
 def code_of(run: Callable[[Sequence[str]], object], words: Sequence[str]) -> object:
-    """Run something that may end as a program does, and give its exit code; reading words without running is a 0."""
+    """Run something that may end as a program does, and return its exit code; reading words without running is a 0."""
     try:
         given = run(words)
     except SystemExit as end:

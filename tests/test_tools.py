@@ -24,7 +24,7 @@ def put(path: Path, script: str) -> None:
 
 
 def install(folder: Path, sudo: str, *, is_terminal: bool, ci: str = "") -> tuple[int, str, bool]:
-    """Let somebody who is not root install what is missing; give the exit code, the errors and whether it came."""
+    """Let somebody who is not root install what is missing; return the exit code, the errors and whether it came."""
     scripts = {
         "id": "echo 1000",
         "sudo": f'{sudo} || exit 1\ncase $1 in -*) ;; *) exec "$@" ;; esac',
@@ -120,7 +120,7 @@ pytest_add_cli_args_test_selection = ["tests/rules"]
 
 
 def run_copy(folder: Path, tool: str, *arguments: str, interpreter: Path | str = "/bin/sh") -> tuple[int, list[str]]:
-    """Run a tool in a tree of its own; give the exit code and the lines of its complaint."""
+    """Run a tool in a tree of its own; return the exit code and the lines of its complaint."""
     put(folder / "tools" / tool, (TOOLS / tool).read_text())
     done = subprocess.run(
         [str(interpreter), str(folder / "tools" / tool), *arguments],

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.process
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel, install it alone, and give the folder of its commands."""
+    """Build the wheel, install it alone, and return the folder of its commands."""
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)

@@ -104,7 +104,7 @@ def scratch() -> tempfile.TemporaryDirectory[str]:
 
 
 def damages(games: bytes) -> tuple[str, ...]:
-    """Check every page and every seal of a copied journal; give what is wrong with it, a line for each."""
+    """Check every page and every seal of a copied journal; return what is wrong with it, a line for each."""
 
     journal = SqliteJournal(Path(GAMES), image=games)
     try:

@@ -32,7 +32,7 @@ def offer_games(journal: Mirrored, daemon: Daemon) -> None:
 
 
 def bring_games_back(journal: Mirrored, state: Path, on_game: Callable[[], None]) -> Notice:
-    """Fetch them, durable on return; give what the players are told. Raises Unavailable where none could be had.
+    """Fetch them, durable on return; return what the players are told. Raises Unavailable where none could be had.
 
     Where games are here, the table stays with the one that was played last: those that come are not newer than that.
     """

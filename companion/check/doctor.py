@@ -45,7 +45,7 @@ class Part(NamedTuple):
 
 
 def run_command(command: Sequence[str], timeout_s: float) -> str:
-    """Run a command, and give what it said; also that it could not."""
+    """Run a command, and return what it said; also that it could not."""
     try:
         done = subprocess.run(
             command,

@@ -51,7 +51,7 @@ class Voice:
                 self.remember()
 
     def remember(self) -> Announcement:
-        """Remember how the game ended, if it has, and that it did not, if it goes on; give what there is to tell."""
+        """Remember how the game ended, if it has, and that it did not, if it goes on; return what there is to tell."""
         announcement = self._observer.announcement()
         if announcement.ended_s is not None:
             self._owes_results |= self._outcomes.keep(result_of(announcement), announcement.ended_s)

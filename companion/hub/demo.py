@@ -96,7 +96,7 @@ class DemoTable:
     # --- and then ---
 
     def act(self) -> float:
-        """Do the next thing and tell of it; give how many seconds it takes until the one after."""
+        """Do the next thing and tell of it; return how many seconds it takes until the one after."""
         self._put_right()
         wait_s = self._act()
         self._show()

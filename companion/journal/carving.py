@@ -116,7 +116,7 @@ def _take(data: bytes, start: int, length: int) -> bytes:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Read a number of 1 to 9 bytes; give it, and where the next thing begins."""
+    """Read a number of 1 to 9 bytes; return it, and where the next thing begins."""
     value = 0
     for step in range(9):
         byte = data[at + step]

@@ -153,7 +153,7 @@ class _Parser:
         raise self._complain(number, line, why or self._nearest(line))
 
     def _read_slots(self, match: re.Match[str]) -> tuple[dict[str, Any], str]:
-        """Read the slots of a form as far as they can be read; give what was read, and what could not be."""
+        """Read the slots of a form as far as they can be read; return what was read, and what could not be."""
         values: dict[str, Any] = {}
         for name, given in match.groupdict().items():
             slot = self._vocabulary.slots[name]

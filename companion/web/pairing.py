@@ -66,7 +66,7 @@ class Pairing:
         return bool(self._pin) and self._clock() < self._pin_until and self._guesses < ALL_GUESSES
 
     def pair(self, pin: str, caller: str) -> tuple[Answer, str]:
-        """Take a PIN; give what becomes of it and, if it is right, the token of a session."""
+        """Take a PIN; return what becomes of it and, if it is right, the token of a session."""
         with self._lock:
             return self._pair(pin, caller)
 

@@ -77,7 +77,7 @@ class VirtualTable:
     # --- pieces ---
 
     def put(self, piece: str, place: str, *, is_stacked: bool = False) -> str:
-        """Put a piece, or one of a kind that is not on the table yet, on a reader; give its name."""
+        """Put a piece, or one of a kind that is not on the table yet, on a reader; return its name."""
         self._expect_reader(place)
         name = self._free(piece)
         others = (each for each, there in self.lying.items() if there == place and each != name)

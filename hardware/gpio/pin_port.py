@@ -69,7 +69,7 @@ class GpioPort(ABC):
 
     @abstractmethod
     def _tend(self) -> list[float]:
-        """Do what is due with the open devices, and give the times when something falls due again."""
+        """Do what is due with the open devices, and return the times when something falls due again."""
 
     @abstractmethod
     def _forget(self) -> None:

@@ -58,7 +58,7 @@ class Prompt:
         return True
 
     def execute(self, code: str, *, within_s: float = 20.0) -> str:
-        """Run code and give what it printed; `PromptFault` when it raised."""
+        """Run code and return what it printed; `PromptFault` when it raised."""
         self._line.write(code.encode() + b"\x04")
         self._until(b"OK", within_s)
         printed = self._until(b"\x04", within_s)
@@ -73,7 +73,7 @@ class Prompt:
         self._line.write(code.encode() + b"\x04")
 
     def _until(self, mark: bytes, within_s: float) -> bytes:
-        """Read up to a mark and give what came before it."""
+        """Read up to a mark and return what came before it."""
         deadline = self._clock() + within_s
         while mark not in self._read:
             waiting = self._line.in_waiting

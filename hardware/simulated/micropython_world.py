@@ -98,7 +98,7 @@ class PicoWorld:
                 chip.set_reset(bool(level))
 
     def call(self, act: bytes, data: bytes) -> bytes:
-        """Do one act of the machine and give its answer."""
+        """Do one act of the machine and return its answer."""
         answer = b""
         if act == SLEEP:
             self.clock.sleep_us(int.from_bytes(data, "little"))

@@ -72,7 +72,7 @@ class Transponder:
         self._level = 0
 
     def answer(self, frame: Bits) -> Bits | None:
-        """Take a frame, and give the answer, if any."""
+        """Take a frame, and return the answer, if any."""
         if frame.length == 7:
             return self._wake(frame.value)
         if self._state is _State.READY:

@@ -291,7 +291,7 @@ def _remove(place: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make the packages; give the exit code."""
+    """Make the packages; return the exit code."""
     try:
         with tempfile.TemporaryDirectory(prefix="wheels-") as folder:
             wheels = wheels_of_the_lock(Path(folder))

@@ -172,7 +172,7 @@ def _is_pure(wheel: Path) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Make the lock, or check the one that is there; give the exit code."""
+    """Make the lock, or check the one that is there; return the exit code."""
     if arguments not in ([], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2

@@ -33,7 +33,7 @@ def watch_memory(rig: Rig) -> None:
 
 
 def memory_used(rig: Rig) -> list[int]:
-    """Send the Pico into maintenance, which brings its files out, and give the bytes in use over time."""
+    """Send the Pico into maintenance, which brings its files out, and return the bytes in use over time."""
     starts = rig.pico.starts
     stop = wire.format_frame(wire.MAINTENANCE, 0, 0, messages.MAINTENANCE_WORD)
     rig.line.fault_to_device = lambda data: stop

@@ -13,7 +13,7 @@ HELD_UP_S = 0.2
 
 
 def until(holds: Callable[[], Any]) -> Any:
-    """Wait until something holds, and give it."""
+    """Wait until something holds, and return it."""
     deadline = time.monotonic() + PATIENCE_S
     while not (found := holds()):
         assert time.monotonic() < deadline

@@ -46,7 +46,7 @@ def lively_move(position: Position, random: Random) -> Move:
 
 
 def write_game(way: Way) -> str:
-    """Play a whole game in one way, and give it as a scenario."""
+    """Play a whole game in one way, and return it as a scenario."""
     random = Random(SEEDS[way])
     with open_stage(way) as stage:
         hands = Hands(stage, way)

@@ -37,7 +37,7 @@ def read_digests() -> list[str]:
 
 
 def ask(requests: list[bytes]) -> list[bytes]:
-    """Send the requests to an engine of its own; give its answers."""
+    """Send the requests to an engine of its own; return its answers."""
     done = subprocess.run(ENGINE, input=b"\n".join(requests) + b"\n", stdout=subprocess.PIPE, cwd=ROOT, check=True)
     return done.stdout.splitlines()
 

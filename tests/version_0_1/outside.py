@@ -30,7 +30,7 @@ class Failed(AssertionError):
 
 
 def run(*arguments: str, lines: str = "") -> str:
-    """Run a command that should end well; give what it prints."""
+    """Run a command that should end well; return what it prints."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err), patch("sys.stdin", io.StringIO(lines)):
         code = main(arguments)
@@ -115,7 +115,7 @@ def entries_told(game_id: str, where: list[str]) -> list[Json]:
 
 
 def play_on(where: list[str], presses: int = 14) -> Json:
-    """Start the companion, say ok to whatever it asks, and give what it showed first: the game and its revision."""
+    """Start the companion, say ok to whatever it asks, and return what it showed first: the game and its revision."""
     first, *_ = run("play", "--json", *where, lines="ok\n" * presses).splitlines()
     shown: Json = json.loads(first)
     return {key: shown[key] for key in ("game", "revision")}

@@ -114,7 +114,7 @@ class Rig:
         self.daemon.open()
 
     def tell(self, *events: Event) -> list[str]:
-        """Let events happen; give what the diary says of it."""
+        """Let events happen; return what the diary says of it."""
         self.diary.lines.clear()
         for event in events:
             self.daemon.put(event)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("own_log")
 
 
 def evening(state: Path, level: str, environment: dict[str, str]) -> list[str]:
-    """Play for a while with a broken reader and an unknown tag; give the log."""
+    """Play for a while with a broken reader and an unknown tag; return the log."""
     stream = io.StringIO()
     start_log(level, stream, environment)
     companion = start(state, witnesses=(Log(),))

@@ -49,7 +49,7 @@ class Rig:
         self.daemon.carry_out(self.daemon.table.propose(Draw("white")))
 
     def tell(self, *events: Event) -> list[tuple[str, Signal]]:
-        """Let events happen; give what the hand was told."""
+        """Let events happen; return what the hand was told."""
         self.soft.readers.signals.clear()
         for event in events:
             self.daemon.put(event)

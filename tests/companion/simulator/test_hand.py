@@ -27,7 +27,7 @@ class Seat:
         self.events.clear()
 
     def after(self, line: str) -> list[tuple[type[Event], str, str]]:
-        """Do a line; give what was reported: kind, source and piece."""
+        """Do a line; return what was reported: kind, source and piece."""
         self.events.clear()
         self.hand.do(line)
         return [(type(event), event.source, PIECES.get(getattr(event, "uid", ""), "")) for event in self.events]

@@ -82,7 +82,7 @@ def traced(state: Path, game_id: str) -> list[Json]:
 
 
 def verdict(state: Path, game_id: str) -> str:
-    """Play a trace back; give the first difference, or nothing."""
+    """Play a trace back; return the first difference, or nothing."""
     config = configured(state)
     journal = SqliteJournal(config.journal)
     journal.open()

@@ -40,7 +40,7 @@ class Bench:
         self.oled.open(self.events.append)
 
     def show(self, frame: Frame) -> int:
-        """Show a frame, and give how many bytes went over the wire."""
+        """Show a frame, and return how many bytes went over the wire."""
         before = self.panel.wire_bytes
         self.oled.show(frame)
         self.oled.step()

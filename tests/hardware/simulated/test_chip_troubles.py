@@ -44,7 +44,7 @@ class Bench:
         return self.chip.transfer(bytes((register << 1 | 0x80, 0)))[1]
 
     def send(self, bits: int, *frame: int) -> tuple[int, int]:
-        """Send a frame; give what the receiver tells: RxIRq or TimerIRq, and the error register."""
+        """Send a frame; return what the receiver tells: RxIRq or TimerIRq, and the error register."""
         for register, values in ((COMMAND, (0,)), (COM_IRQ, (0x7F,)), (FIFO_LEVEL, (0x80,)), (0x09, frame)):
             self.write(register, *values)
         for register, value in ((0x0D, bits), (COMMAND, 0x0C), (0x0D, 0x80 | bits)):

@@ -26,7 +26,7 @@ def picture(seed: int, width: int, height: int) -> Any:
 
 
 def seen_by(image: Any) -> Frame:
-    """Let luma's dummy device show the image, and give what it shows."""
+    """Let luma's dummy device show the image, and return what it shows."""
     from luma.core.device import dummy
 
     device = dummy(width=image.width, height=image.height, mode="1")

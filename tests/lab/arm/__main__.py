@@ -51,7 +51,7 @@ SUITES: Final = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try what was asked for; give 0 when everything held."""
+    """Try what was asked for; return 0 when everything held."""
     parts: dict[str, Callable[[Told, Path], None]] = {"armhf": _arm_32, "old": _old}
     known = ("arm64", *SUITES, *parts)
     parser = argparse.ArgumentParser(prog="python -m tests.lab.arm", description=(__doc__ or "").splitlines()[0])

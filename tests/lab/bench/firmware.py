@@ -133,7 +133,7 @@ def round_trips(maker: Maker, *, count: int = 300) -> float:
 
 
 def _measured(doing: Callable[[Rig], object], *, heartbeat: bool = False) -> tuple[LineCost, LineCost]:
-    """Let the link go live, do something, and give what that cost to the device and to the host."""
+    """Let the link go live, do something, and return what that cost to the device and to the host."""
     with tempfile.TemporaryDirectory() as folder, Rig(Path(folder), InProcessPico) as rig:
         rig.go_live()
         rig.run(1.5)

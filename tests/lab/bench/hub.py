@@ -196,7 +196,7 @@ class Cost(NamedTuple):
 
 @contextmanager
 def hub_at(url: str, folder: Path) -> Iterator[tuple[int, str]]:
-    """Start a hub as anybody would; give its process and its address."""
+    """Start a hub as anybody would; return its process and its address."""
     config = folder / "hansa.toml"
     config.write_text("format = 1\n")
     command = [sys.executable, "-m", "companion", "hub", "--server", url, "--no-browser", "--config", str(config)]

@@ -142,7 +142,7 @@ class Presses:
             self._is_shown.set()
 
     def press(self, button: str) -> float:
-        """Press once; give the milliseconds until lamps and screen were told."""
+        """Press once; return the milliseconds until lamps and screen were told."""
         event = ButtonPressed(time.monotonic(), button)
         self._is_shown.clear()
         self._wanted = event

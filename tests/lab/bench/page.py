@@ -128,7 +128,7 @@ class Grandstand:
         assert self._say("join") == "ready\n"
 
     def leave(self, began_at: dict[str, float]) -> Iterator[list[float]]:
-        """Let none of them watch once they have seen all; give how long each move was under way to each, in ms."""
+        """Let none of them watch once they have seen all; return how long each move was under way to each, in ms."""
         arrived = json.loads(self._say(f"leave {list(began_at)[-1]}"))
         for move, began in began_at.items():
             # A move that was told together with the next one has no arrival of its own.
@@ -182,7 +182,7 @@ class Player:
         self._daemon, self._random = composed.daemon, random
 
     def move(self) -> tuple[str, float, Took]:
-        """Play a move; give its name, when it began, and what it took."""
+        """Play a move; return its name, when it began, and what it took."""
         history = self._daemon.table.kept.history
         if history is None or history.position.mover is None:
             self._begin()
@@ -205,7 +205,7 @@ class Player:
 
 
 def play_block(player: Player) -> tuple[list[Took], dict[str, float]]:
-    """Play a block of moves; give what each took, and when each began."""
+    """Play a block of moves; return what each took, and when each began."""
     took, began_at = [], {}
     for number in range(UNCOUNTED + MOVES):
         time.sleep(PAUSE_S)
@@ -248,7 +248,7 @@ def measure(folder: Path) -> Measured:
 
 
 def more_percent(measured: Measured, what: Callable[[Took], float]) -> tuple[float, float, float]:
-    """Compare the two blocks of each pair by their medians; give the quartiles of how much more watching costs."""
+    """Compare the two blocks of each pair by their medians; return the quartiles of how much more watching costs."""
     ratios = [
         median(map(what, watched)) / median(map(what, alone))
         for alone, watched in zip(measured.alone, measured.watched, strict=True)

@@ -61,7 +61,7 @@ def first_position() -> Position:
 
 
 def hansa(random: Random) -> int:
-    """Play one game of Hansa; give the number of moves."""
+    """Play one game of Hansa; return the number of moves."""
     choice, moves = random.choice, 0
     position = first_position()
     while legal := legal_moves(position):
@@ -71,7 +71,7 @@ def hansa(random: Random) -> int:
 
 
 def hansa_without_reveals(random: Random) -> int:
-    """Play one game of Hansa; give the number of moves that are somebody's decision."""
+    """Play one game of Hansa; return the number of moves that are somebody's decision."""
     choice, moves = random.choice, 0
     position = first_position()
     while legal := legal_moves(position):

@@ -253,7 +253,7 @@ def disk_floor(appends: int = 200) -> list[float]:
 
 
 def idle(seconds: float) -> dict[str, float]:
-    """Start a companion in a process of its own, let it idle, and give what that took."""
+    """Start a companion in a process of its own, let it idle, and return what that took."""
     with tempfile.TemporaryDirectory(prefix="bench-") as state:
         began = time.time()
         answer = subprocess.run(

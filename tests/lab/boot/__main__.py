@@ -26,7 +26,7 @@ WAYS: Final = ("deb", "make")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try what was asked for; give 0 when everything held."""
+    """Try what was asked for; return 0 when everything held."""
     parser = argparse.ArgumentParser(prog="python -m tests.lab.boot", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help="12, 13, deb, make; without: all of them")
     parser.add_argument("--short", action="store_true", help="only whether it comes up, and goes down in peace")

@@ -36,7 +36,7 @@ class Booted:
         return run(*enter, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", *command)
 
     def fails(self, *command: str) -> str:
-        """Run a command that must fail; give what it said."""
+        """Run a command that must fail; return what it said."""
         try:
             said = self.run(*command)
         except CommandFailed as failed:
@@ -53,7 +53,7 @@ class Booted:
         return json.loads(self.run("python3", "-c", _ASK, f"http://127.0.0.1:{PORT}{path}", json.dumps(body)))
 
     def ask_as_phone(self, path: str, within_s: float = 5) -> str:
-        """Ask the page from the other end of the cable; give the first line of the answer, or what became of it."""
+        """Ask the page from the other end of the cable; return the first line of the answer, or what became of it."""
         inside = ("ip", "netns", "exec", self._phone, "python3", "-c", _ASK_AS_PHONE)
         return run(*inside, f"http://{TABLE}:{PORT}{path}", str(within_s)).strip()
 

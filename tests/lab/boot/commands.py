@@ -15,7 +15,7 @@ class CommandFailed(Exception):
 
 
 def run(*command: str, within_s: float = 1800) -> str:
-    """Run a command, and give what it said; raise CommandFailed."""
+    """Run a command, and return what it said; raise CommandFailed."""
     done = subprocess.run(
         command,
         stdin=subprocess.DEVNULL,

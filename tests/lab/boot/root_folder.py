@@ -78,7 +78,7 @@ def copy_in(folder: Path, into: str, files: Iterable[Path]) -> None:
 
 
 def in_root(folder: Path, *command: str, check: bool = True) -> str:
-    """Run a command in a system that is not booted; give what it said."""
+    """Run a command in a system that is not booted; return what it said."""
     # Nothing of this machine's own settings, as those of pip, is for that one.
     clean = ("env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", "HOME=/")
     try:

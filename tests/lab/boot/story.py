@@ -42,7 +42,7 @@ def is_up(system: Booted) -> bool:
 
 
 def game_goes_on(system: Booted) -> int:
-    """A game that was begun is on the page; give its revision."""
+    """A game that was begun is on the page; return its revision."""
     state = system.until(lambda: system.ask("/api/state"), "the page")
     number: int = state["revision"]["number"]
     assert number > 0, state["revision"]

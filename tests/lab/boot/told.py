@@ -34,6 +34,6 @@ class Told:
         print(f"| {where} | {what} | {verdict} | {time.monotonic() - began:.0f} |", flush=True)
 
     def end(self) -> int:
-        """Sum up; give the exit code."""
+        """Sum up; return the exit code."""
         print(f"\n{self.failed} failed" if self.failed else "\nall held")
         return int(bool(self.failed))

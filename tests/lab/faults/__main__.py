@@ -31,7 +31,7 @@ class Done(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try what was asked for, print a table, and give 0 when nothing was lost, 1 otherwise."""
+    """Try what was asked for, print a table, and return 0 when nothing was lost, 1 otherwise."""
     parser = argparse.ArgumentParser(prog="python -m tests.lab.faults", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; without: all of them")
     parser.add_argument("--short", action="store_true", help="as few as the tests of every day")

@@ -15,7 +15,7 @@ Games = Mapping[str, tuple[object, ...]]
 
 
 def journal_of(path: Path, games: int, steps: int) -> Games:
-    """Write a journal whose last entries are in its log alone; give what it holds."""
+    """Write a journal whose last entries are in its log alone; return what it holds."""
     log = path.with_name(f"{path.name}-wal")
     with closing(SqliteJournal(path)) as journal:
         journal.open()
@@ -65,4 +65,4 @@ class Deed(ABC):
 
     @abstractmethod
     def look(self, folder: Path) -> int:
-        """Look at what the next start finds, or raise; give how many entries were looked for."""
+        """Look at what the next start finds, or raise; return how many entries were looked for."""

@@ -70,7 +70,7 @@ def _malform(sample: Sample, other: Sample, trials: int, seed: int, advance: Adv
 
 
 def _begin(line: _Line, sample: Sample, random: Random) -> str:
-    """Play the first moves of a game, and give its record."""
+    """Play the first moves of a game, and return its record."""
     line.do(sample.new)
     for _ in range(OPENING):
         line.do({"do": "play", "move": random.choice(line.do({"do": "legal"})["moves"])})

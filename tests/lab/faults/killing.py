@@ -50,7 +50,7 @@ class KillerFailed(Exception):
 
 
 def led(module: str, arguments: Sequence[str], environment: Mapping[str, str], progress: Callable[[], None]) -> Any:
-    """Let a killer do its work in a process of its own, and give what it tells at its end."""
+    """Let a killer do its work in a process of its own, and return what it tells at its end."""
     with running(
         [sys.executable, "-m", module, *arguments],
         env=environment,
@@ -107,7 +107,7 @@ def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Rand
 
 
 def _one_life(path: Path, number: int, life_s: float | None) -> list[tuple[str, int]]:
-    """Fork a writer that is warm already, let it die, and give what it confirmed, in order."""
+    """Fork a writer that is warm already, let it die, and return what it confirmed, in order."""
     reading, writing = os.pipe()
     writer = os.fork()
     if writer == 0:

@@ -78,7 +78,7 @@ class _Line:
         self.line.close()
 
     def answer(self) -> int:
-        """Take one answer and give its status; 0 if the connection ends instead."""
+        """Take one answer and return its status; 0 if the connection ends instead."""
         while b"\r\n\r\n" not in self._rest:
             if not self._more():
                 return 0

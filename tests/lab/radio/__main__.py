@@ -10,7 +10,7 @@ from tests.lab.radio.hours import play
 
 
 def main() -> int:
-    """Play, tell what came of it, and give 0 when nothing was seen wrong."""
+    """Play, tell what came of it, and return 0 when nothing was seen wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.lab.radio", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hours", type=float, default=10.0, help="of virtual time")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other errors")

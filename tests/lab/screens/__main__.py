@@ -13,7 +13,7 @@ from tests.lab.screens.samples import SAMPLES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Show or write the chosen samples; give the exit code."""
+    """Show or write the chosen samples; return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.lab.screens",
         description="Draw sample screens as the panel shows them.",

@@ -15,7 +15,7 @@ from tests.lab.soak.game import Soaked, soak
 
 
 def one(on_silicon: bool, seed: str) -> Soaked | str:
-    """Play one game; give what went wrong as text, so that the others go on."""
+    """Play one game; return what went wrong as text, so that the others go on."""
     try:
         return soak(seed, on_silicon=on_silicon)
     except Exception:

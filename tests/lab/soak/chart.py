@@ -95,7 +95,7 @@ def _watch(stage: Stage, shadow: Shadow, differs: list[Exception]) -> None:
 
 
 def one(seed: str) -> Soaked | str:
-    """Play one game; give what went wrong as text, so that the others go on."""
+    """Play one game; return what went wrong as text, so that the others go on."""
     try:
         return soak(seed)
     except Exception:

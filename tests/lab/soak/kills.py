@@ -120,7 +120,7 @@ def one_life(
     disk: Control | None = None,
     played: Played = PLAYED["hansa"],
 ) -> list[Confirmation]:
-    """Let a player live for a while; give what was confirmed, the stand after the start first.
+    """Let a player live for a while; return what was confirmed, the stand after the start first.
 
     On a disk that is steered, every other player dies at an exact point: before its n-th change to the disk.
     """

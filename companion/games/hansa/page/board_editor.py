@@ -32,7 +32,7 @@ class OwnersBoard:
         return corrected_board(self._game.board, value)
 
     def save(self, board: Board) -> str:
-        """Write the owner's file, and give its name; may raise OSError."""
+        """Write the owner's file, and return its name; may raise OSError."""
         save_board(self._path, board)
         return self._path.name
 

@@ -142,7 +142,7 @@ def parse_record(text: str) -> Record[Position, Move, Correction]:
 
 
 def _parse_headers(statements: list[list[Word]]) -> tuple[Position, list[list[Word]]]:
-    """Read the headers, in their order; give the first position and the statements after them."""
+    """Read the headers, in their order; return the first position and the statements after them."""
     end = statements[-1][-1] if statements else Word("", 1, 1)
     rest = iter(statements)
 

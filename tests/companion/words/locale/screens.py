@@ -169,7 +169,7 @@ SOURCES = (
 
 @cache
 def histories() -> tuple[History, ...]:
-    """Play a whole game of two, three and four, and give what the table knew after every step."""
+    """Play a whole game of two, three and four, and return what the table knew after every step."""
     known = []
     for players, seed in ((2, 1), (3, 2), (4, 3)):
         game = random_game(BOARD, players, Random(seed))

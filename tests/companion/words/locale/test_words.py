@@ -16,7 +16,7 @@ from tests.companion.words.locale.screens import BOARD, HANSA, histories
 
 
 def refused(move: Move, language: str) -> list[str]:
-    """Play a move on a board that is still being stocked, and give the sentences of the refusal."""
+    """Play a move on a board that is still being stocked, and return the sentences of the refusal."""
     history = histories()[0]
     with pytest.raises(IllegalMove) as caught:
         history.after(HANSA.game, move)

@@ -93,7 +93,7 @@ class Table:
         return tuple(happened)
 
     def refused(self, text: str) -> Refusal:
-        """Try a move that must be refused; give the refusal, whose sentences are complete."""
+        """Try a move that must be refused; return the refusal, whose sentences are complete."""
         with pytest.raises(IllegalMove) as caught:
             play(self.position, said(text))
         refusal = caught.value.refusal
@@ -101,7 +101,7 @@ class Table:
         return refusal
 
     def code(self, text: str) -> str:
-        """Try a move that must be refused; give the code."""
+        """Try a move that must be refused; return the code."""
         return self.refused(text).code
 
     def fill(self, markers: int | None = None) -> Events:
