@@ -168,7 +168,7 @@ class AutomaticBackups:
             wait_s = LOOK_S
 
     def _is_old(self) -> bool:
-        """Return whether the newest backup anywhere is a day old, or from a time that is to come."""
+        """Return whether the newest backup anywhere is a day old, or dated in the future."""
         for folder in self.folders:
             kept = kept_backups(folder)
             if not kept:

@@ -333,7 +333,7 @@ class Service:
 
 
 class _LaidOutForAnother(Exception):
-    """The devices have the names of another game, or of another board, than the one that is to be played."""
+    """The devices have the names of another game, or of another board, than the one to be played."""
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(sitting)

@@ -59,7 +59,7 @@ class Person(Protocol):
         """Tell what the person says of what was started: it does nothing, or leave it; nothing while trying."""
 
     def sees(self, question: Question, /) -> Verdict:
-        """Ask what there is to be seen."""
+        """Ask what can be seen."""
 
 
 class Nobody:

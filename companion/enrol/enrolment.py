@@ -27,7 +27,7 @@ class Refused(StrEnum):
 
 
 class Named(NamedTuple):
-    """What a piece is called, and where it is to be found."""
+    """What a piece is called, and where to find it."""
 
     words: str
     where: str = ""  # empty: wherever it lies

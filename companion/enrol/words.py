@@ -29,7 +29,7 @@ _LISTED = 5  # lines of what is left
 
 
 class Told(NamedTuple):
-    """What there is to be said."""
+    """What to say."""
 
     line: str  # for the terminal
     screen: Screen

@@ -86,7 +86,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Changes:
-    """What is to be told to those who watch."""
+    """What to tell those who watch."""
 
     tables: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)

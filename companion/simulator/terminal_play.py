@@ -104,7 +104,7 @@ _LEAVING = ("quit", "exit")
 
 
 def _done(hand: Hand, line: str) -> str:
-    """Carry a line out; return what is to be said to it."""
+    """Carry a line out; return the answer."""
     if line in ("help", "?"):
         return HELP
     try:

@@ -1,4 +1,4 @@
-"""Proposals: takes the game as it is kept and what somebody wants, and returns what is to be made durable.
+"""Proposals: takes the game as it is kept and what somebody wants, and returns what to make durable.
 
 Nothing is changed here. Where something cannot be, the refusal says why.
 """

@@ -118,7 +118,7 @@ class Robots:
         return self._asked_for == (snapshot.game_id, snapshot.revision)
 
     def _is_on(self, position: Any) -> bool:
-        """Return whether what is to be decided now is a robot's to decide."""
+        """Return whether the next decision is a robot's."""
         if self._game.chances(position):
             return self.deals
         return self._game.mover(position) in self.skills

@@ -277,7 +277,7 @@ class Session:
         self._ping_at = self._heard_at + PING_S
 
     def _pull(self) -> outgoing.Message | None:
-        """Return what the Pico is to be told next."""
+        """Return what to tell the Pico next."""
         if self._todo:
             return self._todo.pop(0)
         if self.phase is Phase.CONFIGURING:

@@ -15,7 +15,7 @@ def unseen_counts(position: Position) -> dict[Marker, int]:
 
 
 def odds(position: Position) -> dict[Marker, Fraction]:
-    """Tell how likely each kind is to be the next marker turned face up."""
+    """Return how likely each kind is to be the next marker turned face up."""
     supply = total(position.unseen)
     return {kind: Fraction(count, supply) for kind, count in unseen_counts(position).items()}
 

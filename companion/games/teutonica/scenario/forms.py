@@ -33,7 +33,7 @@ def _new_game(stage: Stage, players: list[str], player: str) -> None:
 
 
 def _play_entries(stage: Stage, entries: Iterable[Entry]) -> None:
-    """Play moves and corrections at once, as a page would post them; what is to be read is confirmed unread."""
+    """Play moves and corrections at once, as a page would post them; notices are confirmed unread."""
     for entry in entries:
         stage.post(Play(entry, is_shown=True))
         if stage.refusal:
