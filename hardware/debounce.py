@@ -58,7 +58,7 @@ class Debouncer:
         self._edge_at = at
 
     def step(self, now: float) -> Iterator[Gesture]:
-        """Tell what is certain by now."""
+        """Return what is certain by now."""
         if self._down and self._since is None:
             self._since = now
         if self._edge_at is not None and now >= self._edge_at + self._debounce_s:

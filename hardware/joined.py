@@ -33,7 +33,7 @@ class _Joined:
         return {name: health for port in self._all for name, health in port.health.items()}
 
     def late_s(self) -> float:
-        """Tell how far the slowest of them is behind its time."""
+        """Return how far the slowest of them is behind its time."""
         return max((port.late_s() for port in self._all if isinstance(port, Paced)), default=0.0)
 
 

@@ -48,7 +48,7 @@ def require(machine: Machine, *, free: Callable[[Path], int] = lambda place: shu
 
 
 def bits_of(machine: Machine) -> int | None:
-    """Tell how wide the programs on a disk are; None: there are none, as in a folder that becomes an image."""
+    """Return how wide the programs on a disk are; None: there are none, as in a folder that becomes an image."""
     for path in _PROGRAMS:
         try:
             with machine.at(path).open("rb") as file:

@@ -60,7 +60,7 @@ class Plan(NamedTuple):
 
 
 def make_plan(config: Config, backup: Backup, place: Path) -> Plan:
-    """Tell what goes where, every file parsed; `place` is that of the configuration."""
+    """Return what goes where, every file parsed; `place` is that of the configuration."""
     files = {name: data for name, data in backup.files.items() if name != CONFIG}
     _check_files(files)
     text, reaching = _configuration(config, backup, place) if CONFIG in backup.files else (b"", ())

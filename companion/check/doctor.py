@@ -226,7 +226,7 @@ def _games(config: Config | None) -> str:
 
 
 def set_aside(config: Config | None) -> list[str]:
-    """Tell which folders were set aside, line by line; nothing deletes them but a person."""
+    """Return which folders were set aside, line by line; nothing deletes them but a person."""
     from companion.running.as_owner import as_owner
     from companion.running.set_aside import SetAside, folders_set_aside
 
@@ -247,7 +247,7 @@ def set_aside(config: Config | None) -> list[str]:
 
 
 def _copy(address: str, journal: Journal) -> Iterator[str]:
-    """Tell how the copy on a server stands, and what that server would lose."""
+    """Return how the copy on a server stands, and what that server would lose."""
     from companion.journal.copying import differences
     from companion.journal.journal import JournalError
     from companion.journal.redis import RedisJournal

@@ -56,7 +56,7 @@ class Person(Protocol):
         """Have something done that the hardware notices by itself; false when nobody will."""
 
     def given_up(self) -> Verdict | None:
-        """Tell what the person says of what was started: it does nothing, or leave it; nothing while trying."""
+        """Return what the person says of what was started: it does nothing, or leave it; nothing while trying."""
 
     def sees(self, question: Question, /) -> Verdict:
         """Ask what can be seen."""

@@ -46,7 +46,7 @@ def look_at_system(kit: Kit, root: Path = _ROOT) -> System:
 
 
 def sections_of(model: str) -> tuple[str, ...]:
-    """Tell which sections of config.txt hold on a model.
+    """Return which sections of config.txt hold on a model.
 
     >>> sections_of("Raspberry Pi Zero 2 W Rev 1.0")
     ('all', 'pi0', 'pi0w', 'pi02')

@@ -45,7 +45,7 @@ class RecordedPerson:
         return self._person.start(task)
 
     def given_up(self) -> Verdict | None:
-        """Tell what the person says of what was started."""
+        """Return what the person says of what was started."""
         return self._person.given_up()
 
     def sees(self, question: Question, /) -> Verdict:
@@ -74,7 +74,7 @@ class PlayedPerson:
         return Verdict.NOBODY
 
     def sees(self, question: Question, /) -> Verdict:
-        """Tell what was seen."""
+        """Return what was seen."""
         try:
             return Verdict(self._player.answer(f"{question.sight} {question.name}"))
         except ValueError as error:

@@ -141,7 +141,7 @@ class Bench:
         return self._count_press(name)
 
     def fault_of_button(self, name: str) -> Fault | None:
-        """Tell what is wrong with a button, while the buttons are open."""
+        """Return what is wrong with a button, while the buttons are open."""
         return self.faults.get(f"button.{name}")
 
     def _count_press(self, name: str) -> Press:

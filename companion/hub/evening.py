@@ -177,6 +177,6 @@ class Evening:
 
 
 def _people_in(result: Result) -> Iterator[tuple[_Key, Player]]:
-    """Tell who sat there: a name of one's own is taken along, a colour is somebody else at every table."""
+    """Return who sat there: a name of one's own is taken along, a colour is somebody else at every table."""
     for player in result.players:
         yield _Key(result.game, player.name, "" if player.is_named else result.table_id), player

@@ -121,7 +121,7 @@ class Hub:
         return Guard(app, self._server.hosts, self._clock)
 
     async def _health(self, _: Request) -> Response:
-        """Tell how the hub is, without the names of tables and players."""
+        """Return how the hub is, without the names of tables and players."""
         parts = {part.name: {"trouble": part.look(), "restarts": part.restarts} for part in self.parts}
         told = {
             "version": version_number(),

@@ -155,7 +155,7 @@ class Observer:
         )
 
     def result(self, game_id: str, history: History, people: People) -> Result | None:
-        """Tell how a game at this table ended; nothing where it has not."""
+        """Return how a game at this table ended; nothing where it has not."""
         winners = self._game_table.game.winners(history.position)
         if winners is None:
             return None

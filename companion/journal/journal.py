@@ -175,10 +175,10 @@ class Journal(Protocol):
         """Return the entries after a revision, every seal checked."""
 
     def info(self, game_id: str) -> GameInfo:
-        """Tell about one game."""
+        """Describe one game."""
 
     def games(self) -> tuple[GameInfo, ...]:
-        """Tell about all games in the order of their creation, those left out whose creation cannot be read."""
+        """Describe all games in the order of their creation, those left out whose creation cannot be read."""
 
     def ids(self) -> tuple[str, ...]:
         """Name all games in the order of their creation, damaged ones too."""

@@ -82,7 +82,7 @@ class Copy(Journal, Protocol):
     """A journal that can be compared with another without being read, and mended."""
 
     def outlines(self, ids: Sequence[str]) -> Mapping[str, Outline]:
-        """Tell how many entries each of these games has here and how it begins and ends; those left out have none."""
+        """Return how many entries each of these games has here and how it begins and ends; those left out have none."""
 
     def relist(self, ids: Sequence[str]) -> int:
         """List the games that are not listed; tell how many."""
@@ -171,11 +171,11 @@ class Mirrored:
         return self._local.read(game_id, after)
 
     def info(self, game_id: str) -> GameInfo:
-        """Tell about one local game."""
+        """Describe one local game."""
         return self._local.info(game_id)
 
     def games(self) -> tuple[GameInfo, ...]:
-        """Tell about all local games."""
+        """Describe all local games."""
         return self._local.games()
 
     def ids(self) -> tuple[str, ...]:

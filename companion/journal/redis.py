@@ -138,12 +138,12 @@ class RedisJournal:
             return seals.walk(game_id, after, self._rows(client, game_id, after, tip.revision), tip)
 
     def info(self, game_id: str) -> GameInfo:
-        """Tell about one game."""
+        """Describe one game."""
         with self._ready() as client:
             return seals.game_info(game_id, *self._ends(client, game_id))
 
     def games(self) -> tuple[GameInfo, ...]:
-        """Tell about all games in the order of their creation, those left out whose creation cannot be read."""
+        """Describe all games in the order of their creation, those left out whose creation cannot be read."""
         return seals.tell(self.info, self.ids())
 
     def ids(self) -> tuple[str, ...]:
@@ -179,7 +179,7 @@ class RedisJournal:
     # --- as a copy of another journal ---
 
     def outlines(self, ids: Sequence[str]) -> Mapping[str, Outline]:
-        """Tell how many entries each of these games has here and how it begins and ends; those left out have none."""
+        """Return how many entries each of these games has here and how it begins and ends; those left out have none."""
         found: dict[str, Outline] = {}
         with self._ready() as client:
             for start in range(0, len(ids), _AT_ONCE):

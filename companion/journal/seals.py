@@ -180,7 +180,7 @@ def entries(made: Iterable[Stored]) -> tuple[Entry, ...]:
 
 
 def game_info(game_id: str, first: Stored | None, tip: Tip) -> GameInfo:
-    """Tell about a game from its creation and its end, or raise Damaged."""
+    """Describe a game from its creation and its end, or raise Damaged."""
     if first is None:
         raise Damaged(Damage(game_id, 0, "its creation is missing"))
     try:
@@ -200,7 +200,7 @@ def game_info(game_id: str, first: Stored | None, tip: Tip) -> GameInfo:
 
 
 def tell(info: Callable[[str], GameInfo], ids: Iterable[str]) -> tuple[GameInfo, ...]:
-    """Tell about each game; one that is damaged, or gone since its name was read, does not hide the others."""
+    """Describe each game; one that is damaged, or gone since its name was read, does not hide the others."""
     told = []
     for game_id in ids:
         with suppress(Damaged, UnknownGame):

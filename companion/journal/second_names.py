@@ -92,7 +92,7 @@ def _found(path: Path, number: int) -> Path:
 
 
 def _tells_more(file: Path, log: Path) -> bool:
-    """Tell whether a log has what its database lacks; one that was merged since is old, and would undo what came."""
+    """Return whether a log has what its database lacks; one that was merged since is old, and would undo what came."""
     with TemporaryDirectory() as name:
         alone, both = Path(name, "alone.sqlite"), Path(name, "both.sqlite")
         shutil.copyfile(file, alone)

@@ -40,7 +40,7 @@ class Dropped(NamedTuple):
     others: int = 0  # what pages asked for, and were told that it was not done
 
     def since(self, before: Dropped) -> Dropped:
-        """Tell how much of it came after something else."""
+        """Return how much of it came after something else."""
         return Dropped(*(now - then for now, then in zip(self, before, strict=True)))
 
 
@@ -110,7 +110,7 @@ class Sightings:
                 pass
 
     def missed(self, seen: Resting) -> Iterator[Event]:
-        """Tell what has happened at a reader that was not heard: what has left, then what has come."""
+        """Return what has happened at a reader that was not heard: what has left, then what has come."""
         reader, known = seen.source, self._resting.get(seen.source, set())
         for uid in sorted(known - seen.uids):
             yield TagLeft(seen.at, reader, uid)

@@ -206,7 +206,7 @@ class Dimmed:
         return self._lamps.health
 
     def late_s(self) -> float:
-        """Tell how far its loop, if it has one, is behind its time."""
+        """Return how far its loop, if it has one, is behind its time."""
         return self._lamps.late_s() if isinstance(self._lamps, Paced) else 0.0
 
     def open(self, sink: Sink) -> None:
@@ -242,7 +242,7 @@ class UpsideDown:
         return self._screen.health
 
     def late_s(self) -> float:
-        """Tell how far its loop, if it has one, is behind its time."""
+        """Return how far its loop, if it has one, is behind its time."""
         return self._screen.late_s() if isinstance(self._screen, Paced) else 0.0
 
     def open(self, sink: Sink) -> None:

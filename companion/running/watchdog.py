@@ -60,7 +60,7 @@ def notifier(environment: Mapping[str, str] = os.environ) -> Notify:
 
 
 def feeding_s(environment: Mapping[str, str] = os.environ) -> float:
-    """Tell how often to feed: three times in the time that systemd gives."""
+    """Return how often to feed: three times in the time that systemd gives."""
     text = environment.get("WATCHDOG_USEC", "")
     return int(text) / 3e6 if text.isdecimal() and int(text) else EVERY_S
 

@@ -39,4 +39,4 @@ class BoardPlan(Protocol):
         """The piece that stands on the readers, in a word."""
 
     def meaning(self, name: str) -> Meaning:
-        """Tell what a lamp or a reader of this name is for."""
+        """Return what a lamp or a reader of this name is for."""

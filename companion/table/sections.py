@@ -62,7 +62,7 @@ class Folding(NamedTuple):
         return self.sections[number].folds and number != self.opened
 
     def number_of(self, line: int) -> int:
-        """Tell which section a line belongs to."""
+        """Return which section a line belongs to."""
         return next(number for number, section in enumerate(self.sections) if line in section.lines)
 
     def rows(self) -> tuple[Seen, ...]:

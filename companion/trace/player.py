@@ -255,7 +255,7 @@ class _Recorded:
         return ()
 
     def info(self, game_id: str) -> GameInfo:
-        """Tell how far the replay is."""
+        """Return how far the replay is."""
         return GameInfo(game_id, "", "", self.revision, False, "", "")
 
     def games(self) -> tuple[GameInfo, ...]:

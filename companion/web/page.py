@@ -257,7 +257,7 @@ class Page:
         return self._server.hosts()
 
     def _is_open(self, request: Request) -> bool:
-        """Tell whether the page is all there is, and somebody on this machine asks; whom a proxy lets in is not."""
+        """Return whether the page is all there is, and somebody on this machine asks; whom a proxy lets in is not."""
         is_local = (request.client.host if request.client else "") in LOCAL_BINDS
         is_local = is_local and not any(name in request.headers for name in FORWARDED)
         return is_local and (self._furnishing.bench is not None or self._furnishing.is_console)

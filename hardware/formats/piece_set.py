@@ -53,7 +53,7 @@ class PieceSet:
         return next((uid for uid, name in self.pieces.items() if name == piece), None)
 
     def missing(self, wanted: Iterable[str]) -> tuple[str, ...]:
-        """Tell which of the wanted pieces have no tag yet."""
+        """Return which of the wanted pieces have no tag yet."""
         have = set(self.pieces.values())
         return tuple(piece for piece in wanted if piece not in have)
 
@@ -70,7 +70,7 @@ EMPTY: Final = PieceSet(MappingProxyType({}))
 
 
 def flaw_of(uid: str) -> Flaw | None:
-    """Tell what keeps a UID from standing for a piece, if anything (ISO/IEC 14443-3, 6.5.4)."""
+    """Return what keeps a UID from standing for a piece, if anything (ISO/IEC 14443-3, 6.5.4)."""
     if not UID.fullmatch(uid):
         return Flaw.UNREADABLE
     if len(uid) == 8 and uid.startswith("88"):

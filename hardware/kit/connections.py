@@ -278,12 +278,12 @@ class Kit:
         return (*self.lamps, *(name for pico in self.picos for name in pico.strip.lamps))
 
     def missing(self, wanted: Iterable[str]) -> tuple[str, ...]:
-        """Tell which of the wanted readers and lamps this kit does not have; only those lights are lost."""
+        """Return which of the wanted readers and lamps this kit does not have; only those lights are lost."""
         have = {*self.readers, *self.lamp_names}
         return tuple(name for name in wanted if name not in have)
 
     def unused(self, wanted: Iterable[str]) -> tuple[str, ...]:
-        """Tell which lamps and board readers of this kit nobody wants: often a misspelt name."""
+        """Return which lamps and board readers of this kit nobody wants: often a misspelt name."""
         known = {*wanted, self.pad_name}
         return tuple(dict.fromkeys(name for name in (*self.readers, *self.lamp_names) if name not in known))
 

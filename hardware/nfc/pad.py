@@ -160,7 +160,7 @@ class NfcPad:
         return self._vitals.health
 
     def late_s(self) -> float:
-        """Tell how far the thread is behind its time."""
+        """Return how far the thread is behind its time."""
         return self._ticker.late_s()
 
     def watch(self, hot: Iterable[str]) -> None:

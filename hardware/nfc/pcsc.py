@@ -104,7 +104,7 @@ class PcscReader:
         return tuple(names)
 
     def look(self) -> tuple[int, list[bytes]]:
-        """Tell what lies on the reader now."""
+        """Return what lies on the reader now."""
         try:
             return self._look()
         except SystemError as error:  # pyscard's own slip, where the service ends in the middle of a call

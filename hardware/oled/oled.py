@@ -158,7 +158,7 @@ class Oled:
         return self._vitals.health
 
     def late_s(self) -> float:
-        """Tell how far the thread is behind its time."""
+        """Return how far the thread is behind its time."""
         return self._ticker.late_s()
 
     def open(self, sink: Sink) -> None:

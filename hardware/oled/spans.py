@@ -25,7 +25,7 @@ class Span(NamedTuple):
 
 
 def changes(old: Frame | None, new: Frame) -> Iterator[Span]:
-    """Tell what must be sent so that a panel showing `old`, or nobody knows what, shows `new`."""
+    """Return what must be sent so that a panel showing `old`, or nobody knows what, shows `new`."""
     width = new.width
     for page in range(new.height // 8):
         start = page * width

@@ -84,7 +84,7 @@ class Pico:
             return self._session.quality
 
     def resting(self, reader: str) -> frozenset[str]:
-        """Tell which tags rest on a reader, as far as the host knows."""
+        """Return which tags rest on a reader, as far as the host knows."""
         with self._lock:
             return self._session.resting(reader)
 
@@ -130,7 +130,7 @@ class Pico:
         return 0.0
 
     def late_s(self) -> float:
-        """Tell how far the thread is behind its time."""
+        """Return how far the thread is behind its time."""
         return self._ticker.late_s()
 
     def open(self) -> None:
@@ -239,7 +239,7 @@ class PicoReaders:
         self._pico.close()
 
     def late_s(self) -> float:
-        """Tell how far the line's thread is behind its time."""
+        """Return how far the line's thread is behind its time."""
         return self._pico.late_s()
 
     def watch(self, hot: Iterable[str]) -> None:
@@ -286,7 +286,7 @@ class PicoLamps:
         self._pico.close()
 
     def late_s(self) -> float:
-        """Tell how far the line's thread is behind its time."""
+        """Return how far the line's thread is behind its time."""
         return self._pico.late_s()
 
     def show(self, scene: Mapping[str, Light]) -> None:

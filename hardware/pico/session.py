@@ -129,7 +129,7 @@ class Session:
         )
 
     def resting(self, reader: str) -> frozenset[str]:
-        """Tell which tags rest on a reader, as far as the host knows."""
+        """Return which tags rest on a reader, as far as the host knows."""
         return self._tags.resting(reader)
 
     def recount(self) -> None:

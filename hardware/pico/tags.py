@@ -29,7 +29,7 @@ class Tags:
         self._told.clear()
 
     def resting(self, reader: str) -> frozenset[str]:
-        """Tell which tags rest on a reader."""
+        """Return which tags rest on a reader."""
         return self._resting[reader]
 
     def told(self, now: float) -> Iterator[Resting]:

@@ -59,7 +59,7 @@ class SimulatedReader:
         self._turns = 0
 
     def card(self) -> tuple[bytes, int]:
-        """Tell which tag is heard, if any, and how often something has come or gone."""
+        """Return which tag is heard, if any, and how often something has come or gone."""
         heard = self.field.audible(GAIN_DB)
         uid = self._uid if self._uid in heard else heard[0] if heard else b""
         if uid != self._uid:
@@ -136,7 +136,7 @@ class SimulatedPcsc:
         return [0, list(self.readers)]
 
     def SCardGetStatusChange(self, _context: int, _timeout_ms: int, asked: Sequence[tuple[str, int]]) -> list[object]:
-        """Tell how readers are, at once."""
+        """Return how readers are, at once."""
         name = asked[0][0]
         if self.trouble:
             return [_CODES[self.trouble], [(name, 0, [])]]

@@ -442,5 +442,5 @@ class ReaderChip:
 
 
 def _air_s(bits: int) -> float:
-    """Tell how long a frame takes: a parity bit after each byte, and start and end of communication."""
+    """Return how long a frame takes: a parity bit after each byte, and start and end of communication."""
     return (bits + bits // 8 + 2) * BIT_S

@@ -26,7 +26,7 @@ class HansaBoardPlan(NamedTuple):
     piece: str = "ship"
 
     def meaning(self, name: str) -> Meaning:
-        """Tell what a lamp or reader is for: the second space of a city is called by its name and a 2."""
+        """Return what a lamp or reader is for: the second space of a city is called by its name and a 2."""
         family, _, rest = name.partition(".")
         city, _, number = rest.partition(".")
         called = next((place.name for place in self.places if place.id == city), city.capitalize())
