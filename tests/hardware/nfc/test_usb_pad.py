@@ -219,7 +219,7 @@ def test_readers_are_named_as_the_service_calls_them(desk: Desk) -> None:
 
 
 def test_slot_without_tags_is_passed_over() -> None:
-    names = ["ACS ACR1252 Dual Reader [SAM] 01 00", "ACS ACR1252 Dual Reader [PICC] 00 00"]
+    names = ["ACS Reader SAM 01 00", "ACS Reader 00 00"]
     assert choose_reader(names) == names[1]
 
 
