@@ -176,3 +176,10 @@ def test_usb_kit_has_the_reader_that_the_configuration_names_and_nothing_else(tm
         for port in devices:
             port.close()
         until(lambda: service.contexts == 0)
+
+
+def test_kit_that_has_nothing_but_the_page_wants_it_served(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "usb"\n[web]\nserve = false\n', encoding="utf-8")
+    config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
+    with pytest.raises(ConfigError, match=r"web\.serve: false given, .*; allowed: true for the kit 'usb'"):
+        configured_kit(config)
