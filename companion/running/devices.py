@@ -60,6 +60,9 @@ def _panel(kit: Kit, config: Config) -> Panel | None:
     from hardware.oled.oled import SIZES
 
     if kit.screen is None:
+        if not config.web.serve:
+            given = "false given, and there would be nothing to see"
+            raise ConfigError(config.file or str(config.kit), "web.serve", given, f"true for the kit {kit.name!r}")
         return None
     screen = config.screen
     upside_down = kit.screen.upside_down if screen.rotation is None else screen.rotation == 180

@@ -88,11 +88,6 @@ class PcscReader:
         self._uid = b""  # empty: it has not told it yet
         self._unread_since: float | None = None
 
-    @property
-    def name(self) -> str:
-        """The reader that was chosen; empty while there is none."""
-        return self._name
-
     def names(self) -> tuple[str, ...]:
         """Name all readers that the service knows."""
         if self._context is None:

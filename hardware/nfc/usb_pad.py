@@ -65,11 +65,6 @@ class UsbPad:
         """How it is."""
         return self._vitals.health
 
-    @property
-    def model(self) -> str:
-        """What the service calls it; empty while there is none."""
-        return self._reader.name
-
     def late_s(self) -> float:
         """Tell for how long it has been at one look."""
         return self._ticker.late_s()

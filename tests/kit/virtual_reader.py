@@ -84,6 +84,8 @@ class VirtualReader:
     """A pcscd with the virtual reader, or without any."""
 
     def __init__(self, folder: Path) -> None:
+        if not DRIVER.exists():
+            raise Missing("vsmartcard-vpcd is not installed; `make system` installs it")
         self.socket = folder / "pcscd.comm"
         self._folder = folder
         self._configuration = folder / "reader.conf.d"

@@ -406,3 +406,23 @@ def test_tape_that_does_not_fit_is_told_in_one_line(capsys: Captured, tmp_path: 
         assert main(["check", "--kit", "tap", *options]) == code
         (line,) = capsys.readouterr().err.strip().splitlines()
         assert told in line
+
+
+def test_reader_on_usb_is_named_and_asked_for_a_tag(capsys: Captured) -> None:
+    report = found(capsys, "--simulated", "--silicon", "--kit", "usb")
+    assert report["pad"]["measured"] == "Simulated PICC pad"
+    assert report["pad: answers"]["measured"] == "reads its tag, 7 bytes"
+    assert {report[name]["grade"] for name in ("screen", "lamps", "buttons")} == {"skipped"}
+
+
+@pytest.mark.parametrize("how", [(), ("--silicon",)])
+def test_reader_on_usb_that_is_unplugged_is_told_with_what_to_do(capsys: Captured, how: tuple[str, ...]) -> None:
+    report = found(capsys, "--simulated", *how, "--kit", "usb", "--fault", "deaf:pad")
+    assert report["pad"]["grade"] == "not there"
+    assert report["pad"]["advice"]
+
+
+def test_usb_kit_has_no_tape(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["check", "--kit", "usb", "--yes", "--record", str(tmp_path / "1.tape")]) == USAGE
+    assert "no transfers of our own" in capsys.readouterr().err
+    assert not (tmp_path / "1.tape").exists()

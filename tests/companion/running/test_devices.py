@@ -16,9 +16,25 @@ from companion.running.devices import (
     simulated_devices,
     simulated_table,
 )
-from hardware.ports import Buttons, Colour, Event, Frame, Health, HealthChanged, Lamps, Light, Pattern, Readers, Screen
+from hardware.ports import (
+    Buttons,
+    Colour,
+    Event,
+    Frame,
+    Health,
+    HealthChanged,
+    Lamps,
+    Light,
+    Pattern,
+    Readers,
+    Screen,
+    TagRested,
+)
+from hardware.simulated.field import Field
+from hardware.simulated.pcsc_service import SimulatedPcsc
 from hardware.simulated.soft_ports import SoftLamps, SoftScreen
 from tests.kit.lean import configured
+from tests.kit.waiting import until
 
 
 @pytest.fixture(params=["tap", "board"])
@@ -139,4 +155,31 @@ def test_serial_number_of_a_pico_that_the_kit_does_not_have_is_refused(tmp_path:
     (tmp_path / "hansa.toml").write_text('format = 1\nkit = "chart"\n[picos]\nstick = "two"\n', encoding="utf-8")
     config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
     with pytest.raises(ConfigError, match=r"picos\.stick: unknown key; allowed: wand, lights"):
+        configured_kit(config)
+
+
+def test_usb_kit_has_the_reader_that_the_configuration_names_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "usb"\nusb_reader = "B"\n', encoding="utf-8")
+    config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
+    service = SimulatedPcsc()
+    here = Field()
+    service.plug("Reader A 00 00", Field())
+    service.plug("Reader B 01 00", here)
+    here.put(bytes.fromhex("04a1b2c3d4e580"))
+    devices = real_devices(configured_kit(config), config)
+    assert (devices.readers.names, devices.buttons.names, devices.lamps.names) == (("pad",), (), ())
+    events: list[Event] = []
+    with service.installed():
+        for port in devices:
+            port.open(events.append)
+        until(lambda: any(isinstance(event, TagRested) and event.uid == "04a1b2c3d4e580" for event in events))
+        for port in devices:
+            port.close()
+        until(lambda: service.contexts == 0)
+
+
+def test_kit_that_has_nothing_but_the_page_wants_it_served(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "usb"\n[web]\nserve = false\n', encoding="utf-8")
+    config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
+    with pytest.raises(ConfigError, match=r"web\.serve: false given, .*; allowed: true for the kit 'usb'"):
         configured_kit(config)

@@ -8,7 +8,7 @@ import pytest
 from firmware.presence import Presence
 from hardware.nfc import pcsc
 from hardware.nfc.pad import ReaderFault
-from hardware.nfc.pcsc import PcscReader, choose_reader
+from hardware.nfc.pcsc import PcscReader, choose_reader, reader_names
 from hardware.nfc.usb_pad import AGAIN_S, UsbPad
 from hardware.ports import Event, Health, HealthChanged, Resting, TagLeft, TagRested
 from hardware.simulated.clock import VirtualClock
@@ -196,11 +196,30 @@ def test_pad_without_pyscard_says_what_to_install(monkeypatch: pytest.MonkeyPatc
     assert "apt install pcscd python3-pyscard" in caught.value.remedy
 
 
+def test_slip_of_the_library_is_a_fault_and_what_was_open_is_not(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slip(*_: object) -> None:
+        raise SystemError("returned NULL without setting an exception")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("smartcard.scard.SCardGetStatusChange", slip)
+        assert faults(desk.after(5.0)) == ["pcscd reports: returned NULL without setting an exception"]
+    assert faults(desk.after(AGAIN_S + 1.0)) == ["good"]
+
+
 # --- which reader ---
 
 
+def test_readers_are_named_as_the_service_calls_them(desk: Desk) -> None:
+    desk.service.plug("B 01 00", Field())
+    assert reader_names() == (READER, "B 01 00")
+    desk.service.trouble = "SCARD_E_NO_SERVICE"
+    with pytest.raises(ReaderFault, match="pcscd does not run"):
+        reader_names()
+    desk.service.trouble = ""
+
+
 def test_slot_without_tags_is_passed_over() -> None:
-    names = ["ACS ACR1252 Dual Reader [SAM] 01 00", "ACS ACR1252 Dual Reader [PICC] 00 00"]
+    names = ["ACS Reader SAM 01 00", "ACS Reader 00 00"]
     assert choose_reader(names) == names[1]
 
 
