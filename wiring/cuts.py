@@ -23,6 +23,7 @@ DOWEL_MM: Final = 3.0  # at the four corners, so that the layers lie true while 
 DOWEL_INSET_MM: Final = 8.0
 SOLDER_MM: Final = 12.0  # beyond a reader's pins, where its cable bends down
 LED_MM: Final = 5.0
+SPOT_MM: Final = 4.0  # a small box where a piece stands
 _QUARTER: Final = tan(half_turn / 8)  # the bulge of a quarter of a circle, as drawing programs count it
 
 
@@ -85,7 +86,7 @@ def tray_cuts(
     below = lower_layers(sizes, fit)
     dowels = _dowels(tray)
     numbers = tuple(Mark(led.at, LED_MM, str(led.number)) for led in leds if led.lamp)
-    spots = tuple(Mark(reader.spot, 0.0, _short(reader.name)) for reader in plan.readers)
+    spots = tuple(Mark(reader.spot, SPOT_MM, _short(reader.name)) for reader in plan.readers)
     sheet = f"plywood {fit.sheet_mm:g} mm"
     return (
         _cut("upper", f"upper layer, {sheet}", 1, tray, upper, dowels, numbers, fit),
