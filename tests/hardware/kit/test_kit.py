@@ -483,7 +483,7 @@ def test_reader_on_usb_may_stand_beside_a_screen_and_buttons() -> None:
     tree["usb_pad"] = {"name": "pad"}
     kit = parse_kit(to_toml(tree), "mine.toml")
     assert not kit.is_page_only
-    assert (kit.readers, len(kit.buttons), kit.panel.driver) == (("pad",), 5, "ssd1306")
+    assert (kit.readers, len(kit.buttons), kit.panel.driver) == (("pad",), 5, "ssd1309")
 
 
 def test_screen_is_left_out_only_with_a_reader_on_usb_and_with_all_the_rest() -> None:
