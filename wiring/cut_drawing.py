@@ -27,9 +27,8 @@ def draw_cut(cut: Cut, title: str) -> str:
     sheet.close_group()
     sheet.open_group(id="MARK", fill="none", stroke=MARK, stroke_width=HAIR_MM)
     for mark in cut.marks:
-        if mark.size:
-            corner = Point(mark.at.x - mark.size / 2, mark.at.y - mark.size / 2)
-            sheet.box(corner, mark.size, mark.size)
+        corner = Point(mark.at.x - mark.size / 2, mark.at.y - mark.size / 2)
+        sheet.box(corner, mark.size, mark.size)
         below = Point(mark.at.x, mark.at.y + mark.size / 2 + 4.0)
         sheet.text(below, mark.words, 3.0, fill=MARK, stroke="none")
     sheet.close_group()

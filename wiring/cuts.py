@@ -23,6 +23,7 @@ DOWEL_MM: Final = 3.0  # at the four corners, so that the layers lie true while 
 DOWEL_INSET_MM: Final = 8.0
 SOLDER_MM: Final = 12.0  # beyond a reader's pins, where its cable bends down
 LED_MM: Final = 5.0
+SPOT_MM: Final = 4.0  # a small box where a piece stands
 _QUARTER: Final = tan(half_turn / 8)  # the bulge of a quarter of a circle, as drawing programs count it
 
 
@@ -85,13 +86,13 @@ def tray_cuts(
     below = lower_layers(sizes, fit)
     dowels = _dowels(tray)
     numbers = tuple(Mark(led.at, LED_MM, str(led.number)) for led in leds if led.lamp)
-    spots = tuple(Mark(reader.spot, 0.0, _short(reader.name)) for reader in plan.readers)
+    spots = tuple(Mark(reader.spot, SPOT_MM, _short(reader.name)) for reader in plan.readers)
     sheet = f"plywood {fit.sheet_mm:g} mm"
     return (
         _cut("upper", f"upper layer, {sheet}", 1, tray, upper, dowels, numbers, fit),
         _cut("lower", f"lower layer, {sheet}", below, tray, lower, dowels, (), fit),
         _cut("bottom", "bottom, hardboard 3 mm", 1, tray, [], dowels, (), fit),
-        _cut("cover", "cover, 1 mm", 1, Box(Point(0, 0), plan.board), [], (), spots, fit),
+        _cut("cover", "cover, 1 mm", 1, Box(Point(0, 0), plan.board), [], (), spots, fit, has_round_corners=False),
     )
 
 
@@ -109,20 +110,19 @@ def _cut(
     holes: tuple[Hole, ...],
     marks: tuple[Mark, ...],
     fit: Fit,
+    *,
+    has_round_corners: bool = True,
 ) -> Cut:
     traced = outlines(sheet, openings)
     move = Point(MARGIN_MM - sheet.corner.x, MARGIN_MM - sheet.corner.y)
-    corners = {
-        Point(x, y)
-        for x in (sheet.corner.x, sheet.corner.x + sheet.size.width)
-        for y in (sheet.corner.y, sheet.corner.y + sheet.size.height)
-    }
+    sides = (sheet.corner.x, sheet.corner.x + sheet.size.width), (sheet.corner.y, sheet.corner.y + sheet.size.height)
+    rounded = {Point(x, y) for x in sides[0] for y in sides[1]} if has_round_corners else set()
     return Cut(
         name,
         what,
         copies,
         Size(sheet.size.width + 2 * MARGIN_MM, sheet.size.height + 2 * MARGIN_MM),
-        tuple(_contour(outline, corners if sheet.corner.x else set(), move, fit.kerf_mm / 2) for outline in traced),
+        tuple(_contour(outline, rounded, move, fit.kerf_mm / 2) for outline in traced),
         tuple(hole._replace(at=_moved(hole.at, move)) for hole in holes),
         tuple(mark._replace(at=_moved(mark.at, move)) for mark in marks),
         fit,

@@ -35,10 +35,9 @@ def as_dxf(cut: Cut) -> str:
         entities += _circle("CUT", hole.at, (hole.diameter - cut.fit.kerf_mm) / 2, height)
     for mark in cut.marks:
         half = mark.size / 2
-        if half:
-            around = [(-half, -half), (half, -half), (half, half), (-half, half)]
-            box = tuple(Corner(Point(mark.at.x + x, mark.at.y + y)) for x, y in around)
-            entities += _polyline(box, height, "MARK")
+        around = [(-half, -half), (half, -half), (half, half), (-half, half)]
+        box = tuple(Corner(Point(mark.at.x + x, mark.at.y + y)) for x, y in around)
+        entities += _polyline(box, height, "MARK")
         entities += _text("MARK", Point(mark.at.x, mark.at.y + half + 4.0), mark.words, 3.0, height)
     entities += _text("NOTE", Point(width / 2, height - NOTE_UP_MM), note_of(cut), 3.5, height)
     pairs += [*_section("ENTITIES", entities), (0, "EOF")]

@@ -23,6 +23,8 @@ from wiring.faceplate import faceplate_sheet
 from wiring.game_plans import Plans
 from wiring.guide import blocks_of, refresh
 from wiring.harness import as_text, draw, is_drawn_from
+from wiring.hours import as_markdown as hours_table
+from wiring.hours import load_hours
 from wiring.route_map import RouteMap, load_map
 from wiring.schematic import schematics
 from wiring.section import draw_section
@@ -123,7 +125,10 @@ def _tray(kit: Kit, catalogue: Catalogue, plans: Plans, fit: Fit) -> WholeTray |
 def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue, plans: Plans) -> str:
     """Return the build guide with its tables made again."""
     blocks: dict[str, str] = {}
+    hours = load_hours()
     for kit in kits:
+        if steps := hours.of(kit.name):
+            blocks[f"hours {kit.name}"] = hours_table(steps, hours.estimated)
         tray = _tray(kit, catalogue, plans, USUAL_FIT)
         lines = _bill(kit, catalogue, plans, tray)
         blocks |= blocks_of(kit, catalogue, tray, lines, _tags(kit, catalogue, plans))

@@ -37,7 +37,7 @@ MARGIN: Final = 10.0
 
 
 def schematics(kit: Kit) -> dict[str, str]:
-    """Draw every schematic of a kit, by the drawing's name."""
+    """Draw every schematic of a kit, by the drawing's name; one without wires has none."""
     if kit.is_page_only:
         return {}
     drawn = {f"{kit.name}-schematic": _pi(kit)}

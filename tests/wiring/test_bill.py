@@ -33,6 +33,8 @@ def test_board_bill_has_a_buffer_gate_for_each_reader_and_no_plain_led() -> None
     assert found["buffer"] == 3
     assert found["socket"] == found["bypass"] == 4  # the buffers and the level shifter
     assert found["pull-resistor"] == 19  # nine selects, nine inputs of gates, one reset
+    assert (found["bus-resistor"], found["reader-plug"]) == (2, 9)
+    assert found["tray"] == 3  # an upper layer, and a lower one cut twice
     assert not {"led", "plate"} & set(found)
     assert found["console-plate"] == 1
 
@@ -61,6 +63,12 @@ def test_bill_follows_the_kit_in_its_numbers_and_its_screen() -> None:
     found = {line.part.id: line.quantity for line in bill(parse_kit(to_toml(tree), "k.toml"), CATALOGUE)}
     assert (found["reader"], found["buffer"], found["strip"]) == (4, 1, 3)
     assert "screen-sh1106" in found
+
+
+def test_strip_that_is_not_cut_is_bought_by_its_whole_length() -> None:
+    lines = bill(hansa_kit("board"), CATALOGUE, strip_leds=95)
+    assert {line.part.id: line.quantity for line in lines}["strip"] == 2
+    assert quantities("board")["strip"] == 1
 
 
 def test_part_missing_from_the_catalogue_is_named() -> None:

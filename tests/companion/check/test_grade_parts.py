@@ -96,6 +96,8 @@ def test_link_is_told_in_numbers() -> None:
     _, found = grade_pico(PicoState(VERSION, False, None, link(lost=2)))
     assert found.measured.startswith("3 round trips of 3.0 ms, the slowest 4.0 ms; 2 frames lost")
     assert "polls" not in found.measured, "of lamps alone"
+    _, polling = grade_pico(PicoState(VERSION, False, None, link(polls=344)))
+    assert polling.measured.endswith("; 43 polls a second")
 
 
 def test_older_firmware_says_what_to_run() -> None:
