@@ -39,6 +39,9 @@ NAMES = (
     "games.sqlite-shm",
     "games.sqlite-journal",
     "games.sqlite.before-restore",
+    ".games.sqlite.kept",
+    "games.sqlite.found-1",
+    "backups",
     ".games.sqlite.new",
     "..games.sqlite.new.part",
     "pieces.toml",
@@ -186,8 +189,10 @@ def test_link_planted_by_the_service_yields_nothing(command: str, target: str, p
 
 
 def test_every_command_that_documents_name_with_sudo_is_tried() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in (*ROOT.glob("*.md"), *ROOT.glob("wiring/*.md"))]
-    texts += [path.read_text(encoding="utf-8") for path in (ROOT / "companion/commands").glob("*.py")]
+    ours = ("companion", "docs", "firmware", "hardware", "systemd", "wiring")
+    documents = [path for room in ours for end in ("md", "py") for path in (ROOT / room).rglob(f"*.{end}")]
+    documents = [path for path in documents if "node_modules" not in path.parts]
+    texts = [path.read_text(encoding="utf-8") for path in (*ROOT.glob("*.md"), *documents)]
     named = {word for text in texts for word in re.findall(r"sudo hansa-companion ([a-z]+)", text)}
     tried = {name.split()[0] for name in COMMANDS}
     assert named - tried == set()

@@ -21,6 +21,17 @@ def test_health_tells_parts_devices_drops_and_version(real: PageRig) -> None:
     assert answer.headers["cache-control"] == "no-store"
 
 
+def test_health_names_nobody(virtual: PageRig) -> None:
+    virtual.begin_if_needed()
+    assert virtual.post("/api/names", {"names": {"gray": "Evangelina"}}).status_code == 200
+    virtual.until(lambda state: "Evangelina" in str(state))
+    answer = virtual.client.get("/health")
+    assert "Evangelina" not in answer.text
+    assert set(answer.json()) == {
+        *("version", "table", "well", "parts", "devices", "dropped", "journal", "copy", "watching"),
+    }
+
+
 def test_health_counts_what_was_dropped_and_knows_what_is_ill(virtual: PageRig) -> None:
     daemon = virtual.composed.daemon
     virtual.begin_if_needed()
