@@ -24,8 +24,9 @@ from companion.web.control import Handler, answered, field, texts
 from companion.web.pace import Pace
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot
-from companion.web.virtual_table import VirtualTable
+from companion.web.virtual_table import PAD, VirtualTable
 
+TOUCH_S = 0.3  # longer than any kit's reader takes to hear a tag, shorter than a hand that waits
 MOST_TOLD = 10  # notices at the beginning of a game
 
 
@@ -59,6 +60,7 @@ class VirtualControl:
         posts = {
             "put": self._put,
             "lift": self._lift,
+            "touch": self._touch,
             "tidy": self._tidy,
             "button": self._button,
             "fault": self._fault,
@@ -117,6 +119,14 @@ class VirtualControl:
 
     async def _lift(self, request: Request) -> Response:
         self._bench.lift(field(await request.json(), "piece", str, "a piece or its kind"))
+        return JSONResponse({})
+
+    async def _touch(self, request: Request) -> Response:
+        """Hold a tag to the pad for a moment, as a wand is held to a spot."""
+        name = self._bench.put(field(await request.json(), "piece", str, "a piece or a spot"), PAD)
+        await asyncio.sleep(TOUCH_S)
+        if self._bench.lying.get(name) == PAD:  # else a move was made of it, and hands have tidied up
+            self._bench.lift(name)
         return JSONResponse({})
 
     async def _tidy(self, _: Request) -> Response:

@@ -7,7 +7,7 @@ accepted, helpful hands tidy up as players would: a piece to where it belongs, w
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from companion.table.belief import Expected, group_of
@@ -52,6 +52,11 @@ class VirtualTable:
         self._flapping: set[str] = set()
         self._stacked: set[str] = set()
         self._is_unplugged = False
+
+    @property
+    def pieces(self) -> Iterable[str]:
+        """Name all that carries a tag."""
+        return self._tags
 
     @property
     def readers(self) -> tuple[str, ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -15,9 +17,9 @@ from tests.browser.hands import drag_over
 from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, needed_in, see, trading_table
 from tests.browser.sight import FIRST_VIEW_BYTES, SEEN, contrast, sent
 from tests.browser.test_watch import AXE
-from tests.browser.trade import late_game, play_game, up_to
+from tests.browser.trade import keep_game, late_game, play_game, up_to
 from tests.kit.browser import visitor
-from tests.kit.page import PageRig, go_on
+from tests.kit.page import PageRig, go_on, page_rig
 from tests.lab.sight.__main__ import Moment, look
 
 if TYPE_CHECKING:
@@ -166,6 +168,33 @@ def test_route_that_a_piece_is_dragged_over_stands_out(browser: Browser, five: P
         guest.page.mouse.move(2, 2)
         guest.page.mouse.up()
         assert guest.complaints == []
+
+
+def test_click_on_a_route_goes_through_the_wand_while_the_hardware_is_in_sight(
+    browser: Browser, tmp_path: Path
+) -> None:
+    game = up_to(play_game(3, 3), lambda it: it.phase is Phase.ACTIONS and it.actions_left > 1, least=40)
+    keep_game(tmp_path, game)
+    with (
+        page_rig(tmp_path, kit="chart", pace_s=60, game="teutonica", begins=False) as rig,
+        visitor(browser, rig.page.address, size="poster") as player,
+    ):
+        go_on(rig)
+        posts: list[str] = []
+        player.page.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
+        route = next(entry["route"] for entry in rig.state()["game"]["moves"] if entry["type"] == "insert")
+        asked = rig.state()["table"]["dialog"]["id"]
+        player.page.locator(f"[data-key='at-route.{route}']").dispatch_event("click")
+        # The table asks what to do there, as when a hand holds the wand to the chart.
+        state = rig.until(lambda state: bool(state["table"]["dialog"]["id"] != asked))
+        assert state["table"]["dialog"]["name"] != "home"
+        rig.until(lambda state: not state["bench"]["lying"])
+        assert [urlsplit(url).path for url in posts] == ["/api/virtual/touch"]
+        number = state["revision"]["number"]
+        player.page.locator("#dialog [data-key=line-0]").click()
+        rig.until(lambda state: bool(state["revision"]["number"] > number))
+        assert rig.state()["log"][-1]["entry"]["route"] == route
+        assert player.complaints == []
 
 
 # The middle between the nearest houses of two routes that can be pressed, neither of which is under it.

@@ -39,6 +39,7 @@ export interface Bench {
   lamps: string[];
   buttons: string[];
   lying: Record<string, string>; // piece: place
+  points: boolean; // there is a wand, and spots to touch with it
   faults: { deaf: string[]; flapping: string[]; stacked: string[]; unplugged: boolean };
   robots: { skills: Record<string, string>; known: string[]; deals: boolean; pace: string; paces: string[] };
 }
@@ -59,6 +60,7 @@ export interface Hands {
   offer(at: Element, title: string, choices: Offered[]): void; // a small menu beside what was pressed
   pick: ((piece: string) => void) | null; // at the virtual table, with its hardware in sight: take a piece in hand
   put(piece: string, place: string): void; // at the virtual table
+  touch: ((spot: string) => void) | null; // at the virtual table with a wand, with its hardware in sight
 }
 
 /** What is drawn: a table that plays, a step of a game kept, or a table in the hub's close-up. */

@@ -11,6 +11,9 @@ const DRAG_PX = 6;
 
 /** @type {(piece: string, place: string) => Promise<any>} */
 export const put = (piece, place) => post("/api/virtual/put", { piece, place });
+// With the wand, for a moment.
+/** @type {(spot: string) => Promise<any>} */
+export const touch = (piece) => post("/api/virtual/touch", { piece });
 
 // One listener for everything that has `data-piece` or `data-carry`, wherever it is drawn. What is carried means a move
 // of the moment at which it was taken: the scene of then goes along with it.

@@ -10,7 +10,7 @@ import { post } from "./api.js";
 import { drawChronicle, drawTicker, mineOf } from "./chronicle.js";
 import { drawDialog, once } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
-import { drawHand, put } from "./dragging.js";
+import { drawHand, put, touch } from "./dragging.js";
 import { floatChanges } from "./floats.js";
 import { offer, withdraw } from "./offer.js";
 import { drawEnding, drawWelcome } from "./occasions.js";
@@ -127,6 +127,7 @@ function sceneOf(document_) {
     offer,
     pick: bench && store.hardware ? pick : null,
     put,
+    touch: bench?.points && store.hardware ? touch : null,
   };
   return {
     board,

@@ -166,7 +166,7 @@ export function drawLamps(document_) {
       h(
         "div",
         { class: "rail" },
-        h("span", { class: "rail-name" }, store.here.say(`lamp.${kind}`)),
+        h("span", { class: "rail-name" }, kind === "pad" ? t("pad") : store.here.say(`lamp.${kind}`)),
         h(
           "ul",
           {},

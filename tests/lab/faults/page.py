@@ -30,6 +30,7 @@ POSTS: dict[str, dict[str, Any]] = {
     "/api/pair": {"pin": "123456"},
     "/api/board/save": {"start": "copenhagen", "cities": [{"id": "riga", "spaces": 2, "routes": ["reval"]}]},
     "/api/virtual/put": {"piece": "ship", "place": "city.riga"},
+    "/api/virtual/touch": {"piece": "ship"},
     "/api/virtual/lift": {"piece": "ship"},
     "/api/virtual/button": {"button": "up", "down": True},
     "/api/virtual/fault": {"fault": "deaf", "what": "city.riga", "on": False},

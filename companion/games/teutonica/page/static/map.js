@@ -28,6 +28,7 @@ import { trailOf } from "./story.js";
 import { houseAt, isNear, meantBy, panned } from "./zoom.js";
 import { t } from "./words.js";
 
+const SPOTS = /^(route|city)[.]/; // of the chart, each with a tag behind it
 const LINK = [7, 4, 2];
 const CHAIN = "M-9 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0M-1 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0";
 
@@ -41,6 +42,11 @@ export function drawMap(scene) {
   /** @type {Drawing["press"]} */
   const press = (event, place) => {
     const at = /** @type {Element} */ (event.currentTarget);
+    const touch = SPOTS.test(place) && scene.hands?.touch;
+    if (touch) {
+      touch(`spot.${place}`); // what it means is for the table to say, as with the wand in hand
+      return;
+    }
     const meant = isTall ? meantBy(event, place) : [place];
     if (meant.length > 1) deeds?.offerPlaces(at, meant);
     else if (meant.length)
