@@ -96,17 +96,18 @@ def point(history: History | None, name: str, shown: Menu | None) -> Meaning:
     if shown and is_again and isinstance(spot, OnRoute | InCity):
         return Press(Button.OK)
     kind = armed(shown)
-    if is_carried(shown):
-        return _carried(_by_phase(history, spot, kind), kind)
+    if kind and is_carried(shown):
+        supply = history.position.players[history.position.active].supply(kind)
+        return _carried(_by_phase(history, spot, kind if supply else None), kind)
     return (shown and _answer(history.position, spot, shown)) or _by_phase(history, spot, kind)
 
 
-def _carried(meaning: Meaning, kind: Kind | None) -> Meaning:
+def _carried(meaning: Meaning, kind: Kind) -> Meaning:
     """Keep a piece armed where it can go nowhere: whatever is done then is done below its question."""
     match meaning:
         case Propose(entry):
             return Follow(Do(entry))
-        case Ask(Menu() as asked) if kind:
+        case Ask(Menu(again=None) as asked):
             return Ask(replace(asked, again=Arm(kind)))
         case _:
             return meaning

@@ -164,6 +164,20 @@ def test_piece_that_is_armed_and_used_up_gives_way_to_no_other() -> None:
     assert wand.history.entries[steps:] == (Insert(TRADER, "stade-hamburg"),)
 
 
+def test_piece_that_is_used_up_makes_room_for_the_other_kind() -> None:
+    wand = begun(SetActions(5), *filled("bremen-hamburg", "g"))
+    wand.touch("card.merchant", STADE)  # the only one
+    assert armed_at(wand) is MERCHANT
+    wand.touch("card.colour.green")
+    assert wand.lines[0] == "Brem-Hamb"
+    wand.touch("card.back", "card.merchant")
+    assert wand.refusal == "no_such_piece"
+    wand.touch("card.trader")
+    assert armed_at(wand) is TRADER
+    wand.touch("card.colour.green", BREMEN)
+    assert wand.history.entries[-1] == Displace(TRADER, "bremen-hamburg", "g")
+
+
 def test_question_is_left_by_take_back_and_nothing_else_is() -> None:
     wand = begun(Insert(TRADER, "stade-hamburg"))
     steps = len(wand.history.steps)
