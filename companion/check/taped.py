@@ -85,7 +85,8 @@ class PlayedPerson:
 def blank_tape(bench: Bench, config: Config, areas: Iterable[Area]) -> Tape:
     """Return a tape on which nothing is recorded yet: what is tested, and what the drivers send depends on."""
     picos = tuple(pico.name for pico in bench.picos)
-    return Tape(bench.kit.name, (), picos, tuple(areas), _settings_of(config), bench.kit.screen.driver)
+    screen = bench.kit.screen.driver if bench.kit.screen else ""
+    return Tape(bench.kit.name, (), picos, tuple(areas), _settings_of(config), screen)
 
 
 def _settings_of(config: Config) -> dict[str, int]:
@@ -107,11 +108,12 @@ def _as_taped(config: Config, settings: Mapping[str, int]) -> Config:
 
 def _kit_as_taped(kit: Kit, tape: Tape) -> Kit:
     """Return the kit as it was built then: with fewer Picos, maybe, and another panel."""
-    driver = tape.screen or kit.screen.driver
-    if (kit.screen.width, kit.screen.height) not in SIZES.get(driver, ()):
-        raise TapeFault(f"line 1: screen {driver!r} is not known, or not of the kit's size")
-    picos = tuple(pico for pico in kit.picos if pico.name in tape.picos)
-    return replace(kit, picos=picos, screen=replace(kit.screen, driver=driver))
+    kit = replace(kit, picos=tuple(pico for pico in kit.picos if pico.name in tape.picos))
+    if kit.screen is None or not tape.screen:
+        return kit
+    if (kit.screen.width, kit.screen.height) not in SIZES.get(tape.screen, ()):
+        raise TapeFault(f"line 1: screen {tape.screen!r} is not known, or not of the kit's size")
+    return replace(kit, screen=replace(kit.screen, driver=tape.screen))
 
 
 @contextmanager
@@ -137,14 +139,14 @@ def played_setting(kit: Kit, config: Config, tape: Tape, player: Player) -> Iter
 
     with player.installed():
         devices = simulated_devices(simulated_table(replace(kit, picos=())))
-        oled = panel_driver(kit, config, clock=player.clock, threaded=False)
+        if kit.screen is not None:
+            oled = panel_driver(kit, config, clock=player.clock, threaded=False)
+            player.steps.append(oled.step)
+            devices = devices._replace(screen=UpsideDown(oled) if kit.screen.upside_down else oled)
         # As at a real table, two of each: one behind the lamps, one to talk with.
         lit, talking = picos(), picos()
         strips = [Dimmed(pico.lamps, config.brightness_percent) for pico in lit if pico.lamps.names]
-        player.steps += [oled.step, *(pico.step for pico in (*lit, *talking))]
-        devices = devices._replace(
-            lamps=JoinedLamps([*([devices.lamps] if kit.lamps else []), *strips]),
-            screen=UpsideDown(oled) if kit.panel.upside_down else oled,
-        )
+        player.steps += [pico.step for pico in (*lit, *talking)]
+        devices = devices._replace(lamps=JoinedLamps([*([devices.lamps] if kit.lamps else []), *strips]))
         bench = Bench(kit, devices, probes, player.pass_time, picos=tuple(talking), clock=player.clock)
         yield Setting(bench, PlayedPerson(player))
