@@ -28,7 +28,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from hardware.simulated.micropython_node import MicroPythonMissing
-from tests.needs import Missing, need
+from tests.needs import Missing, NotHere, need
 from tests.starts import Watch
 
 _NOISY = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -104,6 +104,8 @@ def _or_left_out() -> Iterator[None]:
         if _IN_CI:
             pytest.fail(str(missing))
         pytest.skip(str(missing))
+    except NotHere as here:
+        pytest.skip(str(here))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -11,6 +11,10 @@ class Missing(FileNotFoundError):
     """A program or a name is not there; says what brings it."""
 
 
+class NotHere(Exception):
+    """This machine cannot do it, whatever is installed; also in continuous integration."""
+
+
 def need(name: str) -> None:
     """Raise Missing unless there is such a program, the name localhost leads somewhere, or this is root."""
     if name == "localhost":

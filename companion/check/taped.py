@@ -18,6 +18,7 @@ from companion.config.settings import Config
 from companion.running.devices import Dimmed, UpsideDown, panel_driver, simulated_devices, simulated_table
 from hardware.joined import JoinedLamps
 from hardware.kit.connections import Kit
+from hardware.oled.oled import SIZES
 from hardware.pico.pico import Pico
 from hardware.recording.tape import Tape, TapeFault
 from hardware.recording.tape_player import Player
@@ -84,7 +85,8 @@ class PlayedPerson:
 def blank_tape(bench: Bench, config: Config, areas: Iterable[Area]) -> Tape:
     """Return a tape on which nothing is recorded yet: what is tested, and what the drivers send depends on."""
     picos = tuple(pico.name for pico in bench.picos)
-    return Tape(bench.kit.name, (), picos, tuple(areas), _settings_of(config))
+    screen = bench.kit.screen.driver if bench.kit.screen else ""
+    return Tape(bench.kit.name, (), picos, tuple(areas), _settings_of(config), screen)
 
 
 def _settings_of(config: Config) -> dict[str, int]:
@@ -97,15 +99,27 @@ def _settings_of(config: Config) -> dict[str, int]:
 
 def _as_taped(config: Config, settings: Mapping[str, int]) -> Config:
     told = {**_settings_of(config), **settings}
+    for name in ("brightness_percent", "contrast_percent"):
+        if not 1 <= told[name] <= 100:
+            raise TapeFault(f"line 1: {name} is {told[name]}; expected 1 to 100")
     screen = config.screen._replace(contrast_percent=told["contrast_percent"], dim_minutes=told["dim_minutes"])
     return replace(config, brightness_percent=told["brightness_percent"], screen=screen)
+
+
+def _kit_as_taped(kit: Kit, tape: Tape) -> Kit:
+    """Return the kit as it was built then: with fewer Picos, maybe, and another panel."""
+    kit = replace(kit, picos=tuple(pico for pico in kit.picos if pico.name in tape.picos))
+    if kit.screen is None or not tape.screen:
+        return kit
+    if (kit.screen.width, kit.screen.height) not in SIZES.get(tape.screen, ()):
+        raise TapeFault(f"line 1: screen {tape.screen!r} is not known, or not of the kit's size")
+    return replace(kit, screen=replace(kit.screen, driver=tape.screen))
 
 
 @contextmanager
 def played_setting(kit: Kit, config: Config, tape: Tape, player: Player) -> Iterator[Setting]:
     """Lay a table whose pad, screen and Picos are on a tape; its buttons, and lamps on pins, are simulated."""
-    kit = replace(kit, picos=tuple(pico for pico in kit.picos if pico.name in tape.picos))
-    config = _as_taped(config, tape.settings)
+    kit, config = _kit_as_taped(kit, tape), _as_taped(config, tape.settings)
     ports = {pico.name: Path(pico.name) for pico in kit.picos}
 
     @contextmanager
@@ -125,14 +139,14 @@ def played_setting(kit: Kit, config: Config, tape: Tape, player: Player) -> Iter
 
     with player.installed():
         devices = simulated_devices(simulated_table(replace(kit, picos=())))
-        oled = panel_driver(kit, config, clock=player.clock, threaded=False)
+        if kit.screen is not None:
+            oled = panel_driver(kit, config, clock=player.clock, threaded=False)
+            player.steps.append(oled.step)
+            devices = devices._replace(screen=UpsideDown(oled) if kit.screen.upside_down else oled)
         # As at a real table, two of each: one behind the lamps, one to talk with.
         lit, talking = picos(), picos()
         strips = [Dimmed(pico.lamps, config.brightness_percent) for pico in lit if pico.lamps.names]
-        player.steps += [oled.step, *(pico.step for pico in (*lit, *talking))]
-        devices = devices._replace(
-            lamps=JoinedLamps([*([devices.lamps] if kit.lamps else []), *strips]),
-            screen=UpsideDown(oled) if kit.panel.upside_down else oled,
-        )
+        player.steps += [pico.step for pico in (*lit, *talking)]
+        devices = devices._replace(lamps=JoinedLamps([*([devices.lamps] if kit.lamps else []), *strips]))
         bench = Bench(kit, devices, probes, player.pass_time, picos=tuple(talking), clock=player.clock)
         yield Setting(bench, PlayedPerson(player))

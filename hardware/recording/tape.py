@@ -1,6 +1,7 @@
 """A tape: every transfer of the buses with its time, as JSON lines, and what the person at the table said.
 
-{"format": 1, "kit": "chart", "picos": ["wand"], "areas": ["readers"], "settings": {"brightness_percent": 100}}
+{"format": 1, "kit": "chart", "screen": "ssd1309", "picos": ["wand"], "areas": ["readers"],
+ "settings": {"brightness_percent": 100}}
                                                                the first line: kit, what of it was built and tested,
                                                                and what was set
 {"t": 0.0125, "bus": "spi0.0", "out": "6e00", "in": "0092"}    a transfer; bytes in hexadecimal
@@ -57,12 +58,15 @@ class Tape:
     picos: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()  # none: not told
     settings: Mapping[str, int] = field(default_factory=dict)
+    screen: str = ""  # what drives it; empty: as the kit has it
 
 
 def format_head(tape: Tape) -> str:
     """Return the first line."""
     lists = {"picos": tape.picos, "areas": tape.areas}
-    return json.dumps({"format": FORMAT, "kit": tape.kit, **lists, "settings": dict(tape.settings)})
+    return json.dumps(
+        {"format": FORMAT, "kit": tape.kit, "screen": tape.screen, **lists, "settings": dict(tape.settings)}
+    )
 
 
 def format_entry(entry: Transfer | Said) -> str:
@@ -92,15 +96,15 @@ def parse_tape(lines: Iterable[str], name: str) -> Tape:
 
 
 def _head(first: dict[str, Any]) -> Tape | None:
-    kit, settings = first.get("kit"), first.get("settings", {})
+    kit, screen, settings = first.get("kit"), first.get("screen", ""), first.get("settings", {})
     picos, areas = first.get("picos", []), first.get("areas", [])
-    if first.get("format") != FORMAT or not isinstance(kit, str):
+    if first.get("format") != FORMAT or not isinstance(kit, str) or not isinstance(screen, str):
         return None
     if not all(isinstance(names, list) and all(isinstance(name, str) for name in names) for names in (picos, areas)):
         return None
     if not isinstance(settings, dict) or not all(isinstance(value, int) for value in settings.values()):
         return None
-    return Tape(kit, (), tuple(picos), tuple(areas), settings)
+    return Tape(kit, (), tuple(picos), tuple(areas), settings, screen)
 
 
 def _object(line: str, where: str) -> dict[str, Any]:

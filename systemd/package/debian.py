@@ -218,14 +218,14 @@ License: GPL-3
 """
 
 
-def build(folder: Path, into: Path) -> Path:
+def build(folder: Path, into: Path, compression: str = "xz") -> Path:
     """Make the package of a folder that was laid out; every file belongs to root, and has the time of the sources."""
     control = (folder / "DEBIAN/control").read_text(encoding="utf-8")
     told = dict(line.split(": ", 1) for line in control.splitlines() if ": " in line and not line.startswith(" "))
     package = into / f"{told['Package']}_{told['Version']}_all.deb"
     into.mkdir(parents=True, exist_ok=True)
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(epoch())}
-    command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(folder), str(package)]
+    command = ["dpkg-deb", "--root-owner-group", f"-Z{compression}", "--build", str(folder), str(package)]
     subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
     return package
 

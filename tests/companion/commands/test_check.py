@@ -393,8 +393,14 @@ def test_tape_of_a_bench_leads_to_what_was_found(name: str, capsys: Captured) ->
 def test_tape_that_does_not_fit_is_told_in_one_line(capsys: Captured, tmp_path: Path) -> None:
     tape = tmp_path / "bench.tape"
     tape.write_text('{"format": 1, "kit": "tap"}\n{"t": 0, "bus": "spi0.0", "out": "00"}\n')
+    dazzling = tmp_path / "dazzling.tape"
+    dazzling.write_text('{"format": 1, "kit": "tap", "settings": {"brightness_percent": 101}}\n')
+    painted = tmp_path / "painted.tape"
+    painted.write_text('{"format": 1, "kit": "tap", "screen": "canvas"}\n')
     for options, code, told in (
         (("--play-back", str(tape)), BAD_DATA, "line 2: the driver sends"),
+        (("--play-back", str(painted)), BAD_DATA, "screen 'canvas' is not known"),
+        (("--play-back", str(dazzling)), BAD_DATA, "brightness_percent is 101; expected 1 to 100"),
         (("--play-back", str(tape), "--kit", "board"), USAGE, "recorded with --kit tap"),
         (("--play-back", str(tmp_path / "none")), BAD_DATA, "cannot be read"),
         (("--play-back", __file__), BAD_DATA, "line 1: expected"),

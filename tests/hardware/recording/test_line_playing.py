@@ -11,7 +11,7 @@ import pytest
 from firmware import messages, wire
 from hardware.pico.pico import Pico
 from hardware.ports import Colour, Event, Health, HealthChanged, Light, Pattern, TagLeft, TagRested
-from hardware.recording.line_player import STALL_S
+from hardware.recording.line_player import STALL_S, PlayedLine
 from hardware.recording.tape import Tape, TapeFault, parse_tape
 from hardware.recording.tape_player import Player
 from hardware.recording.tape_recorder import Recorder, recording
@@ -174,3 +174,63 @@ def test_answer_of_an_earlier_talk_stays_one(evening: Recorded) -> None:
     player, again = played("\n".join(lines))
     assert player.fault is None
     assert (TagRested, "city.danzig", 0) in told(again)
+
+
+# --- single lines, by hand ---
+
+OPEN = '{"t": 0, "bus": "serial0", "open": true}'
+PING = wire.format_frame(wire.PING, 5, 0)
+
+
+def said(at: float, **what: bytes) -> str:
+    (way, data), *_ = ((name.removesuffix("_"), data) for name, data in what.items())
+    return f'{{"t": {at}, "bus": "serial0", "{way}": "{data.hex()}"}}'
+
+
+def by_hand(*lines: str) -> tuple[Player, PlayedLine]:
+    player = Player(parse_tape(['{"format": 1, "kit": "board"}', *lines], "tape"))
+    return player, player.line("played")
+
+
+def test_code_for_the_prompt_is_compared_and_answered_in_its_time() -> None:
+    _, line = by_hand(OPEN, said(1, out=b"version(5)\x04"), said(2, in_=b"OK146\r\n\x04\x04>"))
+    assert line.read(100) == b""
+    line.write(b"\rversion(5)\x04"[1:])
+    assert line.in_waiting == 0, "its answer took a second"
+    _, other = by_hand(OPEN, said(1, out=b"version(5)\x04"))
+    with pytest.raises(TapeFault, match=r"line 3: the driver sends 'version\(6\).*the tape has 'version\(5\)"):
+        other.write(b"version(6)\x04")
+
+
+def test_what_came_is_read_before_the_line_breaks() -> None:
+    player, line = by_hand(
+        OPEN, said(1, in_=b"\x00\x00"), '{"t": 1, "bus": "serial0", "error": 5}', said(2, in_=b"\x01")
+    )
+    player.clock.sleep(1.5)
+    assert (line.in_waiting, line.read(10)) == (2, b"\0\0")
+    with pytest.raises(OSError, match="as on the tape"):
+        line.read(1)
+    assert player.left == 1
+
+
+def test_line_that_is_opened_again_goes_on_from_there() -> None:
+    player, _ = by_hand(OPEN, said(1, in_=b"\x00"), OPEN.replace('"t": 0', '"t": 9'), said(9, in_=b"\x01"))
+    line = player.line("played")
+    assert player.clock() == 9
+    assert line.read(5) == b"\x01"
+    with pytest.raises(FileNotFoundError):
+        player.line("played")
+
+
+def test_ping_more_than_on_the_tape_and_noise_are_not_minded() -> None:
+    player, line = by_hand(OPEN, said(3, out=PING), said(3.1, in_=wire.format_frame(wire.PONG, 0, 0, bytes(18))))
+    line.write(b"\r" + PING)
+    assert player.clock() == 0
+    player.clock.sleep(3.2)
+    assert line.in_waiting == 0, "the answer waits for its ping"
+    line.write(PING)
+    assert line.in_waiting > 0
+    line.write(PING)
+    line.cancel_read()
+    line.close()
+    assert player.left == 0

@@ -69,7 +69,7 @@ def test_pad_reads_as_many_tags_from_the_tape_and_none_by_its_number(count: int)
     assert player.left == 0
     assert len(rested(again)) == len(rested(events)) == count
     assert not {uid.hex() for uid in TAGS} & set(rested(again))
-    assert [len(uid) for uid in sorted(rested(again))] == [len(uid) for uid in sorted(rested(events))]
+    assert sorted(map(len, rested(again))) == sorted(map(len, rested(events)))
     for uid in TAGS[:count]:
         assert uid[1:4].hex() not in tape
         assert uid[-3:].hex() not in tape

@@ -197,6 +197,11 @@ def shuts_down_with_a_good_bye(system: Booted) -> None:
     """The machine goes off by the service's own user, and the companion has ended in peace."""
     as_user = ("systemd-run", "--quiet", "--uid=hansa-companion")
     system.run(*as_user, "systemctl", "--no-ask-password", "poweroff")
+    has_ended_in_peace(system)
+
+
+def has_ended_in_peace(system: Booted) -> None:
+    """The machine that is going off goes off, and the companion's last words are as they should be."""
     system.wait_off()
     folder = str(system.folder / "var/log/journal")
     log = run("journalctl", "--directory", folder, "--no-pager", "--output=cat", f"--unit={SERVICE}")
