@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from systemd.package import debian as package
 from systemd.pi_libraries import APART
 from tests.lab.boot import story
 from tests.lab.boot.booted import Booted, booted
+from tests.lab.boot.commands import CommandFailed
 from tests.lab.boot.own_root import own_root
 from tests.lab.boot.root_folder import ROOT, copy_in
+from tests.needs import NotHere
 
 pytestmark = [
     pytest.mark.process,
@@ -38,15 +41,25 @@ def root() -> Iterator[Path]:
         yield folder
 
 
-def test_package_comes_up_as_a_service_with_its_parts_missing_and_goes_down_in_peace(root: Path, deb: Path) -> None:
+@pytest.fixture
+def system(root: Path, deb: Path) -> Iterator[Booted]:
+    """The machine, booted without the companion: one that cannot do that is none to try it on."""
     copy_in(root, "srv/debs", [deb])
-    with booted(root) as system:
-        # Without what it depends on: no network leads to that. Parts are missing that want it, and are named.
-        system.run("dpkg", "--force-depends", "--install", f"/srv/debs/{deb.name}")
-        assert story.is_up(system)
-        _wrong_configuration_stays_down(system)
-        system.run("systemctl", "poweroff")
-        story.has_ended_in_peace(system)
+    with ExitStack() as stack:
+        try:
+            running = stack.enter_context(booted(root))
+        except (CommandFailed, AssertionError, OSError) as failed:
+            raise NotHere(f"this machine boots no container: {failed}") from failed
+        yield running
+
+
+def test_package_comes_up_as_a_service_with_its_parts_missing_and_goes_down_in_peace(system: Booted, deb: Path) -> None:
+    # Without what it depends on: no network leads to that. Parts are missing that want it, and are named.
+    system.run("dpkg", "--force-depends", "--install", f"/srv/debs/{deb.name}")
+    assert story.is_up(system)
+    _wrong_configuration_stays_down(system)
+    system.run("systemctl", "poweroff")
+    story.has_ended_in_peace(system)
 
 
 def _wrong_configuration_stays_down(system: Booted) -> None:
