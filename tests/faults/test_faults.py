@@ -15,8 +15,9 @@ from tests.lab.faults.radio import FAULTS
 
 NEEDS = {
     **dict.fromkeys(
-        ("daemon", "journal", "power", "full", "readonly", "syncs", "vanish", "exchange", "clock"), ("cc",)
+        ("daemon", "journal", "power", "full", "readonly", "syncs", "vanish", "exchange", "names", "clock"), ("cc",)
     ),
+    "callers": ("cc", "redis-server"),
     **dict.fromkeys(("redis", "mirror"), ("redis-server",)),
     **dict.fromkeys(("frames", "wand"), ("node", "npm")),
 }

@@ -193,7 +193,7 @@ PARTS = {
         "everything old or everything new; what was there is set aside",
         "exchange_cuts:cut_exchanges",
         1000,
-        21,
+        14,
         each=3,
     ),
     "archives": Part(
