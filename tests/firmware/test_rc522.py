@@ -195,7 +195,7 @@ def test_antenna_that_went_out_is_named() -> None:
     assert station.reader.ailment() == "the antenna has switched itself off"
 
 
-@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x89, 0xB2])
+@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x89, 0x90, 0xB2, 0x12])
 def test_chip_and_its_common_copies_are_taken(version: int) -> None:
     assert Station(version=version).reader.healthy()
 
