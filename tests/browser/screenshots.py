@@ -63,6 +63,7 @@ HUB_TABLES, HUB_SEED = 20, 4
 SHOTS = (
     Shot("desktop", "desktop", kept=True),
     Shot("phone", "phone", kept=True),
+    Shot("notebook-dark-dutch", "notebook", scheme="dark", language="nl"),
     Shot("tablet", "tablet"),
     Shot("tv-dark", "tv", hash="tv", scheme="dark", kept=True),
     Shot("tv-italian", "tv", hash="tv", language="it"),
@@ -79,7 +80,9 @@ TRADE_SHOTS = (
     Shot("teutonica", "desktop", kept=True),
     Shot("teutonica-dark-dutch", "notebook", scheme="dark", language="nl"),
     Shot("teutonica-phone", "phone", language="it", kept=True),
+    Shot("teutonica-tablet", "tablet"),
     Shot("teutonica-tv", "tv", hash="tv"),
+    Shot("teutonica-tv-dark-italian", "tv", hash="tv", scheme="dark", language="it"),
 )
 
 

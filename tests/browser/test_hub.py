@@ -195,6 +195,14 @@ def test_wall_has_nothing_to_press_and_nothing_to_scroll(browser: Browser, furni
         assert guest.page.locator("main a, main button, main input").count() == 0
         assert guest.page.evaluate("document.documentElement.scrollHeight") <= SIZES["tv"][1]
         assert guest.page.locator(".pages span").count() == 2, "the standings have a page of their own"
+        # A card has room for five players, too.
+        assert guest.page.evaluate(
+            """() => {
+              const card = document.querySelector(".wall .table-card"), players = card.querySelector(".players");
+              while (players.children.length < 5) players.append(players.lastElementChild.cloneNode(true));
+              return card.scrollHeight <= card.clientHeight;
+            }"""
+        )
         assert guest.complaints == []
 
 
