@@ -12,7 +12,9 @@ from tests.lab.arm import __main__ as arm_lab
 from tests.lab.boot import __main__ as boot_lab
 from tests.lab.boot import root_folder
 from tests.lab.boot.commands import CommandFailed, run
+from tests.lab.boot.own_root import own_root
 from tests.lab.boot.told import Told
+from tests.needs import NotHere
 
 
 def fail(error: Exception) -> Callable[[], None]:
@@ -76,3 +78,19 @@ def test_checkout_is_brought_as_it_is_and_without_what_was_made(tmp_path: Path) 
 def test_suites_of_the_arm_laboratory_are_there() -> None:
     for suite in arm_lab.SUITES.values():
         assert (root_folder.ROOT / suite.tests[0]).exists(), suite
+
+
+def test_machine_of_another_kind_is_told_and_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.freedesktop_os_release", lambda: {"ID": "debian", "VERSION_ID": "11"})
+    with pytest.raises(NotHere, match="this machine is no Debian 12"), own_root():
+        pass
+
+
+def test_machine_that_may_not_mount_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*command: str) -> str:
+        raise CommandFailed(command, 32, "mount: permission denied\n")
+
+    monkeypatch.setattr("tests.lab.boot.own_root._needs_debian_12", lambda: None)
+    monkeypatch.setattr("tests.lab.boot.own_root.run", refused)
+    with pytest.raises(NotHere, match=r"may not mount tmpfs: .*permission denied"), own_root():
+        pass
