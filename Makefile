@@ -159,7 +159,7 @@ boot: $(VENV)/ready ## boot Debian 12 and 13 with the companion, as root; PARTS=
 	@tools/install-system mmdebstrap=mmdebstrap systemd-nspawn=systemd-container dpkg-deb=dpkg ip=iproute2
 	@$(BIN)/python -m tests.lab.boot $(PARTS)
 
-first-move: $(VENV)/ready ## time from a fresh clone to the first move on Debian 12 and 13, as root; PARTS=12 (long)
+first-move: $(VENV)/ready ## time from a clone to the first move on Debian 12 and 13, as root (long)
 	@tools/install-system mmdebstrap=mmdebstrap systemd-nspawn=systemd-container
 	@$(BIN)/python -m tests.lab.first_move $(PARTS)
 
