@@ -55,5 +55,10 @@ def as_markdown(steps: Iterable[Step], estimated: str) -> str:
     counted = [step for step in steps if not step.is_optional]
     low, high = sum(step.low for step in counted), sum(step.high for step in counted)
     rows = [f"| {step.title} | {step.low:g} to {step.high:g} |" for step in steps]
-    rows.append(f"| **all that must be done, estimated in {estimated}** | **{low:.0f} to {high:.0f}** |")
+    rows.append(f"| **all that must be done, estimated in {estimated}** | **{_whole(low)} to {_whole(high)}** |")
     return "\n".join(["| step | hours |", "|---|---:|", *rows]) + "\n"
+
+
+def _whole(hours: float) -> int:
+    """Round a half up, as readers do."""
+    return int(hours + 0.5)
