@@ -98,4 +98,5 @@ def make_page(
 
 def make_bench(table: SoftTable, kit: Kit, pieces: Mapping[str, str], name: str) -> VirtualTable:
     """Lay the pieces beside a simulated table."""
-    return VirtualTable(table, pieces, in_use(kit.lamp_names), name)
+    has_wand = any(pico.handle for pico in kit.picos)
+    return VirtualTable(table, pieces, in_use(kit.lamp_names), name, has_wand=has_wand)

@@ -50,7 +50,7 @@ from companion.web.robots import Robots
 from companion.web.server import LOCAL_BINDS, Server
 from companion.web.snapshot import take
 from companion.web.virtual_control import VirtualControl
-from companion.web.virtual_table import PAD, VirtualTable
+from companion.web.virtual_table import VirtualTable
 from companion.web.watching import Watching
 from companion.words.say import Translate, say
 from hardware.ports import Clock, Frame
@@ -158,7 +158,7 @@ class Page:
         bench = self._furnishing.bench
         assert bench is not None
         assert self._robots is not None
-        points = PAD in bench.readers and any(map(self._furnishing.game_table.is_spot, bench.pieces))
+        points = bench.has_wand and any(map(self._furnishing.game_table.is_spot, bench.pieces))
         return {**bench.describe(), "points": points, "robots": self._robots.describe()}
 
     @property

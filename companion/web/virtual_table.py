@@ -34,8 +34,11 @@ class VirtualTable:
         kit: str,
         on_change: Callable[[], None] = lambda: None,
         clock: Clock = time.monotonic,
+        *,
+        has_wand: bool = False,
     ) -> None:
-        """Take the table, the pieces by their tags, the kit's lamps, and whom to tell of changes."""
+        """Take the table, the pieces by their tags, the kit's lamps, whom to tell of changes, and whether to point."""
+        self.has_wand = has_wand
         self.table = table
         self.on_change = on_change
         self._clock = clock
