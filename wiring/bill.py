@@ -94,7 +94,7 @@ def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> dict[str, int]:
         "jumper-wires": ceil(wires / WIRES_IN_A_PACK),
         "wire": 1,
         "small-things": 1,
-        "plate" if kit.lamps else "console-plate": 1,
+        "plate" if kit.lamps else "console-plate" if pads else "plate-without-pad": 1,
         "box": 1,
     }
     wands = [pico for pico in kit.picos if pico.is_handheld]
