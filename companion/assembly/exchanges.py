@@ -1,4 +1,4 @@
-"""Finishes a file exchange that a power cut interrupted, before the journal is opened, and reports it.
+"""Finishes a file exchange that a power cut interrupted, and puts back what vanished, before the journal is opened.
 
 A table whose journal is empty while games are set aside says so: nobody is to think that they are gone.
 """
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from companion.config.settings import Config
 from companion.journal.journal import Damaged, Unavailable
 from companion.journal.schema import HEAD, is_older
+from companion.journal.second_names import bring_back
 from companion.running.set_aside import FOLDER, GAMES, copy_aside, finish, games_set_aside
 
 if TYPE_CHECKING:
@@ -24,16 +25,17 @@ _log = logging.getLogger(__name__)
 
 
 def finish_exchanges(config: Config) -> None:
-    """Finish or undo what a restore, a repair or a roll-back began; raise Unavailable where the disk refuses."""
-    for folder in dict.fromkeys((config.state, config.journal.parent)):
-        try:
-            done = finish(folder)
-        except OSError as error:
-            raise Unavailable(
-                f"{error.filename}: {error.strerror}", "check the disk and who owns the folder"
-            ) from error
-        if done:
-            _log.warning("%s", done)
+    """Finish or undo what a restore, a repair or a roll-back began; put back what was removed from under a table.
+
+    Raises Unavailable where the disk refuses.
+    """
+    try:
+        done = [finish(folder) for folder in dict.fromkeys((config.state, config.journal.parent))]
+        done.append(bring_back(config.journal))
+    except OSError as error:
+        raise Unavailable(f"{error.filename}: {error.strerror}", "check the disk and who owns the folder") from error
+    for said in filter(None, done):
+        _log.warning("%s", said)
 
 
 def keep_before_migration(config: Config, now: str) -> None:

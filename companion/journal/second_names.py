@@ -1,10 +1,11 @@
 """Second names for the files of a journal while it is open: what is removed, and missed by nobody in time, is not gone.
 
     .games.sqlite.kept, .games.sqlite-wal.kept      there while a table has the journal open, or was killed with it open
-    games.sqlite.found-1                            what was open when another file had taken its place
+    set-aside/2026-11-17T20-15-00-found/            what was open when another file had taken its place
 
 A table looks for its files at every write and every few seconds; killed before it has looked, it cannot put them back.
-The next start can, from the second names. After a good-bye there are none: whoever deletes games then has deleted them.
+The next start can, from the second names, before it opens the journal. After a good-bye that found everything at its
+place there are none: whoever deletes games then has deleted them.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing, suppress
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from hardware.formats.durable import sync_folder
 
+SET_ASIDE: Final = "set-aside"
 _ENDS: Final = ("-wal", "")  # the log first: while it is alone it is no game
 
 
@@ -66,29 +70,34 @@ def _bring_back(path: Path) -> str:
             return f"{log}: had been removed, and is put back"
     elif kept.stat().st_nlink == 1 and not (_is_copy(kept, place) and (not has_log or _is_copy(kept_log, log))):
         # Neither set aside by somebody, nor a copy in a folder that was copied.
-        found = next(name for number in range(1, 1000) if not (name := _found(path, number)).exists())
+        aside = _aside(path, kept)
         if has_log:
-            kept_log.rename(found.with_name(f"{found.name}-wal"))
-        kept.rename(found)
-        return f"{place}: another file has taken its place; what was there is {found}"
+            kept_log.rename(aside / log.name)
+        kept.rename(aside / place.name)
+        for folder in (aside, aside.parent):
+            sync_folder(folder)
+        return f"{place}: another file has taken its place; what was there is in {aside}"
     return ""
+
+
+def _aside(path: Path, kept: Path) -> Path:
+    """Make a folder, dated by what goes into it, unless whoever was killed while they did so has made it."""
+    stamp = datetime.fromtimestamp(kept.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H-%M-%S")
+    for number in count(1):
+        aside = path.parent / SET_ASIDE / (f"{stamp}-found" if number == 1 else f"{stamp}-found-{number}")
+        if not os.path.lexists(aside / path.name):
+            break
+    aside.parent.mkdir(mode=0o700, exist_ok=True)
+    aside.mkdir(mode=0o700, exist_ok=True)
+    return aside
 
 
 def _is_copy(one: Path, other: Path) -> bool:
     return other.is_file() and filecmp.cmp(one, other, shallow=False)
 
 
-def found_again(path: Path) -> tuple[Path, ...]:
-    """Name what was open when another file had taken the place of a journal."""
-    return tuple(sorted(each for each in path.parent.glob(f"{path.name}.found-*") if not each.name.endswith("-wal")))
-
-
 def _places(path: Path, end: str) -> tuple[Path, Path]:
     return path.with_name(f"{path.name}{end}"), path.with_name(f".{path.name}{end}.kept")
-
-
-def _found(path: Path, number: int) -> Path:
-    return path.with_name(f"{path.name}.found-{number}")
 
 
 def _tells_more(file: Path, log: Path) -> bool:
@@ -99,8 +108,10 @@ def _tells_more(file: Path, log: Path) -> bool:
         shutil.copyfile(file, both)
         shutil.copyfile(log, both.with_name("both.sqlite-wal"))
         without, together = _ends_of_games(alone), _ends_of_games(both)
-    if together is None or without is None:
-        return together is not None
+    if without is None:
+        return True  # a damaged file: what the log has may be all that can be read
+    if together is None:
+        return False
     return together != without and all(together.get(game, -1) >= revision for game, revision in without.items())
 
 

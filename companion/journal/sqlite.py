@@ -18,7 +18,6 @@ the log. What is read then is an earlier state of the game, whole in itself.
 
 from __future__ import annotations
 
-import logging
 import os
 import sqlite3
 import threading
@@ -53,7 +52,6 @@ _MEANS = {
 LONGEST_CELL = 8 << 20  # bytes, far beyond the longest payload
 _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
-_log = logging.getLogger(__name__)
 
 
 def _identity(path: str) -> tuple[int, int] | None:
@@ -93,8 +91,7 @@ class SqliteJournal:
     ) -> None:
         """Take the file; or, with an image of one, what the path is only a name for: nothing is written anywhere.
 
-        With `keeps_names`, for the one table that writes here, the files have second names while they are open, and
-        what was removed from under a table that was killed comes back.
+        With `keeps_names`, for the one table that writes here, the files have second names while they are open.
         """
         self._path, self._image = path, image
         self._keeps_names = keeps_names and image is None
@@ -110,7 +107,6 @@ class SqliteJournal:
         with self._lock, self._translated():
             if self._connection is not None:
                 return
-            self._bring_back()
             place = self._path if self._image is None else ":memory:"
             connection = sqlite3.connect(
                 place, timeout=self._busy_ms / 1000, isolation_level=None, check_same_thread=False
@@ -137,12 +133,15 @@ class SqliteJournal:
     def close(self) -> None:
         """Close the file; one that has been removed or renamed is put back first: with it everything would be gone."""
         with self._lock:
-            with suppress(JournalError, sqlite3.Error):  # nobody is there any more to be told
+            try:
                 self._see_place()
+                is_in_place = True
+            except (JournalError, sqlite3.Error):  # nobody is there any more to be told; the next start will tell
+                is_in_place = False
             connection, self._connection = self._connection, None
             if connection is not None:
                 connection.close()
-                if self._keeps_names:
+                if self._keeps_names and is_in_place:
                     second_names.drop(self._path)
 
     def image(self) -> bytes:
@@ -359,17 +358,6 @@ class SqliteJournal:
         if self._keeps_names:
             second_names.drop(self._path)  # everything is at its place again
         self.open()
-
-    def _bring_back(self) -> None:
-        if not self._keeps_names:
-            return
-        try:
-            said = second_names.bring_back(self._path)
-        except OSError as error:
-            reason = f"{error.filename}: {error.strerror}"
-            raise Unavailable(reason, "check the disk and who owns the state folder") from error
-        if said:
-            _log.warning("%s", said)
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

@@ -28,10 +28,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import BAD_DATA, UserError
-from companion.journal.second_names import found_again
+from companion.journal.second_names import SET_ASIDE
 from hardware.formats.durable import create_durably, sync_folder, write_durably
 
-FOLDER: Final = "set-aside"
+FOLDER: Final = SET_ASIDE
 MARKER: Final = "exchange.json"
 GAMES: Final = "games.sqlite"
 # Beside a database: a part of it, and what is made again from that.
@@ -206,7 +206,7 @@ def games_set_aside(folder: Path, name: str = GAMES) -> tuple[Path, ...]:
     root = folder / FOLDER
     found = sorted(path / name for path in root.iterdir()) if root.is_dir() else []
     old = (folder / place for place in _OLD_PLACES)
-    return tuple(path for path in (*old, *found_again(folder / name), *found) if _may_hold_games(path))
+    return tuple(path for path in (*old, *found) if _may_hold_games(path))
 
 
 def _may_hold_games(path: Path) -> bool:

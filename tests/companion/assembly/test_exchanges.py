@@ -83,6 +83,26 @@ def test_journal_of_an_older_format_is_copied_aside_before_it_is_changed(tmp_pat
     assert list((tmp_path / "set-aside").iterdir()) == [aside], "it is of the present format now"
 
 
+def test_journal_that_was_removed_from_under_a_killed_table_is_back_before_it_is_changed(tmp_path: Path) -> None:
+    old = (Path(__file__).parents[1] / "journal" / "version-1.sqlite").read_bytes()
+    (tmp_path / ".games.sqlite.kept").write_bytes(old)
+    companion = start(tmp_path)
+    assert companion.daemon._journal.ids()
+    companion.close()
+    (aside,) = (tmp_path / "set-aside").iterdir()
+    assert (aside / "games.sqlite").read_bytes() == old
+
+
+def test_games_whose_place_another_file_has_taken_are_told_of_as_what_restore_takes(tmp_path: Path) -> None:
+    play(tmp_path)
+    (tmp_path / "games.sqlite").rename(tmp_path / ".games.sqlite.kept")
+    with closing(SqliteJournal(tmp_path / "games.sqlite")) as empty:
+        empty.open()
+    assert shown(tmp_path) == "games set aside"
+    (aside,) = (tmp_path / "set-aside").iterdir()
+    assert (aside / "games.sqlite").is_file()
+
+
 def test_new_table_has_no_journal_to_copy_aside(tmp_path: Path) -> None:
     keep_before_migration(configured(tmp_path), AT)
     assert not (tmp_path / "set-aside").exists()

@@ -40,7 +40,6 @@ NAMES = (
     "games.sqlite-journal",
     "games.sqlite.before-restore",
     ".games.sqlite.kept",
-    "games.sqlite.found-1",
     "backups",
     ".games.sqlite.new",
     "..games.sqlite.new.part",

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.journal import second_names
-from companion.journal.journal import Draft, Kind
+from companion.journal.journal import Draft, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
+from companion.running.set_aside import games_set_aside
 
 AT = "2026-11-17T20:15:00+00:00"
 ENTRIES = 5
@@ -35,11 +36,17 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+def _found(path: Path) -> list[Path]:
+    return list(path.parent.glob(f"set-aside/*-found*/{path.name}"))
+
+
 def _log(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
 def _entries(path: Path, game: str = "one", *, keeps_names: bool = True) -> int:
+    if keeps_names:
+        second_names.bring_back(path)
     with closing(SqliteJournal(path, keeps_names=keeps_names)) as journal:
         journal.open()
         assert journal.integrity() == ()
@@ -82,9 +89,47 @@ def test_file_whose_place_another_has_taken_is_kept_and_told(path: Path) -> None
     with closing(SqliteJournal(path)) as other:
         other.open()
         other.create("two", "hansa", "", AT)
-    assert "another file has taken its place; what was there is" in second_names.bring_back(path)
+    assert "another file has taken its place; what was there is in" in second_names.bring_back(path)
     assert _entries(path, "two") == 0
-    (found,) = second_names.found_again(path)
+    (found,) = _found(path)
+    assert _entries(found, keeps_names=False) == ENTRIES
+
+
+def test_good_bye_beside_a_file_that_has_taken_the_place_leaves_the_games_to_the_next_start(path: Path) -> None:
+    with closing(SqliteJournal(path, keeps_names=True)) as journal:
+        journal.open()
+        other = path.with_name("other.sqlite")
+        with closing(SqliteJournal(other)) as another:
+            another.open()
+            another.create("two", "hansa", "", AT)
+        other.rename(path)
+        with pytest.raises(Unavailable, match="start the companion again"):
+            journal.append("one", ENTRIES + 1, Kind.MOVE, {"later": True}, AT)
+    second_names.bring_back(path)
+    (found,) = _found(path)
+    assert _entries(found, keeps_names=False) == ENTRIES
+    assert games_set_aside(path.parent) == (found,)
+
+
+def test_kill_between_the_two_files_that_are_set_aside_keeps_them_together(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.unlink()
+    _log(path).unlink()
+    path.write_bytes(b"another")
+    rename = Path.rename
+
+    def killed(self: Path, target: Path) -> Path:
+        if self.name == KEPT[0]:
+            raise KeyboardInterrupt
+        return rename(self, target)
+
+    with monkeypatch.context() as once:
+        once.setattr(Path, "rename", killed)
+        with pytest.raises(KeyboardInterrupt):
+            second_names.bring_back(path)
+    second_names.bring_back(path)
+    (found,) = _found(path)
     assert _entries(found, keeps_names=False) == ENTRIES
 
 
@@ -92,14 +137,14 @@ def test_file_that_is_set_aside_is_not_kept_twice(path: Path) -> None:
     path.rename(path.with_name("aside.sqlite"))
     path.write_bytes(b"")
     assert second_names.bring_back(path) == ""
-    assert second_names.found_again(path) == ()
+    assert _found(path) == []
 
 
 def test_folder_that_was_copied_is_as_it_was(path: Path) -> None:
     copy = path.parent / "copy"
     shutil.copytree(path.parent, copy)
     assert _entries(copy / path.name) == ENTRIES
-    assert second_names.found_again(copy / path.name) == ()
+    assert _found(copy / path.name) == []
 
 
 def test_running_table_keeps_second_names_of_what_it_puts_back(path: Path) -> None:
@@ -109,7 +154,7 @@ def test_running_table_keeps_second_names_of_what_it_puts_back(path: Path) -> No
         journal.append("one", ENTRIES + 1, Kind.MOVE, {"later": True}, AT)
         assert path.samefile(path.with_name(KEPT[0]))
         assert _log(path).samefile(path.with_name(KEPT[1]))
-    assert second_names.found_again(path) == ()
+    assert _found(path) == []
 
 
 def test_disk_without_second_names_goes_without(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

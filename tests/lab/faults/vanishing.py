@@ -16,6 +16,7 @@ import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
+from companion.journal import second_names
 from companion.journal.journal import JournalError, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from tests.kit.folders import memory
@@ -60,6 +61,7 @@ def _try(what: str, root: Path, control: powercut.Control, trials: int, chance: 
         noted, refused = noted + len(said), refused + refusals
         sys.stderr.write("killed\n")
         try:
+            second_names.bring_back(path)
             with closing(SqliteJournal(path, keeps_names=True)) as journal:
                 journal.open()
                 found += [f"trial {number}: {fault}" for fault in story.faults(journal, confirmed, since=before)]
