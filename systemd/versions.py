@@ -78,11 +78,11 @@ class Versions:
             self._machine.command(*pip, *locked)
             self._copy_own_code(place)
             self._machine.command(python, "-m", "compileall", "-q", place)
+            # Thousands of files, all on the disk before it is said that they are whole.
+            self._machine.command("sync", "--file-system", place)
         except InstallError:
             self.discard(name)
             raise
-        # Thousands of files, all on the disk before this says that they are whole.
-        self._machine.command("sync", "--file-system", place)
         self._machine.put(folder / MADE_FROM, self._fingerprint())
         return name
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from hardware.formats.strict_toml import Table
 from hardware.kit.kit import Kit, Pico
 from wiring.catalogue import PART_KEYS, Catalogue, Part, PlanError, take_part
-from wiring.cuts import USUAL_FIT, lower_layers
+from wiring.cuts import USUAL_FIT, Fit, lower_layers
 from wiring.diagrams import SLOWED
 from wiring.prices import Price, as_round_sum, as_words, total
 from wiring.spot_sheet import SpotSheet
@@ -56,12 +56,17 @@ def spot_tags(sheets: Iterable[SpotSheet], catalogue: Catalogue) -> tuple[Line, 
     )
 
 
-def bill(kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = (), *, strip_leds: int = 0) -> tuple[Line, ...]:
+def bill(
+    kit: Kit, catalogue: Catalogue, tags: tuple[Line, ...] = (), *, strip_leds: int = 0, fit: Fit = USUAL_FIT
+) -> tuple[Line, ...]:
     """List what a kit is built from, in the catalogue's order, and then the tags; what is optional is not in it.
 
-    `strip_leds` is how many LEDs the strip around the board has where it is not cut.
+    `strip_leds` is how many LEDs the strip around the board has where it is not cut, `fit` how the tray is cut.
     """
-    return (*_lines(_counts(kit.built, catalogue, strip_leds), catalogue), *tags)
+    counts = _counts(kit.built, catalogue, strip_leds)
+    if "tray" in counts:
+        counts["tray"] += lower_layers(catalogue.sizes, fit)
+    return (*_lines(counts, catalogue), *tags)
 
 
 def extras(pico: Pico, catalogue: Catalogue) -> tuple[Line, ...]:
@@ -164,7 +169,7 @@ def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue, strip_leds:
         "electronics-box": 1,
         "jumper": 1,
         "ribbon": readers,
-        "tray": 1 + lower_layers(catalogue.sizes, USUAL_FIT),
+        "tray": 1,  # and the lower layers, by how it is cut
         "cover": 1,
         "bottom": 1,
         "mains-strip": 1,

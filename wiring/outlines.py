@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from wiring.svg import Point
 from wiring.tray_plan import Box
@@ -25,22 +25,22 @@ def outlines(sheet: Box, openings: Sequence[Box]) -> tuple[Outline, ...]:
     >>> outlines(Box(Point(0, 0), Size(10, 10)), [notch])[0][:4]
     (Point(x=0, y=0), Point(x=0, y=10), Point(x=10, y=10), Point(x=10, y=0))
     """
-    boxes = (sheet, *openings)
-    xs = sorted({x for box in boxes for x in (box.corner.x, box.corner.x + box.size.width)})
-    ys = sorted({y for box in boxes for y in (box.corner.y, box.corner.y + box.size.height)})
+    sides = [_sides(box) for box in (sheet, *openings)]
+    xs = sorted({x for side in sides for x in (side.left, side.right)})
+    ys = sorted({y for side in sides for y in (side.top, side.bottom)})
 
     stays = _cells(sheet, xs, ys)
     for box in openings:
         stays -= _cells(box, xs, ys)
     edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for column, row in sorted(stays):
-        sides = (
+        around = (
             ((column - 1, row), (column, row), (column, row + 1)),
             ((column, row + 1), (column, row + 1), (column + 1, row + 1)),
             ((column + 1, row), (column + 1, row + 1), (column + 1, row)),
             ((column, row - 1), (column + 1, row), (column, row)),
         )
-        for beyond, start, end in sides:
+        for beyond, start, end in around:
             if beyond not in stays:
                 edges.setdefault(start, []).append(end)
     traced = [tuple(Point(xs[x], ys[y]) for x, y in loop) for loop in _loops(edges)]
@@ -113,9 +113,22 @@ def _direction(start: Point, end: Point) -> tuple[int, int]:
     return (end.x > start.x) - (end.x < start.x), (end.y > start.y) - (end.y < start.y)
 
 
+class _Sides(NamedTuple):
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+def _sides(box: Box) -> _Sides:
+    """Return where a box ends, to a millionth: a hair between two sums of the same would be a wall between openings."""
+    (x, y), (width, height) = box
+    return _Sides(*(round(side, 6) for side in (x, x + width, y, y + height)))
+
+
 def _cells(box: Box, xs: Sequence[float], ys: Sequence[float]) -> set[tuple[int, int]]:
     """Return the cells of the grid that a box covers; its sides are among the grid's lines."""
-    corner, size = box
-    columns = range(xs.index(corner.x), xs.index(corner.x + size.width))
-    rows = range(ys.index(corner.y), ys.index(corner.y + size.height))
+    left, right, top, bottom = _sides(box)
+    columns = range(xs.index(left), xs.index(right))
+    rows = range(ys.index(top), ys.index(bottom))
     return {(column, row) for column in columns for row in rows}

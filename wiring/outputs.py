@@ -83,7 +83,9 @@ def _tray_files(kit: Kit, catalogue: Catalogue, plans: Plans, tray: WholeTray) -
 
 def _bill(kit: Kit, catalogue: Catalogue, plans: Plans, tray: WholeTray | None) -> tuple[bill.Line, ...]:
     tags = _tags(kit, catalogue, plans)
-    return bill.bill(kit, catalogue, tags, strip_leds=len(tray.leds) if tray else 0)
+    if tray is None:
+        return bill.bill(kit, catalogue, tags)
+    return bill.bill(kit, catalogue, tags, strip_leds=len(tray.leds), fit=tray.cuts[0].fit)
 
 
 def _under_board(kit: Kit) -> Pico | None:

@@ -11,6 +11,8 @@ from itertools import groupby
 from math import floor
 from typing import NamedTuple
 
+from hardware.kit.kit import LARGEST_STRIP
+from wiring.catalogue import PlanError
 from wiring.svg import Point
 from wiring.tray_plan import EDGES, TrayPlan
 
@@ -36,6 +38,10 @@ def lay_strip(plan: TrayPlan, pitch: float, group_of: Callable[[str], str]) -> t
         begin = max(free, round((middle - first) / pitch - (len(names) - 1) / 2) + 1)
         free = begin + len(names)
         numbers |= dict(enumerate(names, start=begin))
+    if first + (free - 2) * pitch > _corners(plan)[-1] or free - 1 > LARGEST_STRIP:
+        raise PlanError(
+            "tray", "lamps", f"a strip of {free - 1} LEDs", "groups that fit around the board, in its order"
+        )
     return tuple(
         Led(number, *_place(plan, first + (number - 1) * pitch), numbers.get(number, "")) for number in range(1, free)
     )

@@ -52,5 +52,6 @@ def strip_lines(tray: WholeTray, pico: Pico) -> str:
     numbers = [led.number for led in tray.leds if led.lamp]
     rows = ["[pico.strip]", "leds = ["]
     rows += [f"  {', '.join(map(str, numbers[at : at + 12]))}," for at in range(0, len(numbers), 12)]
-    dark_ma = (len(tray.leds) - len(numbers)) * pico.strip.idle_ma
+    # A kit file that has the numbers has the current as well.
+    dark_ma = 0.0 if pico.strip.leds else (len(tray.leds) - len(numbers)) * pico.strip.idle_ma
     return "\n".join([*rows, "]", f"cap_ma = {pico.strip.cap_ma + round(dark_ma)}"]) + "\n"

@@ -247,7 +247,7 @@ def set_aside(config: Config | None) -> list[str]:
 
 
 def _copy(address: str, journal: Journal) -> Iterator[str]:
-    """Return how the copy on a server stands, and what that server would lose."""
+    """Yield how the copy on a server stands, and what that server would lose."""
     from companion.journal.copying import differences
     from companion.journal.journal import JournalError
     from companion.journal.redis import RedisJournal

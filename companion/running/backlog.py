@@ -110,7 +110,7 @@ class Sightings:
                 pass
 
     def missed(self, seen: Resting) -> Iterator[Event]:
-        """Return what has happened at a reader that was not heard: what has left, then what has come."""
+        """Yield what has happened at a reader that was not heard: what has left, then what has come."""
         reader, known = seen.source, self._resting.get(seen.source, set())
         for uid in sorted(known - seen.uids):
             yield TagLeft(seen.at, reader, uid)

@@ -222,12 +222,12 @@ class VirtualControl:
         try:
             await post(self._daemon, GiveUp())
             await post(self._daemon, BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots)))
+            self._robots.skills.clear()
+            self._robots.skills.update(robots)
             await self._lay_out()
             await self._deal()
         finally:
             self._is_laying_out = False
-        self._robots.skills.clear()
-        self._robots.skills.update(robots)
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
 

@@ -130,7 +130,7 @@ def choose_layout(kit: Kit, layouts: Iterable[Path]) -> Layout | None:
 
 
 def lay_out(kit: Kit, layout: Layout | None) -> Kit:
-    """Return lamps and readers of a kit the names that they have in a game; raise LayoutError where it has too few."""
+    """Return a kit whose lamps and readers have their names in a game; raise LayoutError where it has too few."""
     if layout is None:
         return kit
     _refuse_missing(layout, "lamps", layout.lamps, kit, kit.lamp_names)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.rc522 import CLEAR, GARBLED, SILENT
+from hardware.bounded import Bounded, Late
 from hardware.nfc.pad import ReaderFault
 from hardware.ports import Clock
 
@@ -28,6 +29,8 @@ UNREAD_S = 1.5  # for which a card may be there and tell nothing: it may still b
 KERNEL_DRIVER = Path("/sys/bus/usb/drivers/pn533_usb")
 
 RESTART: Final = "restart it: sudo systemctl restart pcscd"
+NO_ANSWER: Final = "pcscd does not answer"
+ANSWER_S: Final = 5.0  # for which the service may think about a card that answers badly
 _INSTALL = "install it: sudo apt install pcscd python3-pyscard"
 _START = "start it: sudo systemctl enable --now pcscd.socket"
 _ALLOW = "let this user in, as the build guide of the USB kit says"
@@ -66,13 +69,15 @@ def choose_reader(names: Sequence[str], part: str = "") -> str:
     return meant[0]
 
 
-def reader_names() -> tuple[str, ...]:
-    """Name all readers that the service knows, or raise `ReaderFault`."""
-    reader = PcscReader()
+def reader_names(answer_s: float = ANSWER_S) -> tuple[str, ...]:
+    """Name all readers that the service knows, or raise `ReaderFault`; a service that hangs is not waited for."""
+    reader, service = PcscReader(), Bounded("readers on USB", answer_s)
     try:
-        return reader.names()
+        return service.ask(reader.names)
+    except Late:
+        raise ReaderFault(NO_ANSWER, RESTART) from None
     finally:
-        reader.close()
+        service.close(reader.close)
 
 
 class PcscReader:

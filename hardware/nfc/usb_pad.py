@@ -16,12 +16,11 @@ from firmware.rc522 import DEAF
 from hardware.bounded import Bounded, Closed, Late
 from hardware.health import Backoff, Vitals
 from hardware.nfc.pad import ReaderFault
-from hardware.nfc.pcsc import RESTART, PcscReader
+from hardware.nfc.pcsc import ANSWER_S, NO_ANSWER, RESTART, PcscReader
 from hardware.ports import Clock, Health, Sink
 from hardware.reports import resting_event, tag_event
 from hardware.ticker import Ticker
 
-ANSWER_S = 5.0  # for which the service may think about a card that answers badly
 AGAIN_S = 2.0  # after which a reader that is away is looked for again, at the latest
 
 
@@ -106,7 +105,7 @@ class UsbPad:
         except ReaderFault as fault:
             return self._degraded(str(fault), fault.remedy)
         except Late:
-            return self._degraded("pcscd does not answer", RESTART)
+            return self._degraded(NO_ANSWER, RESTART)
         except Closed:
             return None
         now = self._clock()

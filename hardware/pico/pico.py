@@ -25,6 +25,7 @@ from hardware.ticker import Ticker
 if TYPE_CHECKING:
     import serial
 
+WAKE_S: Final = 0.02
 WAIT_S: Final = 0.1  # for bytes, at most: then it is time to look whether something is due
 REOPEN_MOST_S: Final = 8.0
 _VANISHED = "plug the Pico in again; if it was not unplugged, try another cable"
@@ -182,9 +183,14 @@ class Pico:
             sink(event)
 
     def _wake(self) -> None:
-        with self._waking:
+        # Not for long: whoever closes a line to a Pico that hangs may wait for it, and this may be the table's thread.
+        if not self._waking.acquire(timeout=WAKE_S):
+            return
+        try:
             if self._line is not None and self._threaded:
                 self._line.cancel_read()
+        finally:
+            self._waking.release()
 
     def _open_line(self) -> None:
         try:

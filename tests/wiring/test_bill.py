@@ -11,6 +11,7 @@ from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, hansa_plans
 from wiring.bill import as_csv, as_markdown, bill, cost, cost_in_words, extras, load_tags
 from wiring.catalogue import PlanError, load_catalogue
+from wiring.cuts import USUAL_FIT
 from wiring.kits import shipped_kits
 
 CATALOGUE = load_catalogue()
@@ -69,6 +70,14 @@ def test_strip_that_is_not_cut_is_bought_by_its_whole_length() -> None:
     lines = bill(hansa_kit("board"), CATALOGUE, strip_leds=95)
     assert {line.part.id: line.quantity for line in lines}["strip"] == 2
     assert quantities("board")["strip"] == 1
+
+
+def test_tray_of_thinner_sheets_takes_more_of_them() -> None:
+    thick, thin = (
+        {line.part.id: line.quantity for line in bill(hansa_kit("board"), CATALOGUE, fit=fit)}["tray"]
+        for fit in (USUAL_FIT, USUAL_FIT._replace(sheet_mm=USUAL_FIT.sheet_mm / 2))
+    )
+    assert thin > thick
 
 
 def test_part_missing_from_the_catalogue_is_named() -> None:

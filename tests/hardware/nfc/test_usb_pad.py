@@ -1,5 +1,6 @@
 """The pad on USB, on a simulated PC/SC service: readers that come and go, cards of every kind, a service that fails."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -216,6 +217,16 @@ def test_readers_are_named_as_the_service_calls_them(desk: Desk) -> None:
     with pytest.raises(ReaderFault, match="pcscd does not run"):
         reader_names()
     desk.service.trouble = ""
+
+
+def test_service_that_hangs_is_not_waited_for_when_readers_are_named(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back = threading.Event()
+    monkeypatch.setattr(PcscReader, "names", lambda _: back.wait())
+    with pytest.raises(ReaderFault, match="pcscd does not answer"):
+        reader_names(answer_s=0.01)
+    back.set()
 
 
 def test_slot_without_tags_is_passed_over() -> None:

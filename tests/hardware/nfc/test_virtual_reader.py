@@ -19,10 +19,15 @@ pytestmark = [pytest.mark.process, pytest.mark.network, pytest.mark.needs("/usr/
 SHIP, BOOTH = "04a1b2c3d4e580", "deadbeef"
 
 
+@pytest.fixture(scope="session")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where the socket is: libpcsclite looks for its name once in the life of a process."""
+    return tmp_path_factory.mktemp("pcsc")
+
+
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return where the socket is: libpcsclite looks for the name once in the life of a process."""
-    folder = tmp_path_factory.mktemp("pcsc")
+def folder(place: Path) -> Iterator[Path]:
+    folder = place
     with pytest.MonkeyPatch.context() as patch, importable():
         patch.setenv("PCSCLITE_CSOCK_NAME", str(folder / "pcscd.comm"))
         yield folder
