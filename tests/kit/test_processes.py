@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 ENDLESS = [sys.executable, "-c", "print('up', flush=True); import time; time.sleep(3600)"]
 # Which have a start and an end of their own.
 OWN_END = {
+    "tests/kit/virtual_reader.py",
     "tests/kit/processes.py",
     "tests/kit/redis_server.py",
     "tests/lab/bench/page.py",

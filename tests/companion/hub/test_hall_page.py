@@ -153,6 +153,9 @@ def test_close_ups_that_the_server_does_not_give_hold_up_nobody_else() -> None:
         try:
             until(lambda: frozen.asked == MOST_ASKING)
             assert rig.client.get("/hub/app.js").status_code == 200, "files come by threads too"
+            # A table that has not spoken for a while, as on a busy machine, is forgotten.
+            tell(frozen.meeting.exchange(), announced())
+            until(lambda: "one" in rig.hall()["tables"])
             rig.hub.hall.trouble = "away"
             assert rig.client.get("/api/tables/one").json() == {"error": "away", "reason": "away"}
         finally:
