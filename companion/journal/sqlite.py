@@ -6,7 +6,8 @@ Several processes may have the file open; whoever waits longer than `busy_ms` fo
 
 The file and its log are looked for at their place before every write, and every few seconds while nobody plays:
 somebody may remove or rename what a running table has open. What is gone is put back from what is open, or after a kill
-from its second name; where another file has taken the place, nothing is accepted. A look after the write as well would
+from its second name; where another file has taken the place, nothing is accepted. Their folder is looked at first: as
+long as no name in it has changed since both were seen, they are there still. A look after the write as well would
 catch no more than what happens in the milliseconds of the write itself, and the next look catches that.
 
 A commit whose sync failed stands in the log all the same, and the next start would take it for good: then the database
@@ -21,9 +22,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.journal import seals, second_names
 from companion.journal.journal import (
@@ -49,6 +52,7 @@ _MEANS = {
     "SQLITE_IOERR_SHMSIZE": sqlite3.SQLITE_FULL,  # the log's index had no room
     "SQLITE_IOERR_SHORT_READ": sqlite3.SQLITE_CORRUPT,  # the file ends before its last entry does
 }
+_TICKS_NS = 100_000_000
 LONGEST_CELL = 8 << 20  # bytes, far beyond the longest payload
 _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
@@ -56,10 +60,34 @@ _TIP = "revision, kind, seal"
 
 def _identity(path: str) -> tuple[int, int] | None:
     try:
-        stat = os.stat(path)  # noqa: PTH116 - two at every write, and a Path costs more than the call itself
+        stat = os.stat(path)  # noqa: PTH116 - a Path costs more than the call itself
     except FileNotFoundError:
         return None
     return stat.st_dev, stat.st_ino
+
+
+class _Folder(NamedTuple):
+    """A folder as it was when nothing had been made, renamed or removed in it since `changed_ns`."""
+
+    device: int
+    inode: int
+    changed_ns: int
+
+    @property
+    def is_calm(self) -> bool:
+        """Return whether the next change in it will show in its time.
+
+        Times of files go on by ticks of at most 10 ms, and on some file systems by whole seconds.
+        """
+        return time.time_ns() - self.changed_ns > _TICKS_NS and self.changed_ns % 1_000_000 != 0
+
+
+def _folder(path: str) -> _Folder | None:
+    try:
+        stat = os.stat(path)  # noqa: PTH116 - once at every write, and a Path costs more than the call itself
+    except FileNotFoundError:
+        return None
+    return _Folder(stat.st_dev, stat.st_ino, stat.st_mtime_ns)
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
@@ -100,6 +128,8 @@ class SqliteJournal:
         # The index of the log comes last: nothing is lost with it, and so it is not looked for at every write.
         self._places = tuple(f"{path}{end}" for end in ("", "-wal", "-shm"))
         self._opened: list[tuple[int, int] | None] = []  # the files that are open at these places
+        self._folder = str(path.parent)
+        self._calm: _Folder | None = None  # while it stays like this, they are
         self._lock = threading.RLock()
 
     def open(self) -> None:
@@ -127,7 +157,7 @@ class SqliteJournal:
             except BaseException:
                 connection.close()
                 raise
-            self._connection, self._opened = connection, [None] * len(self._places)
+            self._connection, self._opened, self._calm = connection, [None] * len(self._places), None
             self._see_place(index_too=True)
 
     def close(self) -> None:
@@ -329,9 +359,15 @@ class SqliteJournal:
         """Make sure that what is open is what lies at its place, or raise Unavailable."""
         if self._image is not None or self._connection is None:
             return
+        folder = _folder(self._folder)
+        if folder == self._calm and folder and not index_too:
+            return
         places = self._places if index_too else self._places[:2]
         found = [_identity(path) for path in places]
+        self._calm = None
         if found == self._opened[: len(found)]:
+            if folder and folder.is_calm:
+                self._calm = folder
             return
         for place, (path, identity) in enumerate(zip(places, found, strict=True)):
             opened = self._opened[place] = self._opened[place] or identity  # SQLite makes the log at the first write

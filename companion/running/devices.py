@@ -113,9 +113,9 @@ def real_devices(kit: Kit, config: Config) -> Devices:
             lamps.append(Dimmed(pico.lamps, config.brightness_percent))
     pins = [ButtonPin(name, pin, times.hold_ms / 1000) for name, pin in kit.buttons.items()]
     return Devices(
-        readers=JoinedReaders(readers),
+        readers=readers[0] if len(readers) == 1 else JoinedReaders(readers),
         buttons=GpioButtons(pins, debounce_s=times.debounce_ms / 1000),
-        lamps=JoinedLamps(lamps),
+        lamps=lamps[0] if len(lamps) == 1 else JoinedLamps(lamps),
         screen=real_screen(kit, config),
     )
 

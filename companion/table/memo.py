@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any, Generic, TypeVar
 
 Value = TypeVar("Value")
@@ -18,12 +19,8 @@ class Memo(Generic[Value]):
 
     def __call__(self, *given: Any) -> Value:
         """Return the answer for these values."""
-        if self._given is not None:
-            for then, now in zip(self._given, given, strict=True):
-                if then is not now:
-                    break
-            else:
-                return self._answer
+        if self._given is not None and all(map(is_, self._given, given)):
+            return self._answer
         self._answer = self._work_out(*given)
         self._given = given
         return self._answer

@@ -21,16 +21,16 @@ class Scene(NamedTuple):
 
 def scene_of(own: Mapping[str, Light], dialog: Dialog, mismatches: Iterable[Mismatch]) -> Scene:
     """Show a dialog, and above the game's own lamps where it points, which pieces lie wrong, and what is refused."""
-    lamps = dict(own)
-    if dialog.place:
-        lamps[dialog.place] = CHOSEN
+    lamps, place = dict(own), dialog.place
+    if place:
+        lamps[place] = CHOSEN
     refused = dialog.topic.about is About.REFUSED or (isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL)
     for mismatch in mismatches:
         if dialog.topic[:2] == (About.ASKED, mismatch.place):
             continue  # whether that piece lies wrong is what is asked
         lamps[mismatch.place] = WRONG
-        if not (refused and dialog.place == mismatch.place):  # the refusal says where to
+        if not (refused and place == mismatch.place):  # the refusal says where to
             lamps.update(dict.fromkeys(mismatch.belongs, BRING))
-    if refused and dialog.place:
-        lamps[dialog.place] = REFUSED
+    if refused and place:
+        lamps[place] = REFUSED
     return Scene(lamps, dialog.screen())

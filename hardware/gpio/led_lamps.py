@@ -34,15 +34,14 @@ class GpioLamps(GpioPort):
 
     def show(self, scene: Mapping[str, Light]) -> None:
         """Show the whole scene; a light that stays the same goes on without a break."""
-        now = self._clock()
-        before = self._scene
-        after = {}
-        for name in self._pins:
-            light = scene.get(name, DARK)
-            shown = before[name]
-            after[name] = shown if shown.light == light else _Shown(light, now)
-        if after != before:
-            self._scene = after
+        now, before = self._clock(), self._scene
+        changed = {
+            name: _Shown(light, now)
+            for name, shown in before.items()
+            if (light := scene.get(name, DARK)) != shown.light
+        }
+        if changed:
+            self._scene = {**before, **changed}
             self._ticker.wake()
 
     def _tend(self) -> list[float]:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -411,6 +413,25 @@ def test_files_that_vanish_under_a_running_table_are_put_back(
         again.open()
         assert {game_id: again.read(game_id) for game_id in again.ids()} == told
         assert again.integrity() == ()
+
+
+@pytest.mark.parametrize(
+    ("changed_ns", "is_same_tick"),
+    [(1_700_000_000_123_456_789, False), (1_700_000_000_000_000_000, True), (0, True)],
+    ids=["long ago", "whole seconds", "just now"],
+)
+def test_file_that_vanishes_is_missed_however_the_folder_tells_the_time(
+    journal: SqliteJournal, path: Path, changed_ns: int, *, is_same_tick: bool
+) -> None:
+    _fill(journal, games=1, entries=3)
+    changed_ns = changed_ns or time.time_ns() + 60_000_000_000  # a minute in which the machine may do something else
+    os.utime(path.parent, ns=(changed_ns, changed_ns))
+    journal.append("game-0", 4, Kind.MOVE, {}, AT)
+    path.unlink()
+    if is_same_tick:
+        os.utime(path.parent, ns=(changed_ns, changed_ns))
+    journal.append("game-0", 5, Kind.MOVE, {}, AT)
+    assert path.exists()
 
 
 def test_another_file_in_the_place_of_the_journal_is_not_written_to(journal: SqliteJournal, path: Path) -> None:
