@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.shelf.sheets import sheet_files
-from companion.shelf.shelf import first_game, open_box
+from companion.shelf.shelf import boxes, first_game, open_box
 from hardware.formats.strict_toml import DataError
 from hardware.kit.kit import Kit
 from hardware.kit.layout import choose_layout, lay_out, load_layout
 from wiring.catalogue import load_catalogue
 from wiring.cuts import USUAL_FIT
-from wiring.game_plans import Plans, plans_of
+from wiring.game_plans import OtherGame, Plans, other_games, plans_of
 from wiring.harness import DrawingError
 from wiring.kits import load_kit, shipped_kits
 from wiring.outputs import GUIDE, guide_text, own_files, stale, write
@@ -79,7 +79,7 @@ def shipped_files() -> dict[str, str]:
     plans = game_plans()
     files: dict[str, str] = {}
     for kit in kits:
-        files |= own_files(kit, catalogue, plans)
+        files |= own_files(kit, catalogue, plans._replace(others=_others(kit.name)))
     files[GUIDE] = guide_text((HERE / GUIDE).read_text(encoding="utf-8"), kits, catalogue, plans)
     return files
 
@@ -96,12 +96,16 @@ def game_plans() -> Plans:
     return plans._replace(sheets=tuple(map(read_sheet, sheet_files())))
 
 
+def _others(kit: str) -> tuple[OtherGame, ...]:
+    return other_games(load_kit(kit), (box for box in boxes() if box.id != first_game()))
+
+
 def _layout_files() -> tuple[Path, ...]:
     return open_box(first_game()).layouts(None)
 
 
 def _elsewhere(options: argparse.Namespace) -> tuple[Path, dict[str, str]]:
-    plans = game_plans()
+    plans = game_plans()._replace(others=_others(options.kit))
     if options.tray:
         plans = plans._replace(tray=options.tray)
     asked = {"kerf_mm": options.kerf, "clearance_mm": options.clearance, "sheet_mm": options.sheet}

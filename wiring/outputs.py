@@ -25,6 +25,7 @@ from wiring.guide import blocks_of, refresh
 from wiring.harness import as_text, draw, is_drawn_from
 from wiring.hours import as_markdown as hours_table
 from wiring.hours import load_hours
+from wiring.overlay import load_overlay, overlay_sheet
 from wiring.route_map import RouteMap, load_map
 from wiring.schematic import schematics
 from wiring.section import draw_section
@@ -55,6 +56,9 @@ def own_files(kit: Kit, catalogue: Catalogue, plans: Plans, fit: Fit = USUAL_FIT
     files[f"{LISTS}/{kit.name}-holes.csv"] = drills.as_csv(drills.drill_list(plate, corner))
     if tray is not None:
         files |= _tray_files(kit, catalogue, plans, tray)
+    for other in plans.others:
+        drawn = overlay_sheet(plate, kit.lamps, other.lamps, load_overlay(other.overlay), other.title)
+        files[f"{DRAWINGS}/{kit.name}-overlay-{other.game}.svg"] = drawn.render()
     return files | sheet_drawings(plans.sheets_of(kit.name))
 
 

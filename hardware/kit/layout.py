@@ -3,8 +3,9 @@
 In: a kit, which knows positions only (`led.1`, `reader.1`), and layout files (format 1) of a game.
 Out: the same kit with the game's names, which adapters, self-test and drawings use.
 
-A layout file names the kit that it is made for and, for the drawings, the game's board, map, tray and tags. A position
-may be a range, and then stands for a range of names: `"led.2..3" = "shelf.1..2"`.
+A layout file names the kit that it is made for and, for the drawings, the game's board, map, tray and tags, or what
+lies over another game's map. A position may be a range, and then stands for a range of names:
+`"led.2..3" = "shelf.1..2"`.
 
     DataError (hardware.formats.strict_toml)
     └── LayoutError           unknown key, wrong name, or a lamp or reader that the kit does not have
@@ -42,7 +43,11 @@ class Layout:
     board: Path | None  # the game's board file,
     map: Path | None  # the map on the faceplate,
     tray: Path | None  # the places of readers and lamps on the tray,
-    tags: Path | None  # and the tags to buy
+    tags: Path | None  # and the tags to buy;
+    overlay: Path | None = None  # what is printed around the lamps of a faceplate that has another game's map
+
+
+FILES: Final = ("board", "map", "tray", "tags", "overlay")
 
 
 def load_layout(path: Path) -> Layout:
@@ -59,7 +64,7 @@ def parse_layout(text: str, path: Path) -> Layout:
     file = f"{path.parent.name}/{path.name}"  # a kit may have the same name
     top = Table.parse(text, file, error=LayoutError)
     top.choice("format", (FORMAT,), int)
-    files = {key: path.parent / top.text(key) if top.has(key) else None for key in ("board", "map", "tray", "tags")}
+    files = {key: path.parent / top.text(key) if top.has(key) else None for key in FILES}
     layout = Layout(
         file=file,
         kit=top.text("kit"),
@@ -67,7 +72,7 @@ def parse_layout(text: str, path: Path) -> Layout:
         readers=_names(top.table("readers")),
         **files,
     )
-    top.done("format", "kit", "board", "map", "tray", "tags", "lamps", "readers")
+    top.done("format", "kit", *FILES, "lamps", "readers")
     return layout
 
 
