@@ -138,6 +138,7 @@ BEING_CORRECTED = Refusal(
 )
 TAG_TAKEN = Refusal("tag_taken", "This sticker is in use already.", "Take a new one.")
 NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
+NO_GAME_TO_POINT_IN = replace(NO_GAME, is_unmeant=True)  # a spot asks for nothing by itself
 READ_FIRST = Refusal("read_first", "Something on the screen waits for ok.", "Read it, then press ok.")
 
 

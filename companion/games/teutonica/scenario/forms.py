@@ -18,6 +18,8 @@ from companion.shelf.vocabulary import Form, Vocabulary
 from companion.table.belief import PAD
 from companion.table.commands import BeginGame
 from companion.table.intents import Play
+from hardware.ports import Signal
+from hardware.simulated.soft_ports import SoftReaders
 
 ON_S, OFF_S = 0.2, 0.4  # how long the wand is on a spot, and on its way to the next
 
@@ -93,6 +95,14 @@ def _count_touches(stage: Stage) -> None:
 def _touches(stage: Stage, number: int) -> None:
     if stage.touches > number:
         raise Unmet(f"at most {number} touches", f"there were {stage.touches}")
+
+
+def _answer(stage: Stage, signal: Signal) -> None:
+    """Hold the last answer of the wand; a touch counts as heard where nothing more is said of it."""
+    readers = stage.table.readers
+    if not isinstance(readers, SoftReaders):
+        raise Unmet("a wand that answers", "that of a table of simulated chips does not")
+    _same("the wand to tell", signal, readers.signals[-1][1] if readers.signals else "nothing")
 
 
 # --- what can be expected ---
@@ -196,6 +206,7 @@ _FORMS = (
     Form("unplug [the] wand", "pull the wand's plug", _unplug),
     Form("plug [the] wand", "put the wand's plug back", _plug),
     Form("count touches", "count the touches from here", _count_touches),
+    Form("expect wand {signal}", "this is the last that the hand was told", _answer),
     Form("expect at most {number} touches", "no more touches since `count touches`", _touches),
     Form("expect phase {phase}", "the game waits for this kind of decision", _phase),
     Form("expect actions {number}", "this many actions are left", _actions),

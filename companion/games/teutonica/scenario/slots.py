@@ -15,7 +15,7 @@ from companion.games.teutonica.table.chart_lamps import SEATS
 from companion.scenario import checks
 from companion.scenario.piece_names import STRANGER
 from companion.shelf.vocabulary import Slot
-from hardware.ports import Colour
+from hardware.ports import Colour, Signal
 
 _BOARD = shipped_board()
 _NOTHING = ("nothing", "-")
@@ -145,5 +145,6 @@ SLOTS = {
     ),
     "lamp": Slot("a lamp: seat red, action 2, step, replacement, marker, end or pad", _lamp),
     "colours": Slot("the name of a lamp's or a player's colour", _colours, one_word=True),
+    "signal": Slot(f"one of {', '.join(Signal)}", Signal, one_word=True),
     "moves": Slot("moves in the notation, such as insert trader stade-hamburg; end", _statements),
 }

@@ -15,7 +15,7 @@ from companion.games.teutonica.table.title import title
 from companion.table.dialog import CLOSE, Button, Choice, Dialog, Do, Menu, Notice, Open
 from companion.table.gametable import Ask, Meaning, Press, Propose, Refuse
 from companion.table.history import History
-from companion.table.own_dialogs import NO_GAME
+from companion.table.own_dialogs import NO_GAME_TO_POINT_IN
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
@@ -88,7 +88,7 @@ def button(word: Word, shown: Menu | None) -> Press | None:
 def command(history: History | None, word: Word, *, is_again: bool) -> Meaning:
     """Say what a command means; `is_again` tells that its own question is open."""
     if history is None:
-        return Refuse(NO_GAME)
+        return Refuse(NO_GAME_TO_POINT_IN)
     position: Position = history.position
     match word:
         case Word.END_TURN:

@@ -61,7 +61,7 @@ from companion.games.teutonica.table.title import title
 from companion.table.dialog import About, Button, Choice, Do, Menu, Open
 from companion.table.gametable import Ask, Follow, Meaning, Press, Propose, Refuse
 from companion.table.history import History
-from companion.table.own_dialogs import BEING_CORRECTED, NO_GAME
+from companion.table.own_dialogs import BEING_CORRECTED, NO_GAME_TO_POINT_IN
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
@@ -87,12 +87,12 @@ def point(history: History | None, name: str, shown: Menu | None) -> Meaning:
     if isinstance(spot, Word) and (pressed := button(spot, shown)):
         return pressed
     if shown and (history is None or shown.topic.about is About.CORRECTING):
-        return _by_name(spot, shown) or Refuse(BEING_CORRECTED if history else NO_GAME)
+        return _by_name(spot, shown) or Refuse(BEING_CORRECTED if history else NO_GAME_TO_POINT_IN)
     is_again = shown is not None and shown.topic.code == name
     if isinstance(spot, Word):
         return command(history, spot, is_again=is_again)
     if history is None:
-        return Refuse(NO_GAME)
+        return Refuse(NO_GAME_TO_POINT_IN)
     if shown and is_again and isinstance(spot, OnRoute | InCity):
         return Press(Button.OK)
     kind = armed(shown)
