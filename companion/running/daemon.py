@@ -112,7 +112,7 @@ class Daemon:
         self._events: Backlog[Event | Posted | Task] = Backlog()
         self._sightings = Sightings()
         self._signals = TouchSignals(devices.readers) if isinstance(devices.readers, Signalling) else None
-        self._entries = 0  # kept since the start
+        self._kept = 0  # entries since the start, and errands that led to something
         self._told_dropped = Dropped()  # how much of what was dropped the players know of
         self._is_stopping = False
         self._restless = 0  # events since the last rest
@@ -279,9 +279,9 @@ class Daemon:
         if self._signals is None:
             self._take(event)
         else:
-            self._signals.begins(self.table, event, self._entries)
+            self._signals.begins(self.table, event, self._kept)
             self._take(event)
-            self._signals.ends(self.table, self._entries)
+            self._signals.ends(self.table, self._kept)
 
     def _take(self, event: Event | Posted | Task) -> None:
         if isinstance(event, Posted):
@@ -355,6 +355,7 @@ class Daemon:
             self.table.ask_again()
             self._not_kept(error)
         else:
+            self._kept += 1
             self.table.ran(errand)
 
     def _keep(self, proposal: Proposal) -> None:
@@ -368,7 +369,7 @@ class Daemon:
             self._not_kept(error)
         else:
             self.revision += 1
-            self._entries += 1
+            self._kept += 1
             self.trouble = None
             self.marks.journal = self.clock()
             people = self.table.kept.people

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from companion.archive.verify import retrace_game
 from companion.assembly.compose import Composed, compose
-from companion.assembly.game_parts import GameParts
+from companion.assembly.game_parts import GameParts, own_pieces
 from companion.assembly.owners_board import asks_board
 from companion.config.parsing import parse_config
 from companion.config.settings import Config
@@ -37,6 +37,7 @@ from companion.table.entries import replay
 from companion.table.history import History
 from companion.table.intents import Choose, Intent
 from companion.table.scene import Scene
+from hardware.formats.piece_set import PieceSet, format_pieces, load_pieces
 from hardware.kit.connections import Kit
 from hardware.kit.layout import choose_layout, lay_out
 from hardware.simulated.field import Stacking
@@ -119,7 +120,7 @@ class Stage:
         self._composed = compose(
             self.config,
             Devices(table.readers, table.buttons, table.lamps, table.screen),
-            GameParts(self._game_box, self.game_table, self.box.tags),
+            GameParts(self._game_box, self.game_table, self._enrolled()),
             journal,
             resume(journal, newest_game(journal), self.game),
             asks=self.is_out_of_the_box and asks_board(self.config, journal, self._game_box),
@@ -128,6 +129,14 @@ class Stage:
         )
         self.daemon.open()
         self.wait(REST_S)
+
+    def _enrolled(self) -> Mapping[str, str]:
+        """Return which tag is on which piece, as the file says in which the table keeps new stickers."""
+        path = own_pieces(self.config, self._game_box)
+        if path.exists():
+            return load_pieces(path).pieces
+        path.write_text(format_pieces(PieceSet(self.box.tags)), encoding="utf-8")
+        return self.box.tags
 
     def make_journal(self) -> Journal:
         """Return the journal, closed."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import companion.games.teutonica.table
+from companion.games.teutonica.rules.moves import Move
+from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
 from companion.games.teutonica.scenario.forms import VOCABULARY
 from companion.scenario.report import forms_table
@@ -16,6 +20,7 @@ from companion.scenario.runner import load_scenario, run_scenario
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.scenario"))
 STEPS = [step for file in FILES for step in load_scenario(file).steps]
+HOLD_BACK = ("hold {button}", "back")
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -32,6 +37,32 @@ def test_every_refusal_is_met_in_a_scenario() -> None:
     codes = {refusal_of(key).code for key in SENTENCES} | own
     met = {step.slots["name"] for step in STEPS if step.form.pattern == "expect refusal {name}"}
     assert codes - met == set()
+
+
+def test_every_kind_of_move_is_taken_back_in_a_scenario() -> None:
+    back = set()
+    done = [step for step in STEPS if not step.form.pattern.startswith("expect ")]
+    for step, then in pairwise(done):
+        if step.form.pattern == "play {moves}" and (then.form.pattern, then.slots.get("button")) == HOLD_BACK:
+            back.add(type(step.slots["moves"][-1]))
+    assert set(get_args(Move)) - back == set()
+
+
+@pytest.mark.parametrize("kit", ["tap", "chart"])
+def test_power_goes_in_every_phase_in_a_scenario(kit: str) -> None:
+    met: set[Phase] = set()
+    for scenario in map(load_scenario, FILES):
+        if scenario.kit != kit:
+            continue
+        is_cut = False  # and since then no phase was expected
+        for step in scenario.steps:
+            match step.form.pattern:
+                case "cut [the] power":
+                    is_cut = True
+                case "expect phase {phase}" if is_cut:
+                    met.add(step.slots["phase"])
+                    is_cut = False
+    assert set(Phase) - met == set()
 
 
 def test_every_form_is_used_in_a_scenario() -> None:
