@@ -291,7 +291,8 @@ class Table:
 
     def _touched(self, spot: str, at: float) -> Outcome:
         """Take in that a spot is under the wand."""
-        shown = shown_in(self._dialogs.opened or (() if self.kept.history else (self.dialog,)))
+        asked = [dialog for dialog in self._dialogs.opened if dialog.topic.about is not About.REFUSED]
+        shown = shown_in(asked or (() if self.kept.history else (self._shown_underneath(),)))
         meaning = self._pointing.touched(spot, at, self.kept, shown)
         return self._follow(meaning, spot)
 
