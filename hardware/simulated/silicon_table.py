@@ -112,7 +112,7 @@ class SiliconTable:
         for name, model in self._usb.items():
             self.pcsc.plug(model, self._pieces.field(name))
             self._pads.append(
-                UsbPad(name=name, part=model, poll_s=POLL_S, presence=presence, clock=self._clock, threaded=False)
+                UsbPad(name=name, part=name, poll_s=POLL_S, presence=presence, clock=self._clock, threaded=False)
             )
         self.readers: Final = JoinedReaders(self._pads)
         self._polls = [_Paced(pad.step, self._clock) for pad in self._pads]
