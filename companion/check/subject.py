@@ -18,8 +18,9 @@ from companion.check.workbench import Bench
 from companion.config.settings import Config
 from companion.running.devices import real_devices, simulated_devices, simulated_table
 from hardware.kit.connections import Kit, Pad
-from hardware.nfc.pad import ReaderFault, open_chip
+from hardware.nfc.pad import open_chip
 from hardware.nfc.pcsc import reader_names
+from hardware.nfc.reader_port import ReaderFault
 from hardware.ports import Clock
 
 

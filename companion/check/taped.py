@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from hardware.joined import JoinedLamps
 from hardware.kit.connections import Kit
 from hardware.oled.oled import SIZES
 from hardware.pico.pico import Pico
+from hardware.pico.usb_line import PortFault
 from hardware.recording.tape import Tape, TapeFault
 from hardware.recording.tape_player import Player
 from hardware.recording.tape_recorder import Recorder
@@ -87,6 +88,15 @@ def blank_tape(bench: Bench, config: Config, areas: Iterable[Area]) -> Tape:
     picos = tuple(pico.name for pico in bench.picos)
     screen = bench.kit.screen.driver if bench.kit.screen else ""
     return Tape(bench.kit.name, (), picos, tuple(areas), _settings_of(config), screen)
+
+
+def pico_at(picos: Iterable[Pico], path: str) -> str:
+    """Return the name of the Pico whose line is there; empty where that cannot be told."""
+    for pico in picos:
+        with suppress(PortFault):
+            if str(pico.find()) == path:
+                return pico.name
+    return ""
 
 
 def _settings_of(config: Config) -> dict[str, int]:

@@ -19,7 +19,7 @@ from companion.check.trial_picture import draw_test_picture
 from companion.running.devices import Devices, presence_of
 from firmware.chip import GAINS_DB, NO_VERSIONS
 from hardware.kit.connections import Kit
-from hardware.nfc.pad import ReaderFault
+from hardware.nfc.reader_port import ReaderFault
 from hardware.pico.pico import Pico
 from hardware.pico.session import Phase, Quality
 from hardware.ports import (

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -143,7 +144,7 @@ def _setting(
 
 @contextmanager
 def _recorded(path: Path, config: Config, areas: Sequence[Area], setting: Setting) -> Iterator[Setting]:
-    from companion.check.taped import RecordedPerson, blank_tape
+    from companion.check.taped import RecordedPerson, blank_tape, pico_at
     from hardware.recording.tape_recorder import Recorder, recording
 
     try:
@@ -152,7 +153,8 @@ def _recorded(path: Path, config: Config, areas: Sequence[Area], setting: Settin
     except OSError as error:
         raise UserError(f"--record {path}: cannot be written: {error.strerror}") from error
     with file:
-        recorder = Recorder(blank_tape(setting.bench, config, areas), setting.bench.clock)
+        bench = setting.bench
+        recorder = Recorder(blank_tape(bench, config, areas), bench.clock, partial(pico_at, bench.picos))
         try:
             with recording(recorder):
                 yield setting._replace(person=RecordedPerson(setting.person, recorder))

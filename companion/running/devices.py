@@ -80,7 +80,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
     from hardware.gpio.push_buttons import ButtonPin, GpioButtons
     from hardware.joined import JoinedLamps, JoinedReaders
     from hardware.nfc.pad import NfcPad
-    from hardware.nfc.usb_pad import UsbPad
+    from hardware.nfc.pcsc_pad import PcscPad
     from hardware.pico.pico import Pico
 
     times = kit.times
@@ -97,7 +97,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         readers.append(pad)
     if kit.usb_pad is not None:
         readers.append(
-            UsbPad(
+            PcscPad(
                 name=kit.usb_pad.name,
                 part=config.usb_reader,
                 poll_s=times.poll_ms / 1000,

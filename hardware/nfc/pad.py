@@ -5,26 +5,22 @@ In: where it is wired, and the times of `Presence`. Out: the `Readers` port.
 The mfrc522 package opens the bus and the reset pin and moves registers; what to say to the chip is in
 `firmware.rc522`. One thread polls, sleeps, and calls the sink only when something has changed. The field is on for a
 poll only: without one, tags forget that they were halted.
-
-    Exception
-    └── ReaderFault     the reader does not work now: what is wrong, and the remedy
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from firmware.chip import SLOW_AFTER, SLOW_HZ
 from firmware.presence import Presence
 from firmware.rc522 import DEAF, SILENT, Reader
 from hardware.gpio.lgpio_library import import_lgpio
-from hardware.health import Backoff, Vitals
-from hardware.ports import Clock, Health, Sink
-from hardware.reports import resting_event, tag_event
-from hardware.ticker import Ticker
+from hardware.health import Backoff
+from hardware.nfc.reader_port import ReaderFault, ReaderPort
+from hardware.ports import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -32,14 +28,6 @@ FIELD_RISE_S = 0.0051
 _GROUPS = "add the user to the groups spi and gpio, and log in again"
 CHECK_EVERY_S = 2.0  # how often a chip that seems well has its registers checked
 SILENCE_S = 60.0  # after which a chip that hears nobody is set up again: not every register is checked
-
-
-class ReaderFault(Exception):
-    """The reader does not work now."""
-
-    def __init__(self, reason: str, remedy: str) -> None:
-        super().__init__(reason)
-        self.remedy = remedy
 
 
 class PackageChip:
@@ -110,7 +98,7 @@ def open_chip(*, bus: int, device: int, reset_pin: int, spi_hz: int) -> PackageC
         raise _fault(error) from error
 
 
-class NfcPad:
+class NfcPad(ReaderPort):
     """A tag reader on the Pi."""
 
     def __init__(
@@ -129,55 +117,17 @@ class NfcPad:
         threaded: bool = True,
     ) -> None:
         """Take the wiring; without a thread the caller steps."""
-        self._name = name
+        super().__init__(name, presence, clock, Backoff(), threaded=threaded)
         self._wiring = {"bus": bus, "device": device, "reset_pin": reset_pin, "spi_hz": spi_hz}
         self._gain_db = gain_db
         self._poll_s = poll_s
-        self._new_presence = presence
-        self._presence = presence()
-        self._clock = clock
-        self._threaded = threaded
         self._sleep = sleep
-        self._vitals = Vitals((name,), clock)
-        self._backoff = Backoff()
-        self._ticker = Ticker(self.step, f"reader {name}")
         self._chip: PackageChip | None = None
         self._reader: Reader | None = None
         self._check_at = 0.0
         self._heard_at = 0.0
         self._minute_at = 0.0
         self._mismatches = 0  # of the chip, when this minute began
-        self._recounts = False
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The one reader."""
-        return (self._name,)
-
-    @property
-    def health(self) -> Mapping[str, Health]:
-        """How the reader is."""
-        return self._vitals.health
-
-    def late_s(self) -> float:
-        """Return how far the thread is behind its time."""
-        return self._ticker.late_s()
-
-    def watch(self, hot: Iterable[str]) -> None:
-        """Do nothing: a reader that is alone on its bus is polled as often as can be anyway."""
-
-    def recount(self) -> None:
-        """Tell with the next good poll all that is seen."""
-        self._recounts = True
-
-    def open(self, sink: Sink) -> None:
-        """Start polling."""
-        self.close()
-        self._presence = self._new_presence()
-        self._backoff.reset()
-        self._vitals.listen(sink)
-        if self._threaded:
-            self._ticker.start()
 
     def close(self) -> None:
         """Stop polling, switch the field off and let go of the bus."""
@@ -221,11 +171,7 @@ class NfcPad:
             elif now >= self._heard_at + SILENCE_S:
                 self._start(reader)
         reader.field_off()
-        for kind, uid in self._presence.step(int(now * 1000), outcome, uids):
-            self._vitals.emit(tag_event(now, self._name, kind, uid))
-        if self._recounts and outcome != DEAF:
-            self._recounts = False
-            self._vitals.emit(resting_event(now, self._name, self._presence))
+        self._seen(now, outcome, uids)
 
     def _look(self, reader: Reader) -> tuple[int, list[bytes]]:
         """Switch the field on and poll; it stays on, so that the antenna can be checked."""

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from firmware.rc522 import CLEAR, GARBLED, SILENT
 from hardware.bounded import Bounded, Late
-from hardware.nfc.pad import ReaderFault
+from hardware.nfc.reader_port import ReaderFault
 from hardware.ports import Clock
 
 GET_UID: Final = [0xFF, 0xCA, 0x00, 0x00, 0x00]

@@ -68,6 +68,10 @@ class Pico:
         self._recounts = False
         self._ticker = Ticker(self.step, pico.name)
 
+    def find(self) -> Path:
+        """Return where the line to it is now, or raise `PortFault`."""
+        return self._path or find_port(self._usb_id, self._serial, self._others)
+
     @property
     def hello(self) -> Hello | None:
         """What the Pico last said of itself."""
@@ -194,8 +198,7 @@ class Pico:
 
     def _open_line(self) -> None:
         try:
-            path = self._path or find_port(self._usb_id, self._serial, self._others)
-            self._line = open_port(path, timeout_s=WAIT_S if self._threaded else 0.0)
+            self._line = open_port(self.find(), timeout_s=WAIT_S if self._threaded else 0.0)
         except PortFault as fault:
             self._drop_line(str(fault), fault.remedy)
         else:

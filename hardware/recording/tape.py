@@ -6,8 +6,9 @@
                                                                and what was set
 {"t": 0.0125, "bus": "spi0.0", "out": "6e00", "in": "0092"}    a transfer; bytes in hexadecimal
 {"t": 0.0126, "bus": "i2c1", "out": "3c00e3", "error": 121}    one that failed, by the system's number
-{"t": 0.4, "bus": "serial0", "open": true}                     a serial line was opened
-{"t": 0.5, "bus": "serial0", "in": "4f4b"}                     what came over it, or went out
+{"t": 0.4, "bus": "serial.wand", "open": true}                 the line to a Pico was opened; serial0, serial1: to one
+                                                               that nobody could name
+{"t": 0.5, "bus": "serial.wand", "in": "4f4b"}                 what came over it, or went out
 {"t": 1.5, "asked": "lay tag pad", "said": "yes"}              an answer of the person
 
 Exception

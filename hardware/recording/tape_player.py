@@ -1,8 +1,8 @@
 """Plays a tape back: buses that say again what they once said, to the same drivers.
 
 In: a tape. Out: stand-ins for `spidev`, `smbus2`, `serial` and `RPi.GPIO`, and a clock that goes by the tape. A driver
-that sends something else than what is on the tape is told so, with the line. Serial lines are told apart by the order
-in which they are opened first.
+that sends something else than what is on the tape is told so, with the line. Serial lines are told apart by the names
+of their Picos; those without one, as on older tapes, by the order in which they are opened first.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Player:
             for bus in sorted(self._buses)
             if bus.startswith("serial")
         }
-        self._opened: list[str] = []  # paths of serial lines
+        self._opened: list[str] = []  # paths of serial lines that are not on the tape by their names
 
     @property
     def left(self) -> int:
@@ -98,9 +98,12 @@ class Player:
 
     def line(self, path: str) -> PlayedLine:
         """Open a serial line."""
-        if path not in self._opened:
-            self._opened.append(path)
-        line = self._lines.get(f"serial{self._opened.index(path)}")
+        bus = f"serial.{path}"
+        if bus not in self._lines:
+            if path not in self._opened:
+                self._opened.append(path)
+            bus = f"serial{self._opened.index(path)}"
+        line = self._lines.get(bus)
         if line is None:
             raise FileNotFoundError(2, "not on the tape")
         line.open()

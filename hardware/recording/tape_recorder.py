@@ -22,13 +22,13 @@ from hardware.recording.tape import Said, Tape, Transfer, format_entry, format_h
 class Recorder:
     """Keeps what is said until it is saved; buses may speak from several threads."""
 
-    def __init__(self, about: Tape, clock: Clock) -> None:
-        """Take what the tape is about, as yet without entries, and the time."""
-        self._about, self._clock = about, clock
+    def __init__(self, about: Tape, clock: Clock, name_line: Callable[[str], str] = lambda _: "") -> None:
+        """Take what the tape is about, as yet without entries, the time, and what names the Pico at a path, if any."""
+        self._about, self._clock, self._name_line = about, clock, name_line
         self._began = clock()
         self._lock = Lock()
         self._entries: list[tuple[Transfer | Said, bool]] = []  # each with whether a reader's UIDs may be in it
-        self._lines: list[str] = []  # serial ones, in the order in which they were first opened
+        self._unnamed: list[str] = []  # paths of serial lines, in the order in which they were first opened
 
     def note(self, bus: str, out: bytes = b"", into: bytes = b"", error: int = 0, *, reader: bool = False) -> None:
         """Keep a transfer."""
@@ -42,10 +42,11 @@ class Recorder:
 
     def line_opened(self, path: str) -> str:
         """Keep that a serial line was opened, and return its name on the tape: its path tells a Pico's own number."""
+        name = self._name_line(path)
         with self._lock:
-            if path not in self._lines:
-                self._lines.append(path)
-            bus = f"serial{self._lines.index(path)}"
+            if not name and path not in self._unnamed:
+                self._unnamed.append(path)
+            bus = f"serial.{name}" if name else f"serial{self._unnamed.index(path)}"
             self._entries.append((Transfer(self._clock() - self._began, bus, opened=True), False))
         return bus
 
@@ -56,7 +57,8 @@ class Recorder:
             for entry, reader in self._entries:
                 if reader and isinstance(entry, Transfer):
                     mask.learn(entry.out, entry.into)
-            lines = {f"serial{number}": LineMask(mask.uid) for number in range(len(self._lines))}
+            opened = {entry.bus for entry, _ in self._entries if isinstance(entry, Transfer) and entry.opened}
+            lines = {bus: LineMask(mask.uid) for bus in opened}
             file.write(format_head(self._about) + "\n")
             for entry, reader in self._entries:
                 if reader and isinstance(entry, Transfer):

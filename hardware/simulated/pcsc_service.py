@@ -76,6 +76,7 @@ class SimulatedPcsc:
         self.trouble = ""  # the code that every call gives
         self.forgets_readers = False  # tells of one that was unplugged by an error, as newer services do
         self.contexts = 0
+        self._given, self._lost = 0, 0  # the newest context, and the newest that a service which ended has taken along
 
     def plug(self, name: str, field: Field) -> SimulatedReader:
         """Plug a reader in."""
@@ -122,24 +123,26 @@ class SimulatedPcsc:
         if self.trouble:
             return [_CODES[self.trouble], 0]
         self.contexts += 1
-        return [0, self.contexts]
+        self._given += 1
+        return [0, self._given]
 
     def SCardReleaseContext(self, _context: int) -> int:
         """End speaking to the service."""
         self.contexts -= 1
         return 0
 
-    def SCardListReaders(self, _context: int, _groups: Sequence[str]) -> list[object]:
+    def SCardListReaders(self, context: int, _groups: Sequence[str]) -> list[object]:
         """Name the readers."""
-        if self.trouble or not self.readers:
-            return [_CODES[self.trouble or "SCARD_E_NO_READERS_AVAILABLE"], []]
+        trouble = self._trouble_of(context)
+        if trouble or not self.readers:
+            return [_CODES[trouble or "SCARD_E_NO_READERS_AVAILABLE"], []]
         return [0, list(self.readers)]
 
-    def SCardGetStatusChange(self, _context: int, _timeout_ms: int, asked: Sequence[tuple[str, int]]) -> list[object]:
+    def SCardGetStatusChange(self, context: int, _timeout_ms: int, asked: Sequence[tuple[str, int]]) -> list[object]:
         """Return how readers are, at once."""
         name = asked[0][0]
-        if self.trouble:
-            return [_CODES[self.trouble], [(name, 0, [])]]
+        if trouble := self._trouble_of(context):
+            return [_CODES[trouble], [(name, 0, [])]]
         if name not in self.readers:
             if self.forgets_readers:
                 return [_CODES["SCARD_E_UNKNOWN_READER"], [(name, 0, [])]]
@@ -169,6 +172,12 @@ class SimulatedPcsc:
     def SCardDisconnect(self, _name: str, _what: int) -> int:
         """End speaking to a card."""
         return 0
+
+    def _trouble_of(self, context: int) -> str:
+        """Return the code that this context gets, if any: those of before do not outlive a service."""
+        if self.trouble:
+            self._lost = self._given
+        return self.trouble or ("SCARD_E_INVALID_HANDLE" if context <= self._lost else "")
 
     def SCardGetErrorMessage(self, code: int) -> str:
         """Return the words for a code."""

@@ -16,7 +16,8 @@ from hardware.gpio.led_lamps import GpioLamps
 from hardware.gpio.push_buttons import ButtonPin, GpioButtons
 from hardware.joined import JoinedReaders
 from hardware.nfc.pad import NfcPad
-from hardware.nfc.usb_pad import UsbPad
+from hardware.nfc.pcsc_pad import PcscPad
+from hardware.nfc.reader_port import ReaderPort
 from hardware.oled.oled import I2cLink, Oled
 from hardware.ports import Frame
 from hardware.simulated.clock import VirtualClock
@@ -89,7 +90,7 @@ class SiliconTable:
         self.chips: dict[str, ReaderChip] = {}
         self._installed = ExitStack()
         self._over_s = 0.0
-        self._pads: list[NfcPad | UsbPad] = []
+        self._pads: list[ReaderPort] = []
         self.pcsc = SimulatedPcsc()
         for device, name in enumerate(readers):
             field = self._pieces.field(name)
@@ -112,7 +113,7 @@ class SiliconTable:
         for name, model in self._usb.items():
             self.pcsc.plug(model, self._pieces.field(name))
             self._pads.append(
-                UsbPad(name=name, part=model, poll_s=POLL_S, presence=presence, clock=self._clock, threaded=False)
+                PcscPad(name=name, part=name, poll_s=POLL_S, presence=presence, clock=self._clock, threaded=False)
             )
         self.readers: Final = JoinedReaders(self._pads)
         self._polls = [_Paced(pad.step, self._clock) for pad in self._pads]

@@ -96,7 +96,7 @@ class VirtualReader:
     def start(self, *, has_reader: bool = True) -> None:
         """Start pcscd; a port that somebody else has taken meanwhile is not insisted on."""
         for _ in range(10):
-            self.port = free_ports()
+            self.port = _free_ports()
             self._write(has_reader=has_reader)
             if self._started() or not has_reader:
                 return
@@ -151,7 +151,7 @@ class VirtualReader:
         return log.read_bytes().count(b"Waiting for virtual ICC") == 2
 
 
-def free_ports() -> int:
+def _free_ports() -> int:
     """Find two ports in a row below those that the system gives out by itself."""
     while True:
         port = random.randrange(20_000, 30_000)

@@ -172,16 +172,21 @@ def test_pico_is_measured_at_its_prompt_and_runs_again_and_all_of_it_from_the_ta
 
 @pytest.mark.micropython
 @pytest.mark.needs("node", "npm")
-def test_wand_and_lamps_of_the_chart_kit_are_tested_by_their_names(capsys: Captured) -> None:
-    report = found(capsys, "--simulated", "--silicon", "--kit", "chart", "--only", "pico,readers")
-    assert {name: one["grade"] for name, one in report.items()} == dict.fromkeys(
-        (
-            *(f"wand: {what}" for what in ("firmware", "link", "buzzer")),
-            *(f"lights: {what}" for what in ("firmware", "link")),
-            *("pad", "pad: wires", "pad: answers", "pad: range"),
-        ),
-        "good",
-    )
+def test_wand_and_lamps_of_the_chart_kit_are_tested_by_their_names_and_again_from_the_tape(
+    capsys: Captured, tmp_path: Path
+) -> None:
+    tape = str(tmp_path / "bench.tape")
+    report = found(capsys, "--simulated", "--silicon", "--kit", "chart", "--only", "pico,readers", "--record", tape)
+    again = found(capsys, "--kit", "chart", "--play-back", tape)
+    for told in (report, again):
+        assert {name: one["grade"] for name, one in told.items()} == dict.fromkeys(
+            (
+                *(f"wand: {what}" for what in ("firmware", "link", "buzzer")),
+                *(f"lights: {what}" for what in ("firmware", "link")),
+                *("pad", "pad: wires", "pad: answers", "pad: range"),
+            ),
+            "good",
+        )
 
 
 @pytest.mark.micropython

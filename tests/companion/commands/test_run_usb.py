@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 
 from tests.kit.companion import start
 from tests.kit.processes import running
-from tests.kit.virtual_reader import PART, VirtualReader, free_ports, pyscard_folder
+from tests.kit.virtual_reader import PART, VirtualReader, pyscard_folder
 from tests.kit.waiting import PATIENCE_S, until
 
 pytestmark = [pytest.mark.process, pytest.mark.network, pytest.mark.needs("/usr/sbin/pcscd", "root")]
@@ -27,6 +28,15 @@ def virtual(tmp_path: Path) -> Iterator[VirtualReader]:
     virtual = VirtualReader(tmp_path)
     yield virtual
     virtual.stop()
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """Let the system choose a port, and keep it from everybody who does not ask for this very one."""
+    with socket.socket() as keeper:
+        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # bound and not listening: the page may listen
+        keeper.bind(("127.0.0.1", 0))
+        yield keeper.getsockname()[1]
 
 
 class Visitor:
@@ -47,14 +57,13 @@ class Visitor:
 
 
 def test_card_on_the_reader_is_seen_on_the_page_and_a_service_that_ends_is_told(
-    virtual: VirtualReader, tmp_path: Path
+    virtual: VirtualReader, port: int, tmp_path: Path
 ) -> None:
     companion = start(tmp_path)
     companion.begin_game()
     companion.close()
     (tmp_path / "pieces.toml").write_text('format = 1\n[pieces]\n"04ffffffffff80" = "ship"\n')
     config, log = tmp_path / "config.toml", tmp_path / "log"
-    port = free_ports()
     config.write_text(f'format = 1\nkit = "usb"\nusb_reader = "{PART}"\nstate = "{tmp_path}"\n[web]\nport = {port}\n')
     env = {**os.environ, "PCSCLITE_CSOCK_NAME": str(virtual.socket), "PYTHONPATH": str(pyscard_folder())}
     command = [sys.executable, "-m", "companion", "run", "--config", str(config)]

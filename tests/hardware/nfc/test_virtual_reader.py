@@ -9,7 +9,7 @@ import pytest
 
 from firmware.presence import Presence
 from hardware.nfc import pcsc
-from hardware.nfc.usb_pad import UsbPad
+from hardware.nfc.pcsc_pad import PcscPad
 from hardware.ports import Event, Health, HealthChanged, TagLeft, TagRested
 from tests.kit.virtual_reader import PART, VirtualReader, importable
 from tests.kit.waiting import until
@@ -57,16 +57,16 @@ class Heard:
 
 
 @pytest.fixture
-def pad(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[UsbPad, Heard]]:
+def pad(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[PcscPad, Heard]]:
     monkeypatch.setattr(pcsc, "UNREAD_S", 0.2)
     heard = Heard()
     presence = Presence(settle_ms=0, leave_ms=50, leave_polls=2, hides=False)
-    pad = UsbPad(part=PART, presence=lambda: presence, answer_s=0.5, again_s=0.1)
+    pad = PcscPad(part=PART, presence=lambda: presence, answer_s=0.5, again_s=0.1)
     yield pad, heard
     pad.close()
 
 
-def test_cards_come_and_go(virtual: VirtualReader, pad: tuple[UsbPad, Heard]) -> None:
+def test_cards_come_and_go(virtual: VirtualReader, pad: tuple[PcscPad, Heard]) -> None:
     port, heard = pad
     virtual.start()
     port.open(heard.events.append)
@@ -84,7 +84,7 @@ def test_cards_come_and_go(virtual: VirtualReader, pad: tuple[UsbPad, Heard]) ->
     assert len([e for e in heard.events if isinstance(e, TagRested)]) == 2
 
 
-def test_service_and_reader_are_away_and_come_back(virtual: VirtualReader, pad: tuple[UsbPad, Heard]) -> None:
+def test_service_and_reader_are_away_and_come_back(virtual: VirtualReader, pad: tuple[PcscPad, Heard]) -> None:
     port, heard = pad
     port.open(heard.events.append)
     until(lambda: heard.state == "pcscd does not run")
@@ -102,7 +102,7 @@ def test_service_and_reader_are_away_and_come_back(virtual: VirtualReader, pad: 
     until(lambda: heard.told(TagLeft, SHIP))
 
 
-def test_service_that_hangs_is_told_and_holds_nobody_up(virtual: VirtualReader, pad: tuple[UsbPad, Heard]) -> None:
+def test_service_that_hangs_is_told_and_holds_nobody_up(virtual: VirtualReader, pad: tuple[PcscPad, Heard]) -> None:
     port, heard = pad
     virtual.start()
     port.open(heard.events.append)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,40 @@ def test_answer_of_an_earlier_talk_stays_one(evening: Recorded) -> None:
     player, again = played("\n".join(lines))
     assert player.fault is None
     assert (TagRested, "city.danzig", 0) in told(again)
+
+
+@pytest.mark.parametrize("absent", ["", "left"])
+def test_two_picos_on_one_tape_are_told_apart_in_whatever_order_they_are_opened(absent: str, tmp_path: Path) -> None:
+    rigs = {}
+    for name in ("right", "left"):
+        (tmp_path / name).mkdir()
+        rigs[name] = Rig(tmp_path / name, InProcessPico)
+    rigs["left"].world.fields["city.danzig"].put(bytes.fromhex(SHIP))
+    rigs["right"].world.fields["city.riga"].put(bytes.fromhex(BOOTH))
+    names = {str(rig.line.host_path): name for name, rig in rigs.items()}
+    recorder, tape = Recorder(Tape("board", ()), rigs["right"].world.clock, names.__getitem__), io.StringIO()
+    with recording(recorder), ExitStack() as stack:
+        on = [stack.enter_context(rig) for name, rig in rigs.items() if name != absent]
+        for _ in range(80):
+            for rig in on:
+                rig.run(0.1)
+    recorder.save(tape)
+
+    player = Player(parse_tape(tape.getvalue().splitlines(), "tape"))
+    kit, connected = board_kit()
+    again: dict[str, list[Event]] = {"left": [], "right": []}
+    with player.installed():
+        for name, events in again.items():
+            pico = Pico(connected, kit.times, port=Path(name), clock=player.clock, threaded=False)
+            player.steps.append(pico.step)
+            pico.readers.open(events.append)
+            pico.lamps.open(events.append)
+        player.pass_time(7.9)
+    rested = {
+        name: [event.source for event in events if isinstance(event, TagRested)] for name, events in again.items()
+    }
+    assert rested == {"left": [] if absent else ["city.danzig"], "right": ["city.riga"]}
+    assert player.fault is None
 
 
 # --- single lines, by hand ---

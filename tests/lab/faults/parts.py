@@ -115,6 +115,50 @@ _CHIP_MODEL = {
     )
 }
 
+# What happens to a reader on USB and to the service that speaks to it.
+_USB = {
+    name: Part(fault, seen, "usb:suffering", 250, short, each=2, case=name)
+    for name, fault, seen, short in (
+        (
+            "usb-unplugged",
+            "the USB reader unplugged under the ship, and plugged in again under another number",
+            "nothing, or *Trouble: pad*, no USB reader is found, until it is back; the tap is asked about once",
+            2,
+        ),
+        ("usb-replaced", "a USB reader of another make in its place", "the same", 1),
+        (
+            "usb-service-gone",
+            "pcscd away, or letting nobody in, and back",
+            "nothing, or *Trouble: pad* with what to start, until it is back; the tap is asked about once",
+            2,
+        ),
+        (
+            "usb-other-card",
+            "a card on the USB reader that does not tell its number",
+            "nothing, or *Trouble: pad*, take it off, until it is gone; then the tap is seen",
+            1,
+        ),
+        (
+            "usb-pulled",
+            "the ship pulled off the USB reader while its number is read",
+            "nothing; the tap that stays is seen once",
+            1,
+        ),
+        (
+            "usb-mute",
+            "a tag that does not answer the USB reader for up to five seconds",
+            "nothing, or *Trouble: pad* after a second and a half; then the tap is seen",
+            1,
+        ),
+        (
+            "usb-held",
+            "another program that has the card for itself",
+            "nothing, or *Trouble: pad*, end that program; then the tap is seen",
+            1,
+        ),
+    )
+}
+
 PARTS = {
     "daemon": Part(
         "SIGKILL of the companion, at any moment and between two given writes of a move",
@@ -270,6 +314,7 @@ PARTS = {
         each=2,
     ),
     **_CHIP_MODEL,
+    **_USB,
     "buttons": Part(
         "buttons that bounce, and a button that is stuck",
         "one press is one press; a stuck button is named after half a minute, the others work",

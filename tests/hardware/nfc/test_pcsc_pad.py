@@ -8,9 +8,9 @@ import pytest
 
 from firmware.presence import Presence
 from hardware.nfc import pcsc
-from hardware.nfc.pad import ReaderFault
 from hardware.nfc.pcsc import PcscReader, choose_reader, reader_names
-from hardware.nfc.usb_pad import AGAIN_S, UsbPad
+from hardware.nfc.pcsc_pad import AGAIN_S, PcscPad
+from hardware.nfc.reader_port import ReaderFault
 from hardware.ports import Event, Health, HealthChanged, Resting, TagLeft, TagRested
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field
@@ -28,7 +28,7 @@ class Desk:
         self.reader = service.plug(READER, self.field)
         self.events: list[Event] = []
         presence = Presence(settle_ms=60, leave_ms=200, leave_polls=3, lapse_ms=100, hides=False)
-        self.pad = UsbPad(part=part, presence=lambda: presence, clock=self.clock, threaded=False)
+        self.pad = PcscPad(part=part, presence=lambda: presence, clock=self.clock, threaded=False)
         self.pad.open(self.events.append)
 
     def after(self, seconds: float) -> list[Event]:

@@ -9,22 +9,20 @@ makes the pad degraded and holds up nothing else.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 
 from firmware.presence import Presence
 from firmware.rc522 import DEAF
 from hardware.bounded import Bounded, Closed, Late
-from hardware.health import Backoff, Vitals
-from hardware.nfc.pad import ReaderFault
+from hardware.health import Backoff
 from hardware.nfc.pcsc import ANSWER_S, NO_ANSWER, RESTART, PcscReader
-from hardware.ports import Clock, Health, Sink
-from hardware.reports import resting_event, tag_event
-from hardware.ticker import Ticker
+from hardware.nfc.reader_port import ReaderFault, ReaderPort
+from hardware.ports import Clock, Sink
 
 AGAIN_S = 2.0  # after which a reader that is away is looked for again, at the latest
 
 
-class UsbPad:
+class PcscPad(ReaderPort):
     """A tag reader on USB."""
 
     def __init__(
@@ -40,52 +38,19 @@ class UsbPad:
         threaded: bool = True,
     ) -> None:
         """Take part of the reader's own name; without a thread the caller steps."""
-        self._name, self._part = name, part
-        self._poll_s, self._answer_s = poll_s, answer_s
-        self._new_presence = presence
-        self._presence = presence()
-        self._clock = clock
-        self._threaded = threaded
-        self._vitals = Vitals((name,), clock)
-        self._backoff = Backoff(min(0.5, again_s), again_s)
-        self._ticker = Ticker(self.step, f"reader {name}")
+        super().__init__(name, presence, clock, Backoff(min(0.5, again_s), again_s), threaded=threaded)
+        self._part, self._poll_s, self._answer_s = part, poll_s, answer_s
         self._reader = PcscReader(part, clock)
         self._beside = Bounded(f"reader {name}, pcscd", answer_s)
         self._told = ""  # the fault that was told last
-        self._recounts = False
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The one reader."""
-        return (self._name,)
-
-    @property
-    def health(self) -> Mapping[str, Health]:
-        """How it is."""
-        return self._vitals.health
-
-    def late_s(self) -> float:
-        """Tell for how long it has been at one look."""
-        return self._ticker.late_s()
-
-    def watch(self, hot: Iterable[str]) -> None:
-        """Do nothing: it is looked at all the time anyway."""
-
-    def recount(self) -> None:
-        """Tell with the next good look all that is seen."""
-        self._recounts = True
 
     def open(self, sink: Sink) -> None:
         """Start looking."""
         self.close()
-        self._presence = self._new_presence()
         self._reader = PcscReader(self._part, self._clock)
         self._beside = Bounded(f"reader {self._name}, pcscd", self._answer_s)
-        self._backoff.reset()
         self._told = ""
-        self._vitals.listen(sink)
-        if self._threaded:
-            self._ticker.start()
+        super().open(sink)
 
     def close(self) -> None:
         """Stop looking and let go of the service, which is not waited for."""
@@ -112,11 +77,7 @@ class UsbPad:
         self._backoff.reset()
         self._told = ""
         self._vitals.good(self._name)
-        for kind, uid in self._presence.step(int(now * 1000), outcome, uids):
-            self._vitals.emit(tag_event(now, self._name, kind, uid))
-        if self._recounts:
-            self._recounts = False
-            self._vitals.emit(resting_event(now, self._name, self._presence))
+        self._seen(now, outcome, uids)
         return self._poll_s
 
     def _degraded(self, reason: str, remedy: str) -> float:
