@@ -188,7 +188,8 @@ class Menu:
     @property
     def place(self) -> str:
         """Where the lamp of the chosen line is."""
-        return self.choices[self.cursor].place if self.choices and not self.is_at_heading else ""
+        place = self.choices[self.cursor].place if self.choices else ""
+        return "" if place and self.is_at_heading else place
 
     @property
     def is_at_heading(self) -> bool:

@@ -20,6 +20,8 @@ from companion.table.sections import Spot
 from companion.table.tablemenu import with_no_game
 from companion.words.say import NOTHING, Say
 
+_FIRST_LINE = Spot()
+
 
 class Underneath:
     """What lies below all dialogs of one table."""
@@ -30,7 +32,7 @@ class Underneath:
         self._expected_in = Memo(game_table.expected)
         self._wrong = Memo(lambda position, belief: belief.mismatches(self._expected_in(position)))
         self._in_game = Memo(self._dialog_of)
-        self._spot = Spot()
+        self._spot = _FIRST_LINE
         self._ignored: tuple[Mismatch, ...] = ()  # lies wrong, as the players know
         self._remark = NOTHING  # above the menu, until the next step
 
@@ -48,7 +50,7 @@ class Underneath:
 
     def begin_again(self, remark: Say = NOTHING) -> None:
         """Stand at the first line again, for there was a step."""
-        self._spot, self._remark = Spot(), remark
+        self._spot, self._remark = _FIRST_LINE, remark
 
     def put_back(self, menu: Menu) -> None:
         """Keep the cursor as it is after a press."""
@@ -90,6 +92,6 @@ class Underneath:
 
 def _at(spot: Spot, dialog: Dialog) -> Dialog:
     """Return a dialog with its cursor where it was."""
-    if not isinstance(dialog, Menu) or not dialog.choices or spot == Spot():
+    if not isinstance(dialog, Menu) or not dialog.choices or spot == _FIRST_LINE:
         return dialog
     return dialog.back_at(spot)
