@@ -10,8 +10,8 @@ from __future__ import annotations
 import logging
 import queue
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Protocol
@@ -420,13 +420,11 @@ class Daemon:
             return
         self._told = self.game_id, self.revision
         for watcher in self._watchers:
-            with self._beside():
-                watcher(self)
+            self._tell(watcher)
 
-    @contextmanager
-    def _beside(self) -> Iterator[None]:
-        """Let nobody who only looks on take the table along."""
+    def _tell(self, watcher: Callable[[Daemon], None]) -> None:
+        """Let a watcher look; one that fails does not take the table along."""
         try:
-            yield
+            watcher(self)
         except Exception:
             _log.exception("somebody who watches the table has failed")
