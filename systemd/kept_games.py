@@ -41,6 +41,8 @@ class KeptGames:
 
     def have_grown(self) -> bool:
         """Return whether somebody has played since they were kept."""
+        if not self._journal.exists():
+            return False
         with self._told("cannot be read"):
             now = _entries(self._journal)
             before = _entries(self._copy / self._journal.name) if self._copy else 0
