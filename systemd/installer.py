@@ -17,7 +17,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from systemd import own_code
+from systemd import own_code, trial
 from systemd.conditions import require
 from systemd.fitting import CONFIG, HUB, PHONES, PHONES_SERVICE, SERVICE, UNITS, USER, Fitting, file_text
 from systemd.kept_games import KeptGames
@@ -86,6 +86,7 @@ class Installer:
         self._account()
         self._say("configuration")
         config = self._fitting.configure()
+        self._finish_trial(config)
         self._say("files of the system")
         for placed in PLACED:
             self._machine.put(placed.path, file_text(placed.source), mode=placed.mode)
@@ -196,6 +197,7 @@ class Installer:
             if before:
                 self._machine.live_command("systemctl", "stop", SERVICE)
                 games.keep()
+                trial.begin(self._machine, trial.Trial(new, before, games.copy))
             versions.switch(new)
             self._fitting.enable()
             # Type=notify: this returns when the table is up, and fails if it does not come up.
@@ -205,6 +207,7 @@ class Installer:
                 raise InstallError(f"{error}; journalctl --unit {SERVICE} tells why") from error
             self._roll_back(games, new, before)
             raise InstallError(f"{error}; {new} was taken back; {_stays(before)}") from error
+        trial.end(self._machine)
         versions.prune()
 
     def _roll_back(self, games: KeptGames, new: str, before: str) -> None:
@@ -216,9 +219,30 @@ class Installer:
         self._versions.switch_back(before)
         games.put_back()
         self._put_files_back()
+        trial.end(self._machine)
         self._versions.discard(new)
         if self._machine.is_live:
             self._machine.try_command("systemctl", "restart", SERVICE)
+
+    def _finish_trial(self, config: Config) -> None:
+        """Finish an upgrade that was cut off: the new version starts now, or is taken back.
+
+        Once somebody has played with it, it has started, and what is wrong with it came later: it stays.
+        """
+        begun = trial.under_way(self._machine)
+        if begun is None:
+            return
+        version, before, copy = begun
+        if self._machine.is_live and version == self._versions.current and self._versions.is_whole(before):
+            self._say(f"an upgrade to {version} that was cut off")
+            games = KeptGames(self._machine, config.journal, copy=copy)
+            if not self._machine.try_command("systemctl", "restart", SERVICE):
+                self._machine.try_command("systemctl", "stop", SERVICE)
+                if games.have_grown():
+                    self._machine.say(f"  {version} does not start; games were played with it since, and it stays")
+                else:
+                    self._roll_back(games, version, before)
+        trial.end(self._machine)
 
     def _put_files_back(self) -> None:
         """Give the version before its own files again: its unit and its drop-ins, and which version is in use."""

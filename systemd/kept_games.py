@@ -7,14 +7,15 @@ rights of the service, whose folder it is.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.errors import UserError
 from companion.running.as_owner import as_owner
-from companion.running.set_aside import LOG, begin, copy_aside, finish
+from companion.running.set_aside import FOLDER, LOG, begin, copy_aside, finish
 from systemd.machine import InstallError, Machine
 
 
@@ -25,11 +26,27 @@ def _now() -> str:
 class KeptGames:
     """The journal of one machine, and its copy of this upgrade; one of an earlier upgrade is never put back."""
 
-    def __init__(self, machine: Machine, journal: Path, now: Callable[[], str] = _now) -> None:
+    def __init__(self, machine: Machine, journal: Path, *, copy: str = "", now: Callable[[], str] = _now) -> None:
+        """Take the machine, its journal, and the dated folder with the copy where an upgrade is finished."""
         self._machine, self._name, self._now = machine, journal, now
         self._journal = machine.at(journal)
-        self._copy: Path | None = None
+        kept = self._journal.parent / FOLDER / copy
+        self._copy = kept if copy and (kept / journal.name).is_file() else None
         self._aside: Path | None = None  # once the way back is decided
+
+    @property
+    def copy(self) -> str:
+        """The name of the dated folder with the copy; empty: there is none."""
+        return self._copy.name if self._copy else ""
+
+    def have_grown(self) -> bool:
+        """Return whether somebody has played since they were kept."""
+        if not self._journal.exists():
+            return False
+        with self._told("cannot be read"):
+            now = _entries(self._journal)
+            before = _entries(self._copy / self._journal.name) if self._copy else 0
+        return now is not None and now > (before or 0)
 
     def keep(self) -> None:
         """Copy the journal, whole, or raise InstallError; where there is none there is nothing to keep."""
@@ -73,3 +90,13 @@ class KeptGames:
             raise InstallError(f"{self._name}: {what}: {error.strerror}{remedy}") from error
         except UserError as error:
             raise InstallError(f"{self._name}: {what}: {error}{remedy}") from error
+
+
+def _entries(journal: Path) -> int | None:
+    """Count what a journal holds; None: it is none, or cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            (count,) = connection.execute("SELECT count(*) FROM entries").fetchone()
+            return int(count)
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None

@@ -144,8 +144,11 @@ class Machine:
         except OSError as error:
             raise InstallError(f"{path}: cannot be removed: {_reason(error)}") from error
 
-    def link(self, path: Path | str, target: str) -> None:
-        """Point a link somewhere else in one step, durable on return; there is never none."""
+    def link(self, path: Path | str, target: str, *, is_for_good: bool = False) -> None:
+        """Point a link somewhere else in one step, durable on return; there is never none.
+
+        What is for good is not remembered, and `put_back` leaves it.
+        """
         place = self.at(path)
         if self.linked(path) == target:
             return
@@ -154,7 +157,8 @@ class Machine:
             return
         new = place.with_name(f".{place.name}.new")
         try:
-            self._replaced.note(place)
+            if not is_for_good:
+                self._replaced.note(place)
             new.unlink(missing_ok=True)
             new.symlink_to(target)
             new.replace(place)

@@ -125,7 +125,11 @@ class Versions:
 
     def switch_back(self, name: str) -> None:
         """Use the version before again; which one was before that is for whoever puts the files back."""
-        self._machine.link(CURRENT, name)
+        self._machine.link(CURRENT, name, is_for_good=True)
+
+    def is_whole(self, name: str) -> bool:
+        """Return whether a version is there, and was made to its end."""
+        return self._machine.at(HOME / name / MADE_FROM).is_file()
 
     def discard(self, name: str) -> None:
         """Take a version away that is not used."""

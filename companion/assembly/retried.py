@@ -97,7 +97,7 @@ class Retried:
     def _try_again(self) -> None:
         while not self._closed.wait(self._backoff.again()):
             if self._try(self._made):
-                self._composed.daemon.put(lambda _: self.open())  # which comes back here if that fails
+                self._composed.daemon.put_anyway(lambda _: self.open())  # which comes back here if that fails
                 return
 
 

@@ -185,7 +185,7 @@ class Service:
         if is_late:
             attendant.close()
         else:
-            self.composed.daemon.put(begin)
+            self.composed.daemon.put_anyway(begin)
 
     def _run_errand(self, errand: Errand) -> None:
         from companion.table.commands import LetPhones

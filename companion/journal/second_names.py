@@ -24,6 +24,7 @@ from typing import Final
 from hardware.formats.durable import sync_folder
 
 SET_ASIDE: Final = "set-aside"
+_COMPARED: Final = ".compared-"
 _ENDS: Final = ("-wal", "")  # the log first: while it is alone it is no game
 
 
@@ -46,6 +47,8 @@ def drop(path: Path) -> None:
 
 def bring_back(path: Path) -> str:
     """Put back what somebody has removed from under a table that was killed; say what, or nothing. Raises OSError."""
+    for left in path.parent.glob(f"{_COMPARED}*"):  # by one that was killed while it compared
+        shutil.rmtree(left, ignore_errors=True)
     said = _bring_back(path)
     if said:
         sync_folder(path.parent)
@@ -102,12 +105,10 @@ def _places(path: Path, end: str) -> tuple[Path, Path]:
 
 def _tells_more(file: Path, log: Path) -> bool:
     """Return whether a log has what its database lacks; one that was merged since is old, and would undo what came."""
-    with TemporaryDirectory() as name:
-        alone, both = Path(name, "alone.sqlite"), Path(name, "both.sqlite")
-        shutil.copyfile(file, alone)
-        shutil.copyfile(file, both)
-        shutil.copyfile(log, both.with_name("both.sqlite-wal"))
-        without, together = _ends_of_games(alone), _ends_of_games(both)
+    try:
+        without, together = _compared(file, log, None)
+    except OSError:  # a full /tmp must not hold up a table whose own disk has room
+        without, together = _compared(file, log, file.parent)
     if without is None:
         return True  # a damaged file: what the log has may be all that can be read
     if together is None:
@@ -115,10 +116,22 @@ def _tells_more(file: Path, log: Path) -> bool:
     return together != without and all(together.get(game, -1) >= revision for game, revision in without.items())
 
 
+def _compared(file: Path, log: Path, folder: Path | None) -> tuple[dict[str, int] | None, dict[str, int] | None]:
+    """Return how long each game is without the log and with it, from copies in a folder. Raises OSError."""
+    with TemporaryDirectory(dir=folder, prefix=_COMPARED) as name:
+        alone, both = Path(name, "alone.sqlite"), Path(name, "both.sqlite")
+        shutil.copyfile(file, alone)
+        shutil.copyfile(file, both)
+        shutil.copyfile(log, both.with_name("both.sqlite-wal"))
+        return _ends_of_games(alone), _ends_of_games(both)
+
+
 def _ends_of_games(file: Path) -> dict[str, int] | None:
     """Return how long each game is; None: the file is not whole."""
     try:
         with closing(sqlite3.connect(file)) as connection:
+            # No index of the log next to it: for want of room for that, a whole log would be taken for a damaged one.
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
                 return None
             return dict(connection.execute("SELECT game, max(revision) FROM entries GROUP BY game").fetchall())

@@ -25,7 +25,7 @@ from hardware.ports import (
 )
 
 ROOM = 512  # for anything
-ROOM_FOR_SIGHTINGS = 4 * ROOM  # and for what the table must do, such as opening the page
+ROOM_FOR_SIGHTINGS = 4 * ROOM  # and for what pages want to know
 ROOM_FOR_HEALTH = 2 * ROOM_FOR_SIGHTINGS  # which devices tell once at each change
 PRESSES = (ButtonPressed, ButtonHeld, ButtonReleased)
 SIGHTINGS = (TagRested, TagLeft, Crowded, Resting)
@@ -60,6 +60,10 @@ class Backlog(Generic[Waiting]):
             return False
         self._waiting.put(event)
         return True
+
+    def put_anyway(self, event: Waiting) -> None:
+        """Let something wait however much does: what is put once only, and would otherwise never be done."""
+        self._waiting.put(event)
 
     def end(self) -> None:
         """Wake whoever takes, for whatever reason."""

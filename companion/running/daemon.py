@@ -198,6 +198,10 @@ class Daemon:
         """Take an event, an intent or a task, from any thread."""
         self._events.put(event)
 
+    def put_anyway(self, task: Task) -> None:
+        """Take a task that nobody would put a second time, such as opening the page, however much waits."""
+        self._events.put_anyway(task)
+
     @property
     def dropped(self) -> Dropped:
         """How much was dropped because too much was waiting."""

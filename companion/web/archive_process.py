@@ -69,6 +69,7 @@ class ArchiveProcess:
         self._hello = base64.b64encode(pickle.dumps((_plain(config), game))) + b"\n"
         self._note, self._patience_s = note, patience_s
         self._asking = threading.Lock()
+        self._starting = threading.Lock()  # never held for long, as the other is while an answer is awaited
         self._process: subprocess.Popen[bytes] | None = None
         self._is_closed = False
 
@@ -81,6 +82,8 @@ class ArchiveProcess:
                     answered = self._asked(path, query)
                 except Gone as error:
                     self._end()
+                    if self._is_closed:
+                        raise
                     if is_new or is_last:  # else it may have ended because nobody asked for so long
                         self._note("it has ended")
                         _log.error("the archive: %s", error)
@@ -91,8 +94,11 @@ class ArchiveProcess:
         raise AssertionError
 
     def close(self) -> None:
-        """End the other process."""
-        self._is_closed = True
+        """End the other process, also while somebody waits for its answer, who then gets none."""
+        with self._starting:
+            self._is_closed = True
+            if self._process:
+                self._process.kill()
         with self._asking:
             self._end()
 
@@ -117,17 +123,18 @@ class ArchiveProcess:
         return Answered(status, tuple((name, value) for name, value in headers), body)
 
     def _started(self) -> subprocess.Popen[bytes]:
-        if self._is_closed:
-            raise Gone("the page ends")
-        if self._process is None:
-            command = [sys.executable, "-m", "companion.web.archive_process"]
-            try:
-                self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-                assert self._process.stdin
-                self._process.stdin.write(self._hello)
-            except OSError as error:
-                raise Gone(f"it cannot be started: {error}") from error
-        return self._process
+        with self._starting:
+            if self._is_closed:
+                raise Gone("the page ends")
+            if self._process is None:
+                command = [sys.executable, "-m", "companion.web.archive_process"]
+                try:
+                    self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                    assert self._process.stdin
+                    self._process.stdin.write(self._hello)
+                except OSError as error:
+                    raise Gone(f"it cannot be started: {error}") from error
+            return self._process
 
     def _end(self) -> None:
         process, self._process = self._process, None

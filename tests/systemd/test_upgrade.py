@@ -11,6 +11,7 @@ import pytest
 from companion.running import set_aside
 from systemd import cli, installer
 from systemd.fitting import SERVICE
+from systemd.kept_games import KeptGames
 from systemd.machine import InstallError
 from systemd.versions import Versions
 from tests.systemd.image import CURRENT, ROOT, VERSION, Image, Live
@@ -102,7 +103,7 @@ def live_upgrade(image: Image, starts: bool) -> list[tuple[str, ...]]:
 
     def run(command: Sequence[str]) -> int:
         commands.append(tuple(command))
-        if command[0] == "systemctl" and "restart" in command and "2" in str(image.at(CURRENT).readlink())[-1]:
+        if command[0] == "systemctl" and "restart" in command and not str(image.at(CURRENT).readlink()).endswith("-1"):
             journal.write_bytes(b"migrated")
             return 0 if starts else 1
         return image._run(command) if "venv" in command else 0
@@ -156,6 +157,60 @@ def test_power_cut_on_the_way_back_leaves_the_version_before_with_its_own_games(
     assert journal.read_bytes() == b"migrated"
     set_aside.finish(journal.parent)  # as the next start does
     assert journal.read_bytes() == b"games"
+
+
+def cut_off(image: Image, monkeypatch: pytest.MonkeyPatch, step: str) -> Path:
+    """Upgrade to a version that does not start, with an end at one step of the way back; return the journal."""
+    changed_sources(image)
+    journal = image.at("var/lib/hansa-companion/games.sqlite")
+    journal.parent.mkdir(parents=True)
+    journal.write_bytes(b"games")
+
+    def cut(*_: object) -> None:
+        raise SystemExit("the power goes")
+
+    owner: type = KeptGames if hasattr(KeptGames, step) else Versions
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, step, cut)
+        with pytest.raises(SystemExit):
+            live_upgrade(image, starts=False)
+    return journal
+
+
+@pytest.mark.parametrize("step", ["decide_to_put_back", "switch_back"])
+def test_upgrade_that_is_cut_off_on_the_way_back_is_taken_back_when_it_is_begun_again(
+    image: Image, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    journal = cut_off(image, monkeypatch, step)
+    with pytest.raises(InstallError, match=f"versions/{VERSION}-1 stays in use"):
+        live_upgrade(image, starts=False)
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
+    assert journal.read_bytes() == b"games"
+    assert not image.at("opt/hansa-companion/on-trial").exists()
+    assert image.commands[-1] == ("systemctl", "restart", SERVICE)
+
+
+def test_upgrade_that_was_cut_off_and_starts_the_next_time_stays(
+    image: Image, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = cut_off(image, monkeypatch, "switch_back")
+    live_upgrade(image, starts=True)
+    assert "an upgrade to" in capsys.readouterr().out
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-2")
+    assert journal.read_bytes() == b"migrated"
+    live_upgrade(image, starts=True)
+    assert "an upgrade to" not in capsys.readouterr().out
+
+
+def test_upgrade_that_was_cut_off_stays_once_games_were_played_with_it(
+    image: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = cut_off(image, monkeypatch, "switch_back")
+    monkeypatch.setattr(KeptGames, "have_grown", lambda _: True)
+    with pytest.raises(InstallError, match="restart"):  # as any version in use that does not start
+        live_upgrade(image, starts=False)
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-2")
+    assert journal.read_bytes() == b"migrated"
 
 
 def test_upgrade_whose_disk_cannot_hold_the_games_twice_goes_back_and_leaves_them(

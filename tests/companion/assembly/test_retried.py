@@ -18,9 +18,14 @@ class Daemon:
 
     def __init__(self) -> None:
         self.tasks: list[object] = []
+        self.is_full = False
         self.parts = Parts(self.tasks.append, lambda: 0.0)
 
     def put(self, task: object) -> None:
+        if not self.is_full:
+            self.tasks.append(task)
+
+    def put_anyway(self, task: object) -> None:
         self.tasks.append(task)
 
     def work(self) -> None:
@@ -98,6 +103,17 @@ def test_one_that_cannot_be_opened_is_closed_made_again_and_opened() -> None:
     attendant.close()
     attendant.close()
     assert lodger.notes[4:] == ["closed"]
+
+
+def test_one_that_can_be_had_while_too_much_waits_is_opened_all_the_same() -> None:
+    lodger, daemon = Lodger(1), Daemon()
+    attendant = _beside(lodger, daemon)
+    daemon.is_full = True
+    attendant.open()
+    until(lambda: any(map(callable, daemon.tasks)))
+    daemon.work()
+    assert lodger.notes == ["made", "opened"]
+    attendant.close()
 
 
 def test_one_that_is_made_after_the_end_is_closed_at_once() -> None:

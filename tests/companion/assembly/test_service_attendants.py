@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from companion.assembly.compose import Composed
+from companion.running.backlog import ROOM_FOR_SIGHTINGS
 from companion.table import own_dialogs
 from companion.table.commands import Errand, LetPhones, ShutDown
 from companion.table.dialog import Notice
+from hardware.ports import TagLeft
 from tests.kit.companion import start
 from tests.kit.live_companion import Live
 from tests.kit.waiting import PATIENCE_S
@@ -56,6 +58,29 @@ def test_lodger_opens_after_the_table_and_gets_the_commands_that_are_left(tmp_pa
     live.thread.join(PATIENCE_S)
     assert live.error is None
     assert lodger.notes == ["made", "open", "LetPhones", "close"]
+
+
+def test_lodger_that_is_made_while_too_much_waits_is_opened_all_the_same(tmp_path: Path) -> None:
+    lodger, is_full = Lodger(), threading.Event()
+
+    def make(composed: Composed) -> Lodger:
+        maker = threading.current_thread()
+
+        def flood(_: object) -> None:  # in the table's own thread, so that nothing is handled meanwhile
+            for _ in range(ROOM_FOR_SIGHTINGS):
+                composed.daemon.put(TagLeft(0.0, "nowhere", "04ffffffffffff"))
+            is_full.set()
+            maker.join(PATIENCE_S)
+
+        composed.daemon.put(flood)
+        assert is_full.wait(PATIENCE_S)
+        return lodger.make(composed)
+
+    live = Live(tmp_path, make_attendant=make)
+    live.begin(2)
+    lodger.news.wait(PATIENCE_S)
+    live.end()
+    assert lodger.notes == ["made", "open", "close"]
 
 
 def test_lodger_that_fails_costs_the_players_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -40,6 +40,7 @@ NAMES = (
     "games.sqlite-journal",
     "games.sqlite.before-restore",
     ".games.sqlite.kept",
+    ".compared-planted",
     "backups",
     ".games.sqlite.new",
     "..games.sqlite.new.part",
@@ -120,9 +121,12 @@ class Planted:
 
 def upgrade(planted: Planted, *, goes_back: bool) -> None:
     """Do what the installer does with the games."""
-    games = KeptGames(Live(destdir=planted.folder, say=lambda _: None), Path("/state/games.sqlite"))
+    machine, journal = Live(destdir=planted.folder, say=lambda _: None), Path("/state/games.sqlite")
+    games = KeptGames(machine, journal)
     games.keep()
-    if goes_back:
+    if goes_back:  # as the next installer does where this one was cut off
+        games = KeptGames(machine, journal, copy=games.copy)
+        games.have_grown()
         games.put_back()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from contextlib import closing
 from pathlib import Path
 
@@ -63,6 +64,14 @@ def test_what_was_removed_comes_back_at_the_next_start(path: Path, ends: tuple[s
         else:
             file.unlink()
     assert _entries(path) == ENTRIES
+
+
+def test_log_comes_back_where_there_is_no_room_for_temporary_files(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(path.parent / "full"))
+    shutil.copytree(path.parent, path.parent / ".compared-before-a-kill")
+    _log(path).unlink()
+    assert _entries(path) == ENTRIES
+    assert not list(path.parent.glob(".compared-*"))
 
 
 def test_second_names_are_gone_after_a_good_bye(path: Path) -> None:

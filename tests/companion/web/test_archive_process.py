@@ -6,7 +6,9 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +24,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.web.archive_process import MOST_WAITING, ArchiveBeside, ArchiveProcess, Gone, answer, make_app
 from tests.companion.web.test_archive import ID, keep
 from tests.kit.hansa import random_game
+from tests.kit.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.process
 
@@ -94,6 +97,29 @@ def test_process_that_hangs_is_ended(config: Config, monkeypatch: pytest.MonkeyP
     with pytest.raises(Gone, match="no answer"):
         process.ask("/api/games", "")
     assert process._process is None
+
+
+def test_page_that_ends_does_not_wait_for_an_answer(
+    config: Config, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked, troubles = tmp_path / "asked", list[str]()
+    hangs = tmp_path / "hangs"
+    hangs.write_text(f"#!/bin/sh\nread hello\nread question\ntouch {asked}\nexec sleep 1000\n")
+    hangs.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(hangs))
+    process = ArchiveProcess(config, "hansa", note=troubles.append, patience_s=10 * PATIENCE_S)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(process.ask, "/api/games", "")
+        until(asked.exists)
+        closing = threading.Thread(target=process.close, daemon=True)
+        closing.start()
+        closing.join(PATIENCE_S)
+        if closing.is_alive() and process._process:
+            process._process.kill()  # or the test would wait as long
+        with pytest.raises(Gone):
+            waiting.result(PATIENCE_S)
+    assert not closing.is_alive()
+    assert troubles == []  # it was ended, which is no trouble
 
 
 def test_too_many_at_once_are_told_to_come_again(beside: ArchiveProcess) -> None:

@@ -78,7 +78,7 @@ class Upgrade(Deed):
         self.old = journal_of(state / GAMES, 2, 20)
 
     def games(self, folder: Path) -> KeptGames:
-        return KeptGames(Machine(destdir=folder, say=lambda _: None), Path("/state") / GAMES, lambda: AT)
+        return KeptGames(Machine(destdir=folder, say=lambda _: None), Path("/state") / GAMES, now=lambda: AT)
 
     def do(self, folder: Path) -> None:
         self.games(folder).keep()

@@ -50,7 +50,7 @@ class WholeUpgrade(Deed):
         (pi / STATE).mkdir(parents=True)
         self.old = self._games(pi / STATE, 20)
         (self.templates / "migrated").mkdir()
-        self.new = self._games(self.templates / "migrated", 22)
+        self.new = self._games(self.templates / "migrated", 20)
         self._before = _files(pi)
         after = self.templates.with_name(f"{self.templates.name} after")
         shutil.copytree(self.templates, after, symlinks=True)
@@ -132,6 +132,17 @@ class UpgradeThatFails(WholeUpgrade):
     """An upgrade whose new version changes the games and does not start, so that it is taken back."""
 
     starts = False
+
+    def look(self, folder: Path) -> int:
+        again = folder.with_name(f"{folder.name} again")
+        shutil.copytree(folder, again, symlinks=True)
+        found = super().look(folder)
+        with suppress(InstallError):
+            self._install(again, starts=False)
+        if not self.is_done(again):
+            raise AssertionError("begun again, the upgrade is not taken back")
+        shutil.rmtree(again)
+        return found
 
 
 def _files(pi: Path) -> dict[str, bytes]:

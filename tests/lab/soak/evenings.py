@@ -133,18 +133,20 @@ def play_evening(table: Table, random: Random, hours: float) -> Evening:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     with stage.reading_journal() as journal:
         entries = sum(info.revision for info in journal.games())
+    memory_mb = pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+    threads, files = threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))
+    return Evening(
+        memory_mb, threads, files, entries, _switch_off(stage) / 1024, acts, faults, time.perf_counter() - began
+    )
+
+
+def _switch_off(stage: Stage) -> int:
+    """Switch the table off and on again; return how many bytes its journal has between: its log is merged then."""
+    stage.cut_power()
     path = Path(stage.config.journal)
     size = sum(each.stat().st_size for each in path.parent.glob(f"{path.name}*"))
-    return Evening(
-        pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20),
-        threading.active_count(),
-        len(list(Path("/proc/self/fd").iterdir())),
-        entries,
-        size / 1024,
-        acts,
-        faults,
-        time.perf_counter() - began,
-    )
+    stage.boot()
+    return size
 
 
 def grown(evenings: Sequence[Evening]) -> list[str]:
