@@ -44,6 +44,28 @@ def drag_over(player: Visitor, source: str, target: str) -> None:
             player.page.mouse.down()
 
 
+def note_toasts(player: Visitor) -> None:
+    """Have the page note every toast from now on, for each goes by itself, and whether it covers any of the game."""
+    player.page.evaluate(
+        """() => {
+          window.toasted = [];
+          const note = (each) => {
+            const game = document.querySelector(".front").getBoundingClientRect();
+            const isOver = each.getBoundingClientRect().bottom > game.top;
+            window.toasted.push(each.textContent + (isOver ? ", over the game" : ""));
+          };
+          new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(note))).observe(
+            document.querySelector("#toasts"), { childList: true });
+        }"""
+    )
+
+
+def wait_for_toasts(player: Visitor, *texts: str) -> None:
+    """Wait until exactly these have been told."""
+    player.wait("count => window.toasted.length >= count", len(texts))
+    assert player.page.evaluate("() => window.toasted") == list(texts)
+
+
 def press(player: Visitor, button: str) -> None:
     player.page.locator(f".knob-{button}").click()
 

@@ -63,9 +63,8 @@ class MapHands:
         """Make a move, and see it shown."""
         self.read()
         page, entry = self._player.page, format_entry(move)
-        before = self._rig.state()["revision"]["number"]
-        self._player.wait("number => Number(document.body.dataset.revision) === number", before)
-        asked: dict[str, Any] = page.evaluate(ASK, entry) if _has_place(entry) else {"places": []}
+        before = self.wait()
+        asked: dict[str, Any] = self.ask(move) if _has_place(entry) else {"places": []}
         if asked["places"]:
             self.on_the_map += 1
             self._make(entry, asked)
@@ -74,6 +73,22 @@ class MapHands:
             page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
         self._rig.until(lambda state: bool(state["revision"]["number"] > before))
 
+    def wait(self) -> int:
+        """Wait until the page shows what the table has, and return the revision of it."""
+        number: int = self._rig.state()["revision"]["number"]
+        self._player.wait("number => Number(document.body.dataset.revision) === number", number)
+        return number
+
+    def ask(self, move: Move) -> dict[str, Any]:
+        """Return where a move is made, and what it is called there."""
+        asked: dict[str, Any] = self._player.page.evaluate(ASK, format_entry(move))
+        return asked
+
+    def press(self, asked: dict[str, Any]) -> None:
+        """Press where a move is made, whatever comes of it."""
+        wrong = self._player.page.evaluate(PRESS, [asked["places"][0], asked["text"], asked["right"]])
+        assert not wrong, wrong
+
     def skip(self, move: Move) -> None:
         """Have a move made without a hand."""
         number = self._rig.read_all()["revision"]["number"]
@@ -81,8 +96,7 @@ class MapHands:
 
     def _make(self, entry: dict[str, Any], asked: dict[str, Any]) -> None:
         """Make a move where it is made."""
-        wrong = self._player.page.evaluate(PRESS, [asked["places"][0], asked["text"], asked["right"]])
-        assert not wrong, wrong
+        self.press(asked)
 
     def _house(self, entry: dict[str, Any]) -> str:
         """Return where a piece goes on its route: the house of whoever is displaced, or the first empty one."""

@@ -16,7 +16,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.words.say import LANGUAGES
 from tests.browser.hands import drag
 from tests.browser.sight import FIRST_VIEW_BYTES, out_of_sight, read_in, sent, too_small
-from tests.browser.story import keep_at, keep_game
+from tests.browser.story import keep_at, keep_game, keep_steps
 from tests.kit.browser import visitor
 from tests.kit.page import PageRig, go_on, page_rig
 
@@ -80,6 +80,19 @@ def test_nothing_that_is_needed_is_below_the_fold_or_too_small_for_a_finger(
             assert out_of_sight(guest, NEEDED[phase], size) == [], language
         assert size != "phone" or too_small(guest) == []
         assert guest.complaints == []
+
+
+def test_long_menu_on_a_tablet_held_upright_is_all_in_sight(browser: Browser, tmp_path: Path) -> None:
+    keep_steps(tmp_path, 3, (1, 61))  # ten lines, and two rows of markers in hand
+    with (
+        page_rig(tmp_path, pace_s=60) as rig,
+        visitor(browser, rig.page.address, size="tablet", hardware=False, has_touch=True, is_mobile=True) as guest,
+    ):
+        go_on(rig)
+        guest.page.wait_for_selector(NEEDED["actions"][-1])
+        for language in LANGUAGES:
+            read_in(guest, language)
+            assert out_of_sight(guest, NEEDED["actions"], "tablet") == [], language
 
 
 def test_first_view_is_light(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.hansa.rules.position import Phase
 from companion.journal.sqlite import SqliteJournal
+from tests.browser.hands import drag_over, note_toasts, wait_for_toasts
 from tests.browser.story import keep_game
 from tests.kit.browser import Visitor, visitor
 from tests.kit.page import PageRig, page_rig
@@ -140,6 +141,24 @@ def test_refusal_moves_nothing_and_what_lasts_waits_until_the_hand_is_empty(brow
         assert player.page.locator("#banner .fault").count() == 0
         player.page.mouse.up()
         player.page.wait_for_selector("#banner .fault")
+
+
+def test_piece_that_somebody_else_moves_is_not_put_down_by_the_hand_that_held_it(
+    browser: Browser, rig: PageRig
+) -> None:
+    with visitor(browser, rig.page.address, size="poster") as player:
+        player.page.wait_for_selector("[data-piece=ship].known-seen")
+        drag_over(player, "[data-piece=ship] .hull", "[data-place='city.riga'] .disc")
+        player.page.wait_for_selector("[data-place='city.riga'].target")
+        assert rig.post("/api/virtual/put", {"piece": "ship", "place": "city.danzig"}).is_success
+        player.page.wait_for_selector("svg.map .ship.astray")
+        posts = Posts(player)
+        note_toasts(player)
+        player.page.mouse.up()
+        wait_for_toasts(player, "The table has gone on meanwhile. Look again.")
+        assert posts == []
+        assert rig.state()["bench"]["lying"]["ship"] == "city.danzig"
+        assert player.complaints == []
 
 
 def test_many_faults_leave_room_for_the_table(browser: Browser, rig: PageRig) -> None:

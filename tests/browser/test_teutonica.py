@@ -11,19 +11,20 @@ import pytest
 
 from companion.games.teutonica.page.drawing import statement
 from companion.games.teutonica.rules.codec import format_entry
+from companion.games.teutonica.rules.moves import Move, Put
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import score
-from tests.browser.hands import drag_over
+from tests.browser.hands import drag_over, note_toasts, wait_for_toasts
 from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, needed_in, see, trading_table
 from tests.browser.sight import FIRST_VIEW_BYTES, SEEN, contrast, sent
 from tests.browser.test_watch import AXE
-from tests.browser.trade import keep_game, late_game, play_game, up_to
+from tests.browser.trade import Game, keep_game, late_game, play_game, up_to
 from tests.kit.browser import visitor
 from tests.kit.page import PageRig, go_on, page_rig
 from tests.lab.sight.__main__ import Moment, look
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -194,6 +195,76 @@ def test_click_on_a_route_goes_through_the_wand_while_the_hardware_is_in_sight(
         player.page.locator("#dialog [data-key=line-0]").click()
         rig.until(lambda state: bool(state["revision"]["number"] > number))
         assert rig.state()["log"][-1]["entry"]["route"] == route
+        assert player.complaints == []
+
+
+def _displaced() -> tuple[Game, Move, Move]:
+    """Return a game in which somebody who was displaced puts several pieces, and the first two of them."""
+    game = play_game(3, 1)
+    phases = [position.phase for _, position in game.steps]
+    at = next(n for n in range(len(phases)) if phases[n : n + 2] == [Phase.RELOCATE] * 2)
+    return Game(game.first, game.steps[: at + 1]), game.steps[at + 1][0], game.steps[at + 2][0]
+
+
+def test_connection_that_is_lost_in_a_step_is_told_and_nothing_is_done_twice(browser: Browser, tmp_path: Path) -> None:
+    before, first, second = _displaced()
+    with (
+        trading_table(tmp_path, before) as rig,
+        visitor(browser, rig.page.address, size="notebook", hardware=False) as player,
+    ):
+        go_on(rig)
+        hands = MapHands(rig, player)
+        hands.wait()
+        asked = hands.ask(first)
+        answers: list[int] = []
+
+        def lose(route: Route) -> None:
+            """Let a request reach the table, and the answer be lost."""
+            answers.append(route.fetch().status)
+            route.abort()
+
+        player.page.route("**/api/move*", lose)
+        player.context.set_offline(True)
+        rig.page.feed.close_clients()
+        player.page.wait_for_selector("#live[data-status=stale]")
+        assert "Cut off" in player.page.locator("#live").inner_text()
+        note_toasts(player)
+        for times in (1, 2):  # for nobody knows whether the first one was heard
+            hands.press(asked)
+            wait_for_toasts(player, *["The table cannot be reached."] * times)
+        assert answers == [200, 409]
+        player.page.unroute("**/api/move*")
+        player.context.set_offline(False)
+        player.page.wait_for_selector("#live[data-status=live]")
+        hands.play(second)  # the action goes on where it was
+        hands.wait()
+        entries = [row["entry"] for row in rig.state()["log"][len(before.steps) :]]
+        assert entries == [format_entry(first), format_entry(second)]
+
+
+def test_piece_that_is_dragged_while_the_table_goes_on_is_not_put_down(browser: Browser, tmp_path: Path) -> None:
+    before, first, second = _displaced()
+    assert isinstance(first, Put)
+    with (
+        trading_table(tmp_path, before) as rig,
+        visitor(browser, rig.page.address, size="notebook", hardware=False) as player,
+    ):
+        go_on(rig)
+        hands = MapHands(rig, player)
+        hands.wait()
+        posts: list[str] = []
+        player.page.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
+        drag_over(player, f".seat.mover [data-carry={first.piece}] svg", "svg.map .route.acts [data-house]")
+        player.page.wait_for_selector(".route.target")
+        hands.skip(first)
+        hands.wait()
+        note_toasts(player)
+        player.page.mouse.up()
+        wait_for_toasts(player, "The table has gone on meanwhile. Look again.")
+        assert posts == []
+        hands.play(second)  # what is done next is done once
+        entries = [row["entry"] for row in rig.state()["log"][len(before.steps) :]]
+        assert entries == [format_entry(first), format_entry(second)]
         assert player.complaints == []
 
 

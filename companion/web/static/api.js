@@ -40,6 +40,7 @@ export function toast(text, kind = "good") {
   // What lies behind an open dialog is dimmed, and not read aloud.
   const box = document.querySelector("dialog[open] [role=alert]") ?? document.getElementById("toasts");
   const note = h("p", { class: `toast ${kind}` }, text);
+  for (const each of box?.querySelectorAll(".toast") ?? []) if (each.textContent === text) each.remove();
   box?.append(note);
   setTimeout(() => note.remove(), 6000);
 }

@@ -2,7 +2,7 @@
 
 /** @import { Scene } from "./contract.js" */
 
-import { post } from "./api.js";
+import { post, toast } from "./api.js";
 import { h } from "./dom.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -20,7 +20,7 @@ export const touch = (piece) => post("/api/virtual/touch", { piece });
 /** @type {(root: HTMLElement, redraw: () => void, sceneNow: () => Scene | null) => void} */
 export function makeDraggable(root, redraw, sceneNow) {
   /**
-   * @type {{pointer: number, piece: string, scene: Scene | null, x: number, y: number,
+   * @type {{pointer: number, piece: string, scene: Scene | null, meant: string, x: number, y: number,
    *   ghost: HTMLElement | null} | null}
    */
   let drag = null;
@@ -34,11 +34,14 @@ export function makeDraggable(root, redraw, sceneNow) {
     if (drag || !source || !store.me.may_control || event.button) return;
     const carried = source.getAttribute("data-carry");
     if (!carried && !store.document?.bench) return;
+    const piece = carried ?? source.getAttribute("data-piece") ?? "";
+    const scene = carried ? sceneNow() : null;
     source.addEventListener("touchmove", stay, { passive: false }); // also when news replace it under the finger
     drag = {
       pointer: event.pointerId,
-      piece: carried ?? source.getAttribute("data-piece") ?? "",
-      scene: carried ? sceneNow() : null,
+      piece,
+      scene,
+      meant: meaning(piece, scene),
       x: event.clientX,
       y: event.clientY,
       ghost: null,
@@ -59,7 +62,7 @@ export function makeDraggable(root, redraw, sceneNow) {
   /** @type {(event: PointerEvent) => Promise<void>} */
   const end = async (event) => {
     if (drag?.pointer !== event.pointerId) return;
-    const { piece, scene, ghost } = drag;
+    const { piece, scene, meant, ghost } = drag;
     drag = null;
     if (!ghost) return;
     ghost.remove();
@@ -68,10 +71,12 @@ export function makeDraggable(root, redraw, sceneNow) {
     const place = event.type === "pointercancel" ? null : placeAt(event);
     mark(null);
     redraw();
-    if (scene) {
-      if (place?.hasAttribute("data-place")) store.here.page.carry?.(scene, piece, place, event);
-    } else if (place?.hasAttribute("data-place")) await put(piece, place.getAttribute("data-place") ?? "");
-    else if (place && piece in (store.document?.bench?.lying ?? {})) await post("/api/virtual/lift", { piece });
+    if (!place) return;
+    if (meaning(piece, scene && sceneNow()) !== meant) toast(t("refused.stale"), "bad");
+    else if (scene) {
+      if (place.hasAttribute("data-place")) store.here.page.carry?.(scene, piece, place, event);
+    } else if (place.hasAttribute("data-place")) await put(piece, place.getAttribute("data-place") ?? "");
+    else if (piece in (store.document?.bench?.lying ?? {})) await post("/api/virtual/lift", { piece });
   };
   // Here too, for browsers heed `touch-action` in drawings by halves.
   root.addEventListener("touchmove", stay, { passive: false });
@@ -110,6 +115,15 @@ export function makeDraggable(root, redraw, sceneNow) {
       event.preventDefault();
     }
   });
+}
+
+// What it would mean to put down what is taken: where that is another when it is put down, somebody was quicker. What is
+// carried means a move; a piece of the virtual table means whatever its player does with it, from where it lies.
+/** @type {(piece: string, scene: Scene | null) => string} */
+function meaning(piece, scene) {
+  if (scene) return scene.hands?.means ?? "";
+  const { revision, game, bench } = store.document ?? {};
+  return [revision?.game, game?.mover, bench?.lying[piece]].join(" ");
 }
 
 /** @type {(event: PointerEvent) => Element | null} */
