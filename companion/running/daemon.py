@@ -118,6 +118,7 @@ class Daemon:
         self._restless = 0  # events since the last rest
         self.shown = 0  # how many scenes have been shown
         self.parts = Parts(self.put, clock)  # what lives beside the table
+        self._flickers = False  # a lamp tells what was seen, and not the scene
         self._told: tuple[str, int] = ("", -1)  # the game and the revision that watchers know of
         self._watchers: list[Callable[[Daemon], None]] = []
 
@@ -341,6 +342,7 @@ class Daemon:
         match outcome:
             case Proposal():
                 if self.scene and self.table.seen:
+                    self._flickers = True
                     self._devices.lamps.show({**self.scene.lamps, self.table.seen: SEEN})
                 self._keep(outcome)
             case None:
@@ -418,10 +420,15 @@ class Daemon:
             self._devices.screen.show(draw(scene.screen, self._on_screen))
             self._devices.lamps.show(scene.lamps)
             self._devices.readers.watch(self.table.likely_places())
+            self._flickers = False
             self.shown += 1
             self.marks.display = self.clock()
-        elif self._told == (self.game_id, self.revision):
-            return
+        else:
+            if self._flickers:
+                self._flickers = False
+                self._devices.lamps.show(scene.lamps)
+            if self._told == (self.game_id, self.revision):
+                return
         self._told = self.game_id, self.revision
         for watcher in self._watchers:
             self._tell(watcher)

@@ -60,7 +60,9 @@ class Pointing:
         """Take in that a spot is under the wand, and say what comes of it."""
         if spot in self._on:
             return Ignore()
-        is_late, self._is_first = self._is_first and at - self._changed_at < LATE_S, False
+        # Before a game nobody decides after somebody else.
+        is_late = self._is_first and kept.history is not None and at - self._changed_at < LATE_S
+        self._is_first = False
         last = self._last
         if last and last.spot in self._on and at - last.at < TOGETHER_S:
             self._on.add(spot)

@@ -25,7 +25,7 @@ from companion.table.proposals import Proposal
 from companion.table.screen import Row
 from companion.table.table import Table
 from companion.words.say import say
-from hardware.ports import ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
+from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable
 from tests.toygame.rules import PLACES, Draw, Lay
 from tests.toygame.table.pearlstable import PearlsTable
@@ -253,6 +253,19 @@ def test_lamp_does_not_flicker_on_after_a_move_that_was_not_kept(rig: Rig) -> No
     rig.journal.fails = Unavailable("the disk is full", "free some space")
     rig.tell(TagRested(0.0, "shore", PEARL))
     assert rig.soft.lights["shore"] != SEEN
+
+
+def test_lamp_does_not_flicker_on_after_a_move_that_changes_neither_lamps_nor_screen(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A touch may undo what the one before it did, and what is asked then stands there already."""
+    rig.tell(OK)
+    assert rig.daemon.scene
+    scene = rig.daemon.scene
+    monkeypatch.setattr(rig.daemon.table, "scene", lambda: scene)
+    rig.tell(TagRested(0.0, "shore", PEARL))
+    assert rig.entries[-1] == Lay("shore")
+    assert rig.soft.lights["shore"] == scene.lamps.get("shore", DARK)
 
 
 def test_full_queue_drops_the_newest_press_and_tells_the_players_how_many(

@@ -304,7 +304,8 @@ def _victims(history: History, route: int, found: list[Displace]) -> Menu:
             for move in sorted(by_kind[kind], key=lambda move: PENALTY[KIND_OF[move.victim]])
         )
 
-    head = Row(names.route_name(position.setup.side, route), look=Look.TITLE)
+    words = names.route_beside_player(position.setup.side, route)
+    head = Row(words, names.player_name(position, position.active), Look.TITLE)
     if len(by_kind) == 1:
         return Menu(head, lines(next(iter(by_kind))), name="victim")
     by_merchant = Menu(head, lines(Kind.MERCHANT), (Row(say("With a merchant")),), name="victim")

@@ -14,6 +14,7 @@ from companion.words.say import NOTHING, Detail, Say, say
 
 PAD = "pad"
 SHORT = 4  # letters of a city, which tell it from all others
+BESIDE_PLAYER = 16  # letters of a route next to a player's name, whatever letters they are
 
 # Written out, so that they can be found and translated.
 PLAYERS = {
@@ -115,6 +116,12 @@ def short_route(side: Side, route: int) -> Say:
     """Name a route by the beginnings of its cities, where something else stands beside it."""
     first, second = side.ends[route]
     return say("{route}", route=f"{side.cities[first].name[:SHORT]}-{side.cities[second].name[:SHORT]}")
+
+
+def route_beside_player(side: Side, route: int) -> Say:
+    """Name a route where a player's name stands next to it: whole, if the longest name leaves the room."""
+    whole = route_name(side, route)
+    return whole if len(whole.in_language()) <= BESIDE_PLAYER else short_route(side, route)
 
 
 def ability_value(ability: Ability, level: int) -> Say:

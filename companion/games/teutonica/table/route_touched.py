@@ -29,9 +29,10 @@ def route_menu(history: History, route: str, kind: Kind | None) -> Menu | None:
     lines = [move_lines.on_route(move, route) for move in _in_order(moves, kind)]
     displaces = [move for move in moves if isinstance(move, Displace)]
     others = _by_cost([move for move in displaces if move not in cheapest(displaces, kind)])
-    head = Row(names.route_name(side, side.route_number[route]), look=Look.TITLE) if lines else None
-    if head is None:
+    if not lines:
         return None
+    words = names.route_beside_player(side, side.route_number[route])
+    head = Row(words, names.player_name(position, position.active), Look.TITLE)
     if others:
         label = say("With a merchant") if others[0].piece is Kind.MERCHANT else say("With a trader")
         asked = Menu(head, tuple(move_lines.on_route(move, route) for move in others), (Row(label),), name="victim")

@@ -8,12 +8,16 @@ from functools import cache
 import pytest
 
 from companion.display.draw import overflow
+from companion.games.teutonica.rules.markers import FIRST_MARKERS
+from companion.games.teutonica.rules.moves import Reveal
 from companion.games.teutonica.table.names import PLAYERS
+from companion.games.teutonica.table.route_touched import route_menu
 from companion.table.dialog import Dialog, Menu, Open
+from companion.table.history import History
 from companion.table.screen import Screen
 from companion.words.language import load_language, with_names
 from companion.words.say import LANGUAGES
-from tests.companion.games.teutonica.table.walking import GAME, TABLE, dialogs, moments, presses, whole_game
+from tests.companion.games.teutonica.table.walking import COLOURS, GAME, TABLE, dialogs, moments, presses, whole_game
 
 LONG_NAME = "Giovanna"  # as long as a configured name may be
 
@@ -51,6 +55,21 @@ def cut(shown: Iterable[Screen], language: str) -> list[str]:
     spoken = load_language(language)
     called = with_names(spoken, {words.template: LONG_NAME for words in PLAYERS.values()})
     return [text for screen in shown for translate in (spoken, called) for text in overflow(screen, translate)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_question_about_any_route_names_it_and_whoever_decides_and_fits(language: str) -> None:
+    shown = []
+    for players in (3, 5):
+        history = History(GAME.new({"players": list(COLOURS[:players]), "start": "red"}))
+        for marker in FIRST_MARKERS:
+            history = history.after(GAME, Reveal(marker))
+        for route in history.position.setup.side.routes:
+            asked = route_menu(history, route.id, None)
+            assert asked is not None
+            assert asked.title.right == PLAYERS["red"]
+            shown.append(asked)
+    assert cut(distinct(shown), language) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

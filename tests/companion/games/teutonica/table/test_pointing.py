@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -31,8 +32,9 @@ from companion.games.teutonica.rules.moves import (
 )
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Phase
-from companion.table.dialog import About, Notice
+from companion.table.dialog import About, Menu, Notice
 from companion.table.lights import CHOSEN, REFUSED
+from companion.table.table import Table
 from hardware.ports import Health, HealthChanged, TagLeft, TagRested
 from tests.companion.games.teutonica.table.walking import COLOURS, TABLE
 from tests.kit.teutonica_touches import armed_at, on
@@ -474,3 +476,12 @@ def test_turn_goes_on_in_the_same_hand_after_a_correction() -> None:
     wand.touch("card.trader")
     wand.play(MoveTurn("blue"))
     assert armed_at(wand) is None
+
+
+def test_first_touch_after_the_start_takes_a_seat_at_once() -> None:
+    table = Table(TABLE, {spot: spot for spot in BOX.pieces().all}, Random(1))
+    table.handle(HealthChanged(0.0, PAD, Health.GOOD))
+    table.handle(TagRested(0.5, PAD, "card.colour.red"))
+    assert table.refused is None
+    assert isinstance(table.dialog, Menu)
+    assert all(choice.place != "seat.red" for choice in table.dialog.choices), "it is taken"
