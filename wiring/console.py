@@ -10,7 +10,7 @@ from typing import Final
 from hardware.kit.kit import Kit
 from wiring.catalogue import PlanError, Sizes
 from wiring.route_map import INK, SERIF
-from wiring.svg import Point, Sheet
+from wiring.svg import Point, Sheet, halo
 
 PAPER: Final = (210.0, 297.0)  # A4, upright
 PLATE: Final = (92.0, 180.0)
@@ -19,8 +19,9 @@ CORNER: Final = Point(20.0, 20.0)
 SCREEN_DOWN: Final = 39.0
 PAD_DOWN: Final = 151.0
 # Where the buttons sit, from the middle and from the top.
-BUTTONS: Final = {"up": (-14, 69), "down": (-14, 93), "ok": (14, 69), "back": (14, 93), "end": (0, 115)}
+BUTTONS: Final = {"up": (-14, 72), "down": (-14, 96), "ok": (14, 72), "back": (14, 96), "end": (0, 118)}
 SIGNS: Final = {"up": "▲ up", "down": "▼ down", "ok": "● ok", "back": "◀ back", "end": "■ end turn"}
+GROUND: Final = "#fbf8ef"
 SCREW_HOLE: Final = 3.2
 SCREW_INSET: Final = 4.5
 
@@ -43,7 +44,7 @@ def console_sheet(kit: Kit, sizes: Sizes, title: str) -> Sheet:
 
 def draw_plate(sheet: Sheet, corner: Point, width: float, height: float) -> None:
     """Draw the outline of a plate with its four screw holes."""
-    sheet.box(corner, width, height, rx=4, fill="#fbf8ef", stroke="#222222", stroke_width=0.25)
+    sheet.box(corner, width, height, rx=4, fill=GROUND, stroke="#222222", stroke_width=0.25)
     for x in (SCREW_INSET, width - SCREW_INSET):
         for y in (SCREW_INSET, height - SCREW_INSET):
             sheet.hole("screw", Point(corner.x + x, corner.y + y), SCREW_HOLE)
@@ -71,7 +72,7 @@ def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point, title: str) 
             at, sizes.button_nut / 2, fill="none", stroke="#bbbbbb", stroke_width=0.2, stroke_dasharray="1 0.8"
         )
         sheet.hole(f"button {name}", at, sizes.button_hole)
-        sheet.text(Point(at.x, at.y - sizes.button_nut / 2 - 1.4), SIGNS[name], 3.2, fill=INK)
+        sheet.text(Point(at.x, at.y - sizes.button_nut / 2 - 1.4), SIGNS[name], 3.2, fill=INK, **halo(GROUND))
     if kit.pad is not None:
         _draw_pad(sheet, sizes, Point(top.x, top.y + PAD_DOWN))
 

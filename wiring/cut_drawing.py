@@ -51,9 +51,5 @@ def _commands(contour: tuple[Corner, ...]) -> str:
 
 
 def _pair(point: Point) -> str:
-    return f"{_fine(point.x)} {_fine(point.y)}"
-
-
-def _fine(value: float) -> str:
-    """Write a number with three decimals: half a kerf must not get lost."""
-    return f"{value:.3f}".rstrip("0").rstrip(".")
+    """Write a place with three decimals: half a kerf must not get lost."""
+    return f"{number(point.x, 3)} {number(point.y, 3)}"

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from wiring.cuts import Corner, Cut
-from wiring.svg import Point
+from wiring.svg import Point, number
 
 LAYERS: Final = {"CUT": 1, "MARK": 5, "NOTE": 8}  # with their colours: red, blue, and a faint one
 NOTE_UP_MM: Final = 39.0  # above the sheet's lower edge: beyond the rail, where nothing is marked
@@ -88,5 +88,6 @@ def _at(point: Point, height: float) -> list[Pair]:
 
 
 def _number(value: float) -> str:
-    """Write a number with all the decimals that a machine can cut, and no minus before nothing."""
-    return f"{value:.4f}" if round(value, 4) else "0.0"
+    """Write a number with all the decimals that a machine can cut, and the point by which DXF knows a length."""
+    text = number(value, 4)
+    return text if "." in text else f"{text}.0"

@@ -104,7 +104,7 @@ class Sheet:
         )
         self.path(f"M{number(at.x)} {number(at.y)}h{length_mm}{ticks}", stroke="#222222", stroke_width=0.2, fill="none")
         words = f"{length_mm} mm: measure it; print again at 100 % if it differs"
-        self.text(Point(at.x + length_mm / 2, at.y + 3.6), words, 2.6, fill="#222222")
+        self.text(Point(at.x + length_mm / 2, at.y + 3.6), words, 2.6, fill="#222222", **halo("#ffffff"))
 
     def render(self, window: tuple[Point, Point] | None = None) -> str:
         """Return the SVG file: all of it, or the part in a window, given by its corner and its size."""
@@ -117,9 +117,14 @@ class Sheet:
         return "\n".join([head, f"<title>{escape(self._title)}</title>", *self._lines, "</svg>", ""])
 
 
-def number(value: float) -> str:
-    """Write a number in the shortest way, with two decimals at most."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+def halo(colour: str) -> dict[str, str | float]:
+    """Return the attributes of a text that keeps lines behind it away from its letters."""
+    return {"stroke": colour, "stroke_width": 0.8, "paint_order": "stroke"}
+
+
+def number(value: float, decimals: int = 2) -> str:
+    """Write a number in the shortest way, with this many decimals at most."""
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 

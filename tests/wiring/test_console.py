@@ -37,4 +37,5 @@ def test_everything_behind_the_console_fits_its_plate() -> None:
 @pytest.mark.parametrize("driver", SCREEN_DRIVERS)
 def test_module_of_every_screen_leaves_room_for_the_buttons(driver: str) -> None:
     lower_edge = SCREEN_DOWN + SIZES.panel[driver].height / 2
-    assert lower_edge <= min(down for _, down in BUTTONS.values()) - SIZES.button_nut / 2
+    room = min(down for _, down in BUTTONS.values()) - SIZES.button_nut / 2 - lower_edge
+    assert room >= 3, "modules of one kind differ by some millimetres"
