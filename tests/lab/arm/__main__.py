@@ -44,7 +44,10 @@ SUITES: Final = {
         "the contract of every journal", ("tests/companion/journal/test_journal_contract.py", "-m", "not redis")
     ),
     "hansa": Suite("the rules of Hansa", ("tests/companion/games/hansa/rules",)),
-    "scenarios": Suite("scenarios, without silicon and with it", ("tests/scenarios/test_scenarios.py",)),
+    "scenarios": Suite(
+        "scenarios, without silicon and with it",
+        ("tests/scenarios/test_scenarios.py", "tests/scenarios/teutonica/test_scenarios.py"),
+    ),
     "games": Suite("the contract of every game", ("tests/companion/games/contract",)),
     "teutonica": Suite("the rules of Hansa Teutonica", ("tests/companion/games/teutonica/rules",)),
 }
