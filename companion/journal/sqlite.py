@@ -67,19 +67,21 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 class _Folder(NamedTuple):
-    """A folder as it was when nothing had been made, renamed or removed in it since `changed_ns`."""
+    """A folder as it was when nothing had been made, renamed or removed in it since `changed_ns`.
+
+    That is the time which nobody can set: what copies a folder sets the other one back.
+    """
 
     device: int
     inode: int
     changed_ns: int
 
-    @property
-    def is_calm(self) -> bool:
-        """Return whether the next change in it will show in its time.
+    def is_calm(self, now_ns: int) -> bool:
+        """Return whether a change in it from this moment on will show in its time.
 
         Times of files go on by ticks of at most 10 ms, and on some file systems by whole seconds.
         """
-        return time.time_ns() - self.changed_ns > _TICKS_NS and self.changed_ns % 1_000_000 != 0
+        return now_ns - self.changed_ns > _TICKS_NS and self.changed_ns % 1_000_000 != 0
 
 
 def _folder(path: str) -> _Folder | None:
@@ -87,7 +89,7 @@ def _folder(path: str) -> _Folder | None:
         stat = os.stat(path)  # noqa: PTH116 - once at every write, and a Path costs more than the call itself
     except FileNotFoundError:
         return None
-    return _Folder(stat.st_dev, stat.st_ino, stat.st_mtime_ns)
+    return _Folder(stat.st_dev, stat.st_ino, stat.st_ctime_ns)
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
@@ -362,11 +364,13 @@ class SqliteJournal:
         folder = _folder(self._folder)
         if folder == self._calm and folder and not index_too:
             return
+        now_ns = time.time_ns()
         places = self._places if index_too else self._places[:2]
         found = [_identity(path) for path in places]
         self._calm = None
         if found == self._opened[: len(found)]:
-            if folder and folder.is_calm:
+            # Through a link the names that count are elsewhere.
+            if folder and folder.is_calm(now_ns) and not self._path.is_symlink():
                 self._calm = folder
             return
         for place, (path, identity) in enumerate(zip(places, found, strict=True)):

@@ -19,7 +19,8 @@ class Memo(Generic[Value]):
 
     def __call__(self, *given: Any) -> Value:
         """Return the answer for these values."""
-        if self._given is not None and all(map(is_, self._given, given)):
+        then = self._given
+        if then is not None and len(then) == len(given) and all(map(is_, then, given)):
             return self._answer
         self._answer = self._work_out(*given)
         self._given = given

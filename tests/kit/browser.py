@@ -27,6 +27,7 @@ SIZES = {
     "small phone": (360, 640),
     "notebook": (1280, 720),
 }
+NOWHERE = "about:blank"  # where a new window is
 POSTER = (1440, 1700)  # shows all of the virtual table at once, so that nothing has to be scrolled while dragging
 
 
@@ -93,7 +94,7 @@ def visitor(
 
 
 def _arrive(context: BrowserContext, address: str) -> Visitor:
-    """Open a window at the page; a second one where the browser gives no sign of the first, and the page is not why.
+    """Open a window at the page; a second one where the browser shows nothing in the first, and the page is not why.
 
     Seen once in some thousand visits on a busy machine: a new window never gets anywhere.
     """
@@ -104,6 +105,8 @@ def _arrive(context: BrowserContext, address: str) -> Visitor:
         _go(visit, address)
     except Hung as hung:
         _expect_answers(visit.unanswered or [address], hung)
+        if visit.page.url != NOWHERE or visit.complaints or visit.strangers:
+            raise
         visit.page.close()
         visit = _window(context, address)
         _go(visit, address)

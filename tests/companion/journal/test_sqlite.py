@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.journal import seals
+from companion.journal import seals, sqlite
 from companion.journal.journal import Damage, Damaged, Draft, Entry, JournalError, Kind, Unavailable, WrongFormat
 from companion.journal.salvage import Salvaged, in_memory, merge, salvage
 from companion.journal.schema import VERSION
@@ -415,22 +415,66 @@ def test_files_that_vanish_under_a_running_table_are_put_back(
         assert again.integrity() == ()
 
 
-@pytest.mark.parametrize(
-    ("changed_ns", "is_same_tick"),
-    [(1_700_000_000_123_456_789, False), (1_700_000_000_000_000_000, True), (0, True)],
-    ids=["long ago", "whole seconds", "just now"],
-)
-def test_file_that_vanishes_is_missed_however_the_folder_tells_the_time(
-    journal: SqliteJournal, path: Path, changed_ns: int, *, is_same_tick: bool
+def _later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the folder have been as it is for a minute."""
+    now_ns = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: now_ns() + 60_000_000_000)
+
+
+def _append_three(journal: SqliteJournal, between: Callable[[], object]) -> None:
+    """Write before and after something happens to the files."""
+    journal.create("one", "hansa", "", AT)
+    for revision in (1, 2):
+        journal.append("one", revision, Kind.MOVE, {}, AT)
+    between()
+    journal.append("one", 3, Kind.MOVE, {}, AT)
+
+
+def test_file_that_vanishes_from_a_folder_long_unchanged_is_put_back(
+    journal: SqliteJournal, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _fill(journal, games=1, entries=3)
-    changed_ns = changed_ns or time.time_ns() + 60_000_000_000  # a minute in which the machine may do something else
-    os.utime(path.parent, ns=(changed_ns, changed_ns))
-    journal.append("game-0", 4, Kind.MOVE, {}, AT)
-    path.unlink()
-    if is_same_tick:
-        os.utime(path.parent, ns=(changed_ns, changed_ns))
-    journal.append("game-0", 5, Kind.MOVE, {}, AT)
+    _later(monkeypatch)
+    _append_three(journal, path.unlink)
+    assert path.exists()
+
+
+def test_file_replaced_in_a_folder_whose_time_is_set_back_is_not_written_to(
+    journal: SqliteJournal, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _later(monkeypatch)
+
+    def bring_back_a_copy() -> None:
+        was = path.parent.stat()
+        shutil.copy(path, path.with_name("copy"))
+        path.with_name("copy").rename(path)
+        os.utime(path.parent, ns=(was.st_atime_ns, was.st_mtime_ns))
+
+    with pytest.raises(Unavailable, match="another file has taken its place"):
+        _append_three(journal, bring_back_a_copy)
+
+
+def test_file_that_vanishes_behind_a_link_is_put_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _later(monkeypatch)
+    (folder / "elsewhere").mkdir()
+    (folder / "elsewhere" / "games").touch()
+    (folder / "games").symlink_to(folder / "elsewhere" / "games")
+    with closing(SqliteJournal(folder / "games")) as journal:
+        journal.open()
+        _append_three(journal, (folder / "elsewhere" / "games").unlink)
+    with closing(SqliteJournal(folder / "games")) as again:
+        again.open()
+        assert len(again.read("one")) == 3
+
+
+@pytest.mark.parametrize("age_ns", [0, 50_000_000], ids=["just now", "some ticks ago"])
+@pytest.mark.parametrize("unit_ns", [1, 1_000_000_000], ids=["ticks", "whole seconds"])
+def test_file_that_vanishes_from_a_folder_whose_time_stands_still_is_put_back(
+    journal: SqliteJournal, path: Path, monkeypatch: pytest.MonkeyPatch, age_ns: int, unit_ns: int
+) -> None:
+    was = sqlite._Folder(1, 1, (1_700_000_000_123_456_789 - age_ns) // unit_ns * unit_ns)
+    monkeypatch.setattr(sqlite, "_folder", lambda _: was)
+    monkeypatch.setattr(time, "time_ns", lambda: 1_700_000_000_123_456_789)
+    _append_three(journal, path.unlink)
     assert path.exists()
 
 
