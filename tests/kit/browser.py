@@ -94,7 +94,7 @@ def visitor(
 
 
 def _arrive(context: BrowserContext, address: str) -> Visitor:
-    """Open a window at the page; a second one where the browser shows nothing in the first, and the page is not why.
+    """Open a window at the page; a second one where the first does not get what the page gives others.
 
     Seen once in some thousand visits on a busy machine: a new window never gets anywhere.
     """
@@ -104,8 +104,9 @@ def _arrive(context: BrowserContext, address: str) -> Visitor:
     try:
         _go(visit, address)
     except Hung as hung:
+        is_lost = visit.page.url == NOWHERE or visit.unanswered
         _expect_answers(visit.unanswered or [address], hung)
-        if visit.page.url != NOWHERE or visit.complaints or visit.strangers:
+        if not is_lost or visit.complaints or visit.strangers:
             raise
         visit.page.close()
         visit = _window(context, address)
