@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight soak soak-chart reference faults radio install upgrade uninstall deb boot first-move arm mutants wiring tray screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight usable soak soak-chart reference faults radio install upgrade uninstall deb boot first-move arm mutants wiring tray screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -86,11 +86,14 @@ duels: $(VENV)/ready ## let the simple player of Hansa Teutonica play random one
 presses: $(VENV)/ready ## count the presses that each verb takes, for each kit
 	@$(BIN)/python -m tests.scenarios.presses
 
-clicks: system $(VENV)/ready ## play whole games of Hansa Teutonica by clicks in a browser (long)
+clicks: system $(VENV)/ready ## play whole games of both games by clicks in a browser (long)
 	@$(BIN)/python -m tests.lab.clicks $(OPTIONS)
 
 sight: system $(VENV)/ready ## look at every phase of both games in every window and language (long)
 	@$(BIN)/python -m tests.lab.sight $(OPTIONS)
+
+usable: system $(AXE) $(VENV)/ready ## look for what keeps somebody from using a view of Hansa Teutonica (long)
+	@$(BIN)/python -m tests.lab.usable
 
 soak: $(VENV)/ready ## play a thousand random games through the simulated table, and kill some (long)
 	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50

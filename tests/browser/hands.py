@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.games.hansa.page.drawing import statement
 from companion.games.hansa.rules.codec import format_entry
 from companion.games.hansa.rules.moves import (
@@ -22,6 +24,9 @@ from companion.games.hansa.rules.position import Position
 from companion.table.dialog import About, Checklist, Dialog, Do, Menu, Open
 from tests.kit.browser import Visitor
 from tests.kit.page import PageRig
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
 
 TRIES = 5  # a piece put on the pad before the one that lay there is known to be gone is refused, as at a real table
 
@@ -209,44 +214,70 @@ class Hands:
         )
 
 
-class Fingers(Hands):
-    """Taps on a phone: the city itself, the marker itself, and lines where there is no thing to tap."""
+class Clicks(Hands):
+    """Clicks on the thing itself, a city or a marker, and on lines where there is no thing to click."""
+
+    def __init__(self, rig: PageRig, player: Visitor) -> None:
+        super().__init__(rig, player)
+        self.on_the_map = 0  # moves that were made there or on a hand
+        self.in_the_menu = 0
 
     def _confirm(self) -> None:
-        self._player.page.locator("#dialog .primary").tap()
+        self._hit(self._player.page.locator("#dialog .primary"))
+
+    def _hit(self, at: Locator) -> None:
+        at.click()
 
     def _make(self, move: Move) -> None:
         position, page = self._position, self._player.page
         mover = position.setup.players[position.active]
+        self.on_the_map += 1
         match move:
-            case Sail(city):
-                page.locator(f"[data-key='city-{city}'] .number").tap()
+            case Reveal(good):
+                self._hit(page.locator(f"[data-key='good-{good}']"))
+            case Place(city) | Sail(city):
+                self._hit(page.locator(f"[data-key='city-{city}'] .number"))
             case Buy(good):
-                page.locator(f"[data-key^='buy-{position.ship}-'][data-key$='-{good}']").first.tap()
+                self._hit(page.locator(f"[data-key^='buy-{position.ship}-'][data-key$='-{good}']").first)
             case Build(good):
-                self._use(mover, str(good), _menu_line(self._rig, "build", str(good)))
+                self._use(mover, str(good), _menu_line(self._rig, "build", str(good), self._language))
             case Sell(goods):
-                self._use(mover, str(goods[0]), _sale_line(self._rig))
+                self._use(mover, str(goods[0]), _sale_line(self._rig, self._language))
                 self._rig.until(lambda state: bool(state["table"]["dialog"]["kind"] == "checklist"))
                 self._tick(list(goods))
             case _:
-                page.locator(f"#dialog [data-key=line-{self._line(move)}]").tap()
+                self.on_the_map -= 1
+                self.in_the_menu += 1
+                self._hit(page.locator(f"#dialog [data-key=line-{self._line(move)}]"))
+
+    @property
+    def _language(self) -> str:
+        return self._player.page.locator("html").get_attribute("lang") or ""
 
     def _use(self, mover: str, good: str, text: str) -> None:
-        """Tap a marker, and the line that says what is done with it."""
-        self._player.page.locator(f".seat.mine [data-key^='{mover}-{good}-']").first.tap()
-        self._player.page.locator(".offer button", has_text=text).first.tap()
+        """Press a marker, and the line that says what is done with it."""
+        self._hit(self._player.page.locator(f".seat.mine [data-key^='{mover}-{good}-']").first)
+        self._hit(self._player.page.locator(".offer button", has_text=text).first)
 
 
-def _menu_line(rig: PageRig, kind: str, good: str) -> str:
-    menu = rig.state()["game"]["menu"]
+class Fingers(Clicks):
+    """Taps on a phone."""
+
+    def _hit(self, at: Locator) -> None:
+        at.tap()
+
+
+def _menu_line(rig: PageRig, kind: str, good: str, language: str) -> str:
+    menu = rig.state(language)["game"]["menu"]
     return str(
-        next(it["text"] for it in menu if it["entry"] and (it["entry"]["type"], it["entry"]["good"]) == (kind, good))
+        next(
+            it["text"] for it in menu if it["entry"] and (it["entry"]["type"], it["entry"].get("good")) == (kind, good)
+        )
     )
 
 
-def _sale_line(rig: PageRig) -> str:
-    return str(next(line["text"] for line in rig.state()["game"]["menu"] if line["opens"] == "sale"))
+def _sale_line(rig: PageRig, language: str) -> str:
+    return str(next(line["text"] for line in rig.state(language)["game"]["menu"] if line["opens"] == "sale"))
 
 
 def statements(moves: list[Move]) -> list[str]:

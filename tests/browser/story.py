@@ -38,12 +38,29 @@ def keep_game(journal: SqliteJournal, players: int, seed: int, *, day: int, unti
     if not is_whole:
         end = next(n for n, (_, position) in enumerate(steps) if n > least and until(position))
         steps = steps[: end + 1]
-    at, game_id = f"2026-10-{day:02}T19:30:00+00:00", f"2026-10-{day:02}-{seed:08x}"
+    _append(journal, f"2026-10-{day:02}", seed, (first, steps), is_whole=is_whole)
+
+
+def _append(
+    journal: SqliteJournal, date: str, seed: int, game: tuple[Position, list[tuple[Move, Position]]], *, is_whole: bool
+) -> None:
+    first, steps = game
+    at, game_id = f"{date}T19:30:00+00:00", f"{date}-{seed:08x}"
     journal.create(game_id, "hansa", "", at)
     drafts = [Draft(Kind.SETUP, {"game": "hansa", "position": format_position(first)}, at)]
     drafts += [Draft(Kind.MOVE, {"entry": format_entry(move)}, at) for move, _ in steps]
     drafts.append(Draft(Kind.FINISHED if is_whole else Kind.NOTE, {"settled": len(steps)}, at))
     journal.append_all(game_id, 1, drafts)
+
+
+def keep_beginning(folder: Path, players: int, seed: int) -> list[tuple[Move, Position]]:
+    """Keep a game before its first move; return every move that is to be made, with the position it leads to."""
+    first, steps = play_game(players, seed)
+    journal = SqliteJournal(folder / "games.sqlite")
+    journal.open()
+    _append(journal, "2026-10-01", seed, (first, []), is_whole=False)
+    journal.close()
+    return steps
 
 
 def keep_up_to(folder: Path, players: int, seed: int, *, last: int) -> tuple[Position, list[Move]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from companion.hub.announcement import Fault, Player, Refused
 from companion.hub.demo import DemoTable
 from companion.hub.hall_page import Hub
 from companion.shelf.shelf import pages
+from tests.browser.axe import unusable
 from tests.kit import hansa
 from tests.kit.browser import SIZES, visitor
 from tests.kit.meeting import Meeting, announced, tell
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.needs("chromium")
-AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 VIEWS = ("", "#standings", "#table/demo-007", "#table/plain", "?view=projector")
 
 
@@ -212,10 +211,7 @@ def test_wall_has_nothing_to_press_and_nothing_to_scroll(browser: Browser, furni
 def test_every_view_is_usable_by_everybody(browser: Browser, furnished: Hall, view: str, scheme: str) -> None:
     with visitor(browser, f"{furnished.hub.address}{view}", bypass_csp=True, color_scheme=scheme) as guest:
         guest.page.wait_for_selector("main :is(h1, h2)")
-        guest.page.add_script_tag(path=str(AXE))
-        found = guest.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        told = [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]]
-        assert told == []
+        assert unusable(guest) == []
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -14,14 +14,15 @@ from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.moves import Move, Put
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import score
+from tests.browser.axe import ALL_BUT_COLOURS, unusable
 from tests.browser.hands import drag_over, note_toasts, wait_for_toasts
 from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, needed_in, see, trading_table
 from tests.browser.sight import FIRST_VIEW_BYTES, SEEN, contrast, sent
-from tests.browser.test_watch import AXE
 from tests.browser.trade import Game, keep_game, late_game, play_game, up_to
 from tests.kit.browser import visitor
 from tests.kit.page import PageRig, go_on, page_rig
 from tests.lab.sight.__main__ import Moment, look
+from tests.lab.usable.__main__ import KEPT, ended_table, views_after_the_end
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -322,6 +323,11 @@ def test_map_and_desks_are_usable_by_everybody(browser: Browser, five: PageRig, 
         if size == "phone":
             guest.page.locator(".zoom").tap()
             guest.page.wait_for_selector("svg.chart-wide")
-        guest.page.add_script_tag(path=str(AXE))
-        found = guest.page.evaluate("axe.run('.front', {resultTypes: ['violations']})")
-        assert [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]] == []
+        assert unusable(guest, within=".front") == []
+
+
+@pytest.mark.needs("npm")
+def test_result_and_replay_are_usable_by_everybody_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    views = ("table", f"games/{KEPT}/9999")  # the others are looked at by the laboratory
+    with ended_table(tmp_path, 5) as rig:
+        assert views_after_the_end(browser, rig, FINGER, ALL_BUT_COLOURS, views) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,16 +9,15 @@ import pytest
 from companion.games.hansa.rules.position import Phase
 from companion.journal.sqlite import SqliteJournal
 from companion.words.say import LANGUAGES
+from tests.browser.axe import ALL_BUT_COLOURS, unusable
 from tests.browser.story import keep_game
-from tests.kit.browser import SIZES, Visitor, visitor
+from tests.kit.browser import SIZES, visitor
 from tests.kit.page import PageRig, page_rig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
-
-AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 
 # Every view, and what is widest in it.
 WIDEST = {
@@ -133,18 +131,6 @@ def test_pin_is_refused_and_accepted(browser: Browser, tmp_path_factory: pytest.
         assert all("403" in complaint or "401" in complaint for complaint in guest.complaints)
 
 
-# What a phone differs in is not colours, which take most of the time to examine: those are seen on the desktop.
-ALL_BUT_COLOURS = {"color-contrast": {"enabled": False}}
-
-
-def _unusable(guest: Visitor, rules: dict[str, Any] | None = None) -> list[Any]:
-    """Return what keeps somebody from using what is shown."""
-    if guest.page.evaluate("() => !window.axe"):
-        guest.page.add_script_tag(path=str(AXE))
-    found = guest.page.evaluate("rules => axe.run(document, {resultTypes: ['violations'], rules})", rules or {})
-    return [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]]
-
-
 @pytest.mark.needs("npm")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_is_usable_by_everybody(browser: Browser, ended: PageRig, scheme: str) -> None:
@@ -152,7 +138,7 @@ def test_every_view_is_usable_by_everybody(browser: Browser, ended: PageRig, sch
         for hash_, sign in WIDEST.items():
             guest.page.goto(f"{ended.page.address}#{hash_}")
             guest.page.wait_for_selector(sign)
-            assert _unusable(guest) == [], hash_
+            assert unusable(guest) == [], hash_
 
 
 @pytest.mark.needs("npm")
@@ -160,7 +146,7 @@ def test_every_view_is_usable_by_everybody(browser: Browser, ended: PageRig, sch
 def test_game_that_goes_on_is_usable_by_everybody(browser: Browser, shared: PageRig, scheme: str) -> None:
     with visitor(browser, shared.page.address, bypass_csp=True, color_scheme=scheme) as guest:
         guest.page.wait_for_selector(".keys")
-        assert _unusable(guest) == []
+        assert unusable(guest) == []
 
 
 @pytest.mark.needs("npm")
@@ -170,11 +156,11 @@ def test_every_view_on_a_phone_is_usable_by_everybody(browser: Browser, ended: P
         for hash_, sign in WIDEST.items():
             guest.page.goto(f"{ended.page.address}#{hash_}")
             guest.page.wait_for_selector(sign)
-            assert _unusable(guest, ALL_BUT_COLOURS) == [], hash_
+            assert unusable(guest, ALL_BUT_COLOURS) == [], hash_
     with visitor(browser, shared.page.address, hardware=False, **phone) as guest:
         guest.page.wait_for_selector(".keys")
         guest.page.locator("#fold").click()
-        assert _unusable(guest) == []
+        assert unusable(guest) == []
 
 
 @pytest.mark.parametrize(("size", "language"), list(zip(SIZES, ("nl", "it", "it", "en", "nl", "it"), strict=True)))

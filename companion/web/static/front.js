@@ -35,7 +35,7 @@ export function buildTable(main, pair) {
     map: h("div", { class: "area-map", ...scoped }),
     told: h("div", { class: "area-told", ...scoped }),
     action: h("div", { class: "area-action", onkeydown: once }),
-    seats: h("div", { class: "area-seats seats", ...scoped }),
+    seats: h("div", { class: "area-seats seats", role: "group", "aria-label": t("games.players"), ...scoped }),
     more: h("div", { class: "area-more", ...scoped }),
     story: h("div", { class: "area-story", ...scoped }),
     opponents: h("div", { class: "area-opponents" }),
@@ -217,6 +217,9 @@ const DRAW = {
     const mine = mineOf(document_);
     if (mine !== parts.mine) parts.seats.scrollLeft = 0;
     parts.mine = mine;
+    // Keys can move it, also where nothing in it can be pressed.
+    if (isTall() && document_.game) parts.seats.setAttribute("tabindex", "0");
+    else parts.seats.removeAttribute("tabindex");
   },
   more(document_) {
     renew(parts.more, document_.game ? store.here.page.drawMore(sceneOf(document_)) : []);

@@ -1,4 +1,4 @@
-"""`make clicks`: whole games of Hansa Teutonica, every move a click on the map, a desk or a line, in a real browser.
+"""`make clicks`: whole games, every move a click on the map, a hand or desk, or a line, in a real browser.
 
 Each number of players and language once; at the first moment of every phase all that is needed is in sight, there and
 on a phone that watches.
@@ -11,21 +11,57 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from companion.games.teutonica.rules.position import Phase
+from companion.games.hansa.rules.position import Phase as VoyagePhase
+from companion.games.teutonica.rules.position import Phase as TradePhase
 from companion.words.say import LANGUAGES
+from tests.browser import test_front
+from tests.browser.hands import Clicks
 from tests.browser.map_hands import FINGER, MapHands, see, trading_table
+from tests.browser.sight import out_of_sight
+from tests.browser.story import keep_beginning
 from tests.browser.trade import Game, play_game
 from tests.kit.browser import chromium, visitor
-from tests.kit.page import go_on
+from tests.kit.page import go_on, page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-PLAYERS = (2, 3, 4, 5)
+PLAYERS = {"hansa": (2, 3, 4), "teutonica": (2, 3, 4, 5)}
+SEEDS = {"hansa": 1, "teutonica": 4}
+FIRST_TOLD = 20  # moves of Hansa after which something is told whatever is asked
 
 
-def play(browser: Browser, players: int, seed: int, language: str) -> str:
-    """Play a whole game, and say how; raise AssertionError where something is out of sight or cannot be pressed."""
+def sail(browser: Browser, players: int, seed: int, language: str) -> str:
+    """Play a whole game of Hansa, and say how; raise AssertionError where something cannot be pressed or seen."""
+    with TemporaryDirectory() as folder:
+        steps = keep_beginning(Path(folder), players, seed)
+        with (
+            page_rig(Path(folder), pace_s=60) as rig,
+            visitor(browser, rig.page.address, size="notebook", hardware=False, language=language) as player,
+            visitor(browser, rig.page.address, hardware=False, language=language, **FINGER) as phone,
+        ):
+            go_on(rig)
+            rig.post("/api/virtual/robots", {"skills": {}, "deals": False})  # somebody at the page turns markers over
+            hands, seen = Clicks(rig, player), set[VoyagePhase]()
+            for index, (move, position) in enumerate(steps):
+                hands.play(move)
+                if position.phase not in seen and position.phase is not VoyagePhase.OVER and index >= FIRST_TOLD:
+                    seen.add(position.phase)
+                    hands.read()
+                    number = rig.state()["revision"]["number"]
+                    for guest, size in ((player, "notebook"), (phone, "phone")):
+                        guest.wait("number => Number(document.body.dataset.revision) === number", number)
+                        wrong = out_of_sight(guest, test_front.NEEDED[position.phase], size)
+                        assert not wrong, (position.phase, size, wrong)
+            hands.read()
+            assert rig.state()["game"]["winners"]
+            assert len(rig.state()["log"]) == len(steps)
+            assert player.complaints == phone.complaints == []
+            return _told("hansa", players, language, len(steps), hands, sorted(seen))
+
+
+def trade(browser: Browser, players: int, seed: int, language: str) -> str:
+    """Play a whole game of Hansa Teutonica in the same way."""
     game = play_game(players, seed)
     with (
         TemporaryDirectory() as folder,
@@ -35,11 +71,11 @@ def play(browser: Browser, players: int, seed: int, language: str) -> str:
     ):
         rig.post("/api/virtual/robots", {"skills": {}, "deals": False})
         go_on(rig)
-        hands, seen = MapHands(rig, player), set[Phase]()
+        hands, seen = MapHands(rig, player), set[TradePhase]()
         for index, (move, position) in enumerate(game.steps):
             hands.play(move)
             # Nothing is worth telling before the first action.
-            if position.phase not in seen and position.phase is not Phase.OVER and index > 2 * players:
+            if position.phase not in seen and position.phase is not TradePhase.OVER and index > 2 * players:
                 seen.add(position.phase)
                 hands.read()
                 see(player, rig, "notebook")
@@ -47,23 +83,32 @@ def play(browser: Browser, players: int, seed: int, language: str) -> str:
         hands.read()
         assert rig.state()["game"]["winners"]
         assert player.complaints == phone.complaints == []
-        return (
-            f"{players} players, {language}: {len(game.steps)} moves, {hands.on_the_map} on the map or a desk, "
-            f"{hands.in_the_menu} in the menu; in sight: {', '.join(sorted(seen))}"
-        )
+        return _told("teutonica", players, language, len(game.steps), hands, sorted(seen))
+
+
+def _told(game: str, players: int, language: str, moves: int, hands: Clicks | MapHands, seen: list[str]) -> str:
+    return (
+        f"{game}, {players} players, {language}: {moves} moves, {hands.on_the_map} on the map, a hand or a desk, "
+        f"{hands.in_the_menu} in the menu; in sight: {', '.join(seen)}"
+    )
 
 
 def main() -> None:
     """Play the games that were asked for."""
     parser = ArgumentParser(prog="python -m tests.lab.clicks")
-    parser.add_argument("--players", type=int, choices=PLAYERS, action="append")
+    parser.add_argument("--game", choices=PLAYERS, action="append")
+    parser.add_argument("--players", type=int, action="append")
     parser.add_argument("--language", choices=LANGUAGES, action="append")
-    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--seed", type=int)
     given = parser.parse_args()
     with chromium() as browser:
-        for players in given.players or PLAYERS:
-            for language in given.language or LANGUAGES:
-                print(play(browser, players, given.seed, language), flush=True)
+        for game in given.game or PLAYERS:
+            play = {"hansa": sail, "teutonica": trade}[game]
+            for players in PLAYERS[game]:
+                if given.players and players not in given.players:
+                    continue
+                for language in given.language or LANGUAGES:
+                    print(play(browser, players, given.seed or SEEDS[game], language), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Every view of Hansa Teutonica, as everybody must be able to use it."""
