@@ -1,4 +1,4 @@
-"""Calls that may hang, made in a thread of their own: whoever asks waits for each of them only so long.
+"""Calls that may hang, made in a thread of their own: the caller waits for each of them only this long.
 
 A call into a library of others, such as one that waits for another process, cannot be broken off. It is left behind
 then, and no other is made until it has come back.
@@ -72,5 +72,5 @@ class Bounded:
         while (call := self._calls.get()) is not None:
             try:
                 self._answers.put((call(), None))
-            except BaseException as error:  # it belongs to whoever asked
+            except BaseException as error:  # it belongs to the caller
                 self._answers.put((None, error))

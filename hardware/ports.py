@@ -207,7 +207,7 @@ class Readers(Port, Protocol):
 
 @runtime_checkable
 class Recounting(Protocol):
-    """Readers that can tell again all that they see, for whoever has missed something."""
+    """Readers that can tell again all that they see, for callers that have missed something."""
 
     def recount(self) -> None:
         """Give `Resting` for each reader soon, in its place among the other events; a reader that is ill, once well."""
@@ -218,7 +218,7 @@ class Signalling(Protocol):
     """Readers that are held in a hand, some of them, and can answer it with a tone and a light."""
 
     def signal(self, reader: str, signal: Signal) -> None:
-        """Tell whoever holds a reader what became of a touch; one that cannot answer is passed over."""
+        """Tell the hand that holds a reader what became of a touch; one that cannot answer is passed over."""
 
 
 @runtime_checkable

@@ -45,7 +45,7 @@ class Tended:
         self._on_change: Callable[[Tended], None] = lambda _: None
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-        # What is seen and what is said of it belong together: the work and whoever looks are two threads.
+        # What is seen and what is said of it belong together: the work and the caller that looks are two threads.
         self._noticing = threading.RLock()
 
     def watch(self, on_change: Callable[[Tended], None]) -> None:

@@ -51,7 +51,7 @@ def set_up(machine: Machine, fitting: Fitting, *, keep_games: bool) -> None:
     machine.say("== boot settings")
     fitting.fit_boot(config)
     if keep_games:
-        # A newer version may change the journal's format; whoever goes back to the older one needs this copy.
+        # A newer version may change the journal's format; going back to the older one needs this copy.
         KeptGames(machine, config.journal).keep()
     machine.say("== service")
     fitting.enable()

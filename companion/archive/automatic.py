@@ -139,7 +139,7 @@ class AutomaticBackups:
     def close(self) -> None:
         """Stop; a backup that is being written is finished."""
         self._stopping.set()
-        self._ended.set()  # whoever waits for it looks up
+        self._ended.set()  # wakes the thread that waits for it
         if self._thread is not None:
             self._thread.join()
             self._thread = None

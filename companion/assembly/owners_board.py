@@ -56,7 +56,7 @@ def keep_played_board(config: Config, journal: Journal, box: GameBox) -> bool:
         if boards.news() is None:
             return False
         boards.keep()
-    except (Damaged, GameError):  # whoever goes on with that game is told
+    except (Damaged, GameError):  # the player who goes on with that game is told
         return False
     except OSError as error:
         _log.warning("%s: the board cannot be kept: %s", path, error.strerror)

@@ -1,6 +1,6 @@
 """Parses the text of a configuration into checked values, and settles what one key means for another.
 
-What a key names (a kit, a board, a piece set) is read by whoever needs it, and complains in the same form.
+What a key names (a kit, a board, a piece set) is read by the module that needs it, which complains in the same form.
 """
 
 from __future__ import annotations

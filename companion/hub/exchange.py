@@ -33,7 +33,7 @@ TTL_S: Final = 16.0
 BEAT_S: Final = 5.0  # so that two beats in a row may be lost
 LOOK_MS: Final = 10_000
 TIMEOUT_S: Final = 2.0
-PARTING_S: Final = 3.0  # whoever is asked to end has this long; looking a name up knows no time-out
+PARTING_S: Final = 3.0  # a thread that is asked to end has this long; looking a name up knows no time-out
 LARGEST_DETAIL: Final = 64 * 1024
 _PAGE: Final = 500  # keys asked for at once
 

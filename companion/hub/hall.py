@@ -16,7 +16,7 @@ from companion.hub.evening import Evening
 from companion.hub.results import Result, result_of
 
 STALE_S: Final = 11.0  # two signs of life were missed
-LOST_S: Final = 120.0  # the server has been away for so long that what was heard last says nothing
+LOST_S: Final = 120.0  # after this time without the server, what was heard last says nothing
 STUCK_S: Final = 60.0  # what is on the screen has kept the players for this long
 UNLIKE_S: Final = 2.0  # ages that differ by so much look wrong
 MOST_TABLES: Final = 20_000

@@ -54,7 +54,7 @@ class HallFeed:
         if loop is not None and heard and not self._is_due:
             # Before it is asked for: on a busy machine the page's thread has told it before this one goes on.
             self._is_due = True
-            with suppress(RuntimeError):  # the page has ended: whoever serves next takes in what waits
+            with suppress(RuntimeError):  # the page has ended: the next server takes in what waits
                 loop.call_soon_threadsafe(self._gather)
 
     # --- in the page's thread ---

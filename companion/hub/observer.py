@@ -169,7 +169,7 @@ class Observer:
         )
 
     def detail(self) -> Json:
-        """Describe the game for whoever looks at this one table."""
+        """Describe the game for people who look at this one table."""
         history = self.history
         if history is None or self._sight is None:
             return {"board": None, "game": None}

@@ -1,7 +1,7 @@
 """The journal in Redis Streams, for many tables: one stream a game, and one that lists the games.
 
 A revision is the stream's id, `revision-0`; the creation is `0-1`, the lowest id there is. An append watches the
-stream, looks at its end and adds the entries in one MULTI: whoever else adds to the stream in between makes EXEC
+stream, looks at its end and adds the entries in one MULTI: another writer that adds to the stream in between makes EXEC
 fail, and all or none are stored. Why so: explicit ids alone would refuse a double but let a gap through, and would
 store the second of two entries when the first is refused; a script does it in one round trip instead of three, but
 must be allowed on the server. The explicit ids stay as a second lock.

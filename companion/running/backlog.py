@@ -1,6 +1,6 @@
 """Events that wait for the table, and which are dropped when there are too many: presses first, sightings last.
 
-A press that was dropped is pressed again by whoever wonders. A piece that was put down unseen would be missing for the
+A player whose press was dropped presses again. A piece that was put down unseen would be missing for the
 rest of the game: so there is more room for what is seen, and when even that is not enough, the readers are asked
 afterwards for everything they see (`Sightings`).
 """
@@ -66,7 +66,7 @@ class Backlog(Generic[Waiting]):
         self._waiting.put(event)
 
     def end(self) -> None:
-        """Wake whoever takes, for whatever reason."""
+        """Wake the thread that takes, for whatever reason."""
         self._waiting.put(None)
 
     def take(self, timeout_s: float) -> Waiting | None:

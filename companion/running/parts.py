@@ -1,7 +1,7 @@
 """The parts that live beside the table: which there are, and which of them do not work now.
 
 Page, announcer, trace and copy each have a thread of their own. One that ends is restarted (`hardware/tended.py`);
-here the table hears of it like of any fault, and so do page, watchdog and whoever asks for the health.
+here the table hears of it like of any fault, and so do page, watchdog and callers that ask for the health.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from hardware.ports import Clock
 
 FIRST_S: Final = 5.0  # and twice as long after each further failure
 LONGEST_S: Final = 120.0
-STEADY_S: Final = 600.0  # whoever lived for this long has not failed at once
+STEADY_S: Final = 600.0  # a run of this length did not fail at once
 STARTING_S: Final = 90.0  # what the start itself may take, as in the unit
 _FILE: Final = "starts"
 

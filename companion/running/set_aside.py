@@ -245,7 +245,7 @@ def _keep(path: Path, aside: Path) -> None:
     target, number = aside / path.name, 2
     while os.path.lexists(target):
         if os.path.samestat(path.lstat(), target.lstat()):
-            return  # by whoever began this
+            return  # by the process that began this
         target, number = aside / f"{number}-{path.name}", number + 1
     try:
         os.link(path, target, follow_symlinks=False)

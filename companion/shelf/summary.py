@@ -33,7 +33,7 @@ class Summary(Protocol):
         """Name the players, by their seats."""
 
     def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
-        """Describe the game for whoever looks at this one table; its `scores` only where they are shown."""
+        """Describe the game for people who look at this one table; its `scores` only where they are shown."""
 
 
 class PlainSummary:

@@ -37,7 +37,7 @@ from companion.web.guard import REFUSALS, refuse
 _log = logging.getLogger(__name__)
 PATIENCE_S: Final = 30.0  # for one answer; statistics over an archive of years take a while the first time
 IDLE_S: Final = 300.0
-MOST_WAITING: Final = 16  # callers; whoever comes then is told to try again
+MOST_WAITING: Final = 16  # callers; the next one is told to try again
 NICENESS: Final = 10
 _LONGEST_LINE: Final = 1 << 16
 
@@ -84,7 +84,7 @@ class ArchiveProcess:
                     self._end()
                     if self._is_closed:
                         raise
-                    if is_new or is_last:  # else it may have ended because nobody asked for so long
+                    if is_new or is_last:  # else it may have ended because nobody asked for that long
                         self._note("it has ended")
                         _log.error("the archive: %s", error)
                         raise

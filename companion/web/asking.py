@@ -82,7 +82,7 @@ async def _answered(put: Callable[[Callable[[Reply], None]], Claim]) -> Reply:
             answered.set_result(reply)
 
     def reply(told: Reply) -> None:
-        with suppress(RuntimeError):  # the page has ended meanwhile, and whoever waited has gone with it
+        with suppress(RuntimeError):  # the page has ended meanwhile, and with it the request that waited
             loop.call_soon_threadsafe(answer, told)
 
     claim = put(reply)

@@ -22,7 +22,7 @@ class Client:
     def __init__(self, language: str) -> None:
         self.language = language
         self.dropped = False
-        self.on_drop: Callable[[], object] = lambda: None  # for whoever is stuck in sending
+        self.on_drop: Callable[[], object] = lambda: None  # ends a call that is stuck in sending
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
 
     def give(self, message: bytes) -> bool:
@@ -35,7 +35,7 @@ class Client:
         return True
 
     def end(self) -> None:
-        """Wake whoever waits for a message: there will be no more."""
+        """Wake the thread that waits for a message: there will be no more."""
         if self._waiting.full():
             self._waiting.get_nowait()
         self._waiting.put_nowait(None)

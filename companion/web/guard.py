@@ -24,7 +24,7 @@ from hardware.ports import Clock
 LARGEST_BODY = 8 * 1024
 LONGEST_ADDRESS = 1024  # of a request, what is asked for included
 POSTS_AT_ONCE, POST_EVERY_S = 60, 0.05
-# A page is some forty files, and a club's phones may share an address; whoever is on this machine has no rate.
+# A page is some forty files, and a club's phones may share an address; requests from this machine have no limit.
 GETS_AT_ONCE, GET_EVERY_S = 400, 0.02
 FORWARDED = ("x-forwarded-for", "forwarded")  # what proxies say about who calls
 POLICY = "; ".join(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 PACE_S = 0.6  # between two things that a robot does
-READING_PACES = 5  # until a robot confirms what it was told, so that whoever watches has read it too
+READING_PACES = 5  # until a robot confirms what it was told, so that people who watch have read it too
 
 
 class Pace(StrEnum):

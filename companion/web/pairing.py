@@ -48,7 +48,7 @@ class Pairing:
         self._lock = threading.Lock()  # the table shows PINs and keeps phones out, the page's thread takes them
 
     def show_pin(self) -> str:
-        """Return a PIN to show: the one that is good, or a new one; whoever has mistyped it may try again."""
+        """Return a PIN to show: the one that is good, or a new one; a person who has mistyped it may try again."""
         with self._lock:
             self._wrong.clear()
             if not self._is_good():

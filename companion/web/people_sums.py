@@ -19,7 +19,7 @@ class Ended(NamedTuple):
 
 
 def sum_people(games: Iterable[Ended]) -> Json:
-    """Sum games up, the oldest first; a name is written as it was last, and whoever has none is left out.
+    """Sum games up, the oldest first; a name is written as it was last, and players without a name are left out.
 
     >>> game = Ended({"red": 9, "blue": 4}, frozenset({"red"}), {"red": "Anna"}, {"blue": "simple"})
     >>> sum_people([game])["people"]

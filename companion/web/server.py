@@ -137,7 +137,7 @@ class Server:
         return LOCAL_HOSTS | self._hosts | {name, short, *(f"{short}.{domain}" for domain in HOME_DOMAINS)}
 
     def open(self) -> None:
-        """Start the thread: whoever has called is answered from now on."""
+        """Start the thread: from now on callers are answered."""
         self.part.start()
 
     def wait(self) -> None:
@@ -171,7 +171,7 @@ class Server:
     def _run(self) -> None:
         """Serve until the end; begun again, if it ends by an error, on the same port."""
         try:
-            if self._socket.fileno() < 0:  # whoever served before has closed it
+            if self._socket.fileno() < 0:  # the server before this one has closed it
                 self._socket = _listening(self._bind, self.port)
             asyncio.run(self._serve())
         finally:
@@ -180,7 +180,7 @@ class Server:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        if self.part.is_stopping:  # whoever closes it looked for the loop before it was there
+        if self.part.is_stopping:  # the thread that closes it looked for the loop too early
             return
         self._on_open()
         self._beat()

@@ -232,7 +232,7 @@ class VirtualControl:
         return JSONResponse(self._robots.describe())
 
     async def _play_on(self, request: Request) -> Response:
-        """Begin a game at a step of one that was kept: whoever moves there is at this page, the others are robots."""
+        """Begin a game at a step of one that was kept: the player to move is at this page, the others are robots."""
         body = await request.json()
         game_id = field(body, "game", str, "the id of a game kept")
         step = field(body, "step", int, "the number of a step")

@@ -77,7 +77,7 @@ class PackageChip:
         self._chip.spi.max_speed_hz = SLOW_HZ
 
     def field_off(self) -> None:
-        """Switch the antenna off, whoever has last spoken to the chip."""
+        """Switch the antenna off, whichever driver has last spoken to the chip."""
         self.write(0x14, b"\x80")
 
     def close(self) -> None:

@@ -260,7 +260,7 @@ class PicoReaders:
         self._pico.recount()
 
     def signal(self, reader: str, signal: Signal) -> None:
-        """Tell whoever holds this reader what became of a touch."""
+        """Tell the hand that holds this reader what became of a touch."""
         if reader in self._names and self._pico.has_handle:
             self._pico.signal(signal)
 

@@ -89,7 +89,7 @@ def recording(recorder: Recorder) -> Iterator[None]:
             try:
                 library = import_module(module)
             except ImportError:
-                continue  # whoever needs it will say so
+                continue  # the caller that needs it will say so
             real = getattr(library, name)
             setattr(library, name, _maker(wrap, recorder, real))
             stack.callback(setattr, library, name, real)

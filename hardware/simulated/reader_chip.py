@@ -413,7 +413,7 @@ class ReaderChip:
 
     def _receive(self, heard: list[Answer], align: int, starts_at: float) -> _Reception:
         strongest_db = max(answer.strength_db for answer in heard)
-        # Whoever is too weak to collide is not heard at all: the strongest captures the receiver.
+        # A tag too weak to collide is not heard at all: the strongest captures the receiver.
         answers = [answer.bits for answer in heard if answer.strength_db >= strongest_db + self._collision_db()]
         value, count = answers[0].value, max(answer.length for answer in answers)
         error, coll = 0, _COLL_NOT_VALID

@@ -53,7 +53,7 @@ class SerialLine:
             self.host_path.symlink_to(os.ttyname(self._host_slave))
 
     def unplug(self) -> None:
-        """Pull the plug: whoever has the host's path open gets an error, and bytes under way are lost."""
+        """Pull the plug: a program that has the host's path open gets an error, and bytes under way are lost."""
         if self._host is not None:
             self.host_path.unlink()
             os.close(self._host)

@@ -125,7 +125,7 @@ class SoftButtons:
         self._threaded = threaded
         self._vitals = Vitals(self._names, clock, "button.")
         self._ticker = Ticker(self.step, "simulated buttons")
-        self._fingers = threading.RLock()  # whoever presses is another thread than the one that minds the time
+        self._fingers = threading.RLock()  # a press comes from another thread than the one that minds the time
         self._debouncers: dict[str, Debouncer] = {}
 
     @property

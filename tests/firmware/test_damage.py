@@ -1,10 +1,11 @@
-"""Damaged frames by the million, against either end and against both on one line: nothing happens, all is noticed."""
+"""Damaged frames by the hundred thousand, against either end and against both on one line.
+
+Nothing happens, and all is noticed. `make faults` sends a million over the line.
+"""
 
 from __future__ import annotations
 
-import os
 import random
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from zlib import crc32
 
@@ -19,10 +20,9 @@ from tests.firmware.live import SESSION, live_session
 from tests.firmware.storm import weather
 from tests.kit.board import Rig
 
-FRAMES = 1_000_000
+FRAMES = 100_000
 FEW_FRAMES = 60_000
 UNTRACED = pytest.mark.no_cover  # which lines run is measured elsewhere, and would take six times as long here
-WORKERS = min(4, os.cpu_count() or 1)
 
 
 def tag_frames() -> list[bytes]:
@@ -75,13 +75,11 @@ def test_intact_frame_of_the_pool_makes_an_event() -> None:
     assert len(events) == 2, "the reader is good, and its tag rests"
 
 
-@pytest.mark.process
 @pytest.mark.slow
-def test_million_damaged_frames_make_no_event_and_are_all_noticed() -> None:
-    with ProcessPoolExecutor(WORKERS) as pool:
-        results = list(pool.map(events_of_damage, range(10), [100_000] * 10))
-    assert sum(events for events, _ in results) == 0
-    assert sum(noticed for _, noticed in results) >= 1_000_000
+def test_damaged_frames_make_no_event_and_are_all_noticed() -> None:
+    events, noticed = events_of_damage(0, FRAMES)
+    assert events == 0
+    assert noticed >= FRAMES
 
 
 @pytest.mark.slow
@@ -125,10 +123,10 @@ def test_damaged_frames_to_and_from_a_wand_in_a_real_micropython(tmp_path: Path)
 
 @pytest.mark.micropython
 @pytest.mark.slow
-def test_million_damaged_frames_to_and_from_a_real_micropython(tmp_path: Path) -> None:
+def test_damaged_frames_to_and_from_a_real_micropython(tmp_path: Path) -> None:
     weathered = weather(tmp_path, FRAMES)
     assert weathered.wrongs() == []
     assert weathered.to_firmware.damaged == weathered.to_host.damaged == FRAMES // 2
     assert min(weathered.to_firmware.nonsense, weathered.to_host.nonsense) > FRAMES // 100
-    assert len(weathered.events) > 50, "pieces moved all the while"
+    assert len(weathered.events) > 5, "pieces moved all the while"
     assert weathered.resent > 0, "and some of what was said had to be said again"

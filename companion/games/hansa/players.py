@@ -44,7 +44,7 @@ def random_move(position: Position, random: Random) -> Move:
 
 
 def choose(position: Position, skill: str, random: Random) -> Move:
-    """Choose a move for whoever decides."""
+    """Choose a move for the player who decides."""
     if skill == "random" or position.phase is Phase.FILL:
         return random_move(position, random)
     seat = position.mover
@@ -107,7 +107,7 @@ class HansaPlayers:
     skills = ("random", "simple")
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
-        """Choose a move for whoever decides."""
+        """Choose a move for the player who decides."""
         return choose(position, skill, random)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:

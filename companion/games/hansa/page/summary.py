@@ -25,7 +25,7 @@ class HansaSummary:
         self._drawing = drawing
 
     def pace(self, history: History) -> Pace:
-        """Count the turns of whoever has had most: income begins each of them, and none begins the set-up."""
+        """Count the turns of the player who has had most: income begins each of them, and none begins the set-up."""
         turns = Counter(event.player for step in history.steps for event in step.events if isinstance(event, Income))
         position: Position = history.position
         return Pace(max(turns.values(), default=0), position.course.last_round)

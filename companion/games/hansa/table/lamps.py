@@ -64,7 +64,7 @@ def lamps(position: Position) -> dict[str, Light]:
 
 
 def _seats(position: Position) -> dict[str, Light]:
-    """Whoever decides is on; whoever's turn it is while another decides breathes."""
+    """Light the lamp of the player who decides; that of the player whose turn it is breathes while another decides."""
     if position.mover is None:
         return {}
     lit = {}

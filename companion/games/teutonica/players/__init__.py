@@ -33,7 +33,7 @@ class TeutonicaPlayers:
     skills = ("random", "simple")
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
-        """Choose a move for whoever decides."""
+        """Choose a move for the player who decides."""
         return random_move(position, random) if skill == "random" else greedy_move(position, random)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:

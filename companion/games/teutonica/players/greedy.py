@@ -22,7 +22,7 @@ PACE = 2.5  # of establishing, beyond what it brings: the pieces come back, and 
 
 
 def greedy_move(position: Position, random: Random) -> Move:
-    """Choose the best move for whoever decides; among equals, any."""
+    """Choose the best move for the player who decides; among equals, any."""
     seat = position.mover
     assert seat is not None
     moves = _considered(position)

@@ -69,7 +69,7 @@ def _on_routes(position: Position, seat: int) -> int:
 
 
 def _in_hand(position: Position) -> int:
-    """Count what whoever decides has in hand."""
+    """Count what the player who decides has in hand."""
     match position.step:
         case Moving(hand):
             return len(hand)

@@ -41,7 +41,7 @@ SHORT = 2  # pieces in the supply: with fewer, an income is due
 
 
 def random_move(position: Position, random: Random) -> Move:
-    """Choose a legal move for whoever decides, by weight."""
+    """Choose a legal move for the player who decides, by weight."""
     moves = legal_moves(position)
     own_routes = routes_with_own_only(position)
     return random.choices(moves, [_weight(position, move, own_routes) for move in moves])[0]

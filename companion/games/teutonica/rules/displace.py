@@ -65,7 +65,7 @@ def settle_penalty(position: Position, step: Paying) -> Played[Position]:
     player = position.players[seat]
     while owed:
         kinds = [kind for kind in KINDS if player.supply(kind)]
-        absent = seat in position.left  # whoever has left pays what there is, traders first
+        absent = seat in position.left  # a player who has left pays what there is, traders first
         if len(kinds) > 1 and not absent:
             break
         if not kinds:  # only after a correction

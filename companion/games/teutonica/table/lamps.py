@@ -68,7 +68,7 @@ def _may_play_marker(position: Position) -> bool:
 
 
 def _seats(position: Position, mover: int) -> Iterator[tuple[str, Light]]:
-    """Whoever decides is on; whoever's turn it is while another decides breathes."""
+    """Light the lamp of the player who decides; that of the player whose turn it is breathes while another decides."""
     for seat, pattern in ((position.active, Pattern.BREATHE), (mover, Pattern.ON)):
         yield names.seat_place(position, seat), Light(pattern, SEATS[position.setup.players[seat]])
 

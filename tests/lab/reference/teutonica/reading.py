@@ -5,6 +5,7 @@ A state is the dict that the engine protocol shows, and nothing beside it. Seati
 that a test can change one of them and watch whether the harness notices.
 """
 
+import marshal
 from typing import Any
 
 from tests.lab.reference.teutonica.board import (
@@ -25,14 +26,13 @@ from tests.lab.reference.teutonica.board import (
     side_for,
 )
 
+# A list that stood in two places would still be one list with a later version of the format.
+_WITHOUT_REFERENCES = 2
+
 
 def copied(value: Any) -> Any:
-    """A deep copy of dicts and lists."""
-    if isinstance(value, dict):
-        return {key: copied(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [copied(inner) for inner in value]
-    return value
+    """A deep copy of dicts and lists, in which nothing is shared."""
+    return marshal.loads(marshal.dumps(value, _WITHOUT_REFERENCES))
 
 
 class Reading:
@@ -200,7 +200,8 @@ class Reading:
         """The player's cities, grouped by the routes between them."""
         groups = [{city} for city in self.cities_with(state, player)]
         for route in state["routes"]:
-            joined = [group for group in groups if group & set(ends_of(route))]
+            here, there = ends_of(route)
+            joined = [group for group in groups if here in group or there in group]
             if len(joined) == 2:
                 groups = [group for group in groups if group not in joined] + [joined[0] | joined[1]]
         return groups
