@@ -205,12 +205,15 @@ class Installer:
         except InstallError as error:
             if not before:
                 raise InstallError(f"{error}; journalctl --unit {SERVICE} tells why") from error
-            self._roll_back(games, new, before)
+            self._take_back(games, before)
+            self._put_files_back()
+            self._settle_down(new)
             raise InstallError(f"{error}; {new} was taken back; {_stays(before)}") from error
         trial.end(self._machine)
         versions.prune()
 
-    def _roll_back(self, games: KeptGames, new: str, before: str) -> None:
+    def _take_back(self, games: KeptGames, before: str) -> None:
+        """Use the version before again, with its games."""
         self._say(f"going back to {before}")
         if self._machine.is_live:
             self._machine.try_command("systemctl", "stop", SERVICE)
@@ -218,7 +221,9 @@ class Installer:
         games.decide_to_put_back()
         self._versions.switch_back(before)
         games.put_back()
-        self._put_files_back()
+
+    def _settle_down(self, new: str) -> None:
+        """Forget a version that was taken back, and go on with the one before."""
         trial.end(self._machine)
         self._versions.discard(new)
         if self._machine.is_live:
@@ -241,11 +246,13 @@ class Installer:
                 if games.have_grown():
                     self._machine.say(f"  {version} does not start; games were played with it since, and it stays")
                 else:
-                    self._roll_back(games, version, before)
+                    # What this run has put is for the version that it goes on to make, and stays.
+                    self._take_back(games, before)
+                    self._settle_down(version)
         trial.end(self._machine)
 
     def _put_files_back(self) -> None:
-        """Give the version before its own files again: its unit and its drop-ins, and which version is in use."""
+        """Give the version before its own files again, as this run has found them: its unit and its drop-ins."""
         self._machine.put_back()
         if self._machine.is_live:
             self._machine.try_command("systemctl", "daemon-reload")

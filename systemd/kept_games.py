@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.errors import UserError
 from companion.running.as_owner import as_owner
-from companion.running.set_aside import FOLDER, LOG, begin, copy_aside, finish
+from companion.running.set_aside import FOLDER, LOG, begin, copy_aside, finish, to_look_at
 from systemd.machine import InstallError, Machine
 
 
@@ -41,8 +41,6 @@ class KeptGames:
 
     def have_grown(self) -> bool:
         """Return whether somebody has played since they were kept."""
-        if not self._journal.exists():
-            return False
         with self._told("cannot be read"):
             now = _entries(self._journal)
             before = _entries(self._copy / self._journal.name) if self._copy else 0
@@ -94,8 +92,10 @@ class KeptGames:
 
 def _entries(journal: Path) -> int | None:
     """Count what a journal holds; None: it is none, or cannot be read."""
+    if not journal.is_file():
+        return None
     try:
-        with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(to_look_at(journal), uri=True)) as connection:
             (count,) = connection.execute("SELECT count(*) FROM entries").fetchone()
             return int(count)
     except (sqlite3.Error, UnicodeDecodeError):

@@ -23,7 +23,7 @@ from companion.running.devices import Devices as Devices
 from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
 from companion.running.touch_signals import TouchSignals
-from companion.table.commands import Errand
+from companion.table.commands import Errand, Keeping
 from companion.table.dialog import Dialog
 from companion.table.entries import SETUP
 from companion.table.intents import Accepted, Intent, Refused, Stale
@@ -112,7 +112,7 @@ class Daemon:
         self._events: Backlog[Event | Posted | Task] = Backlog()
         self._sightings = Sightings()
         self._signals = TouchSignals(devices.readers) if isinstance(devices.readers, Signalling) else None
-        self._kept = 0  # entries since the start, and errands that led to something
+        self._kept = 0  # entries since the start, and errands that keep something
         self._told_dropped = Dropped()  # how much of what was dropped the players know of
         self._is_stopping = False
         self._restless = 0  # events since the last rest
@@ -361,7 +361,7 @@ class Daemon:
             self.table.ask_again()
             self._not_kept(error)
         else:
-            self._kept += 1
+            self._kept += isinstance(errand, Keeping)
             self.table.ran(errand)
 
     def _keep(self, proposal: Proposal) -> None:

@@ -212,13 +212,18 @@ def games_set_aside(folder: Path, name: str = GAMES) -> tuple[Path, ...]:
 def _may_hold_games(path: Path) -> bool:
     if not path.is_file():
         return False
-    has_log = path.with_name(f"{path.name}{LOG}").exists()
-    how = "mode=ro" if has_log else "immutable=1"  # which makes no files beside it
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)) as connection:
+        with closing(sqlite3.connect(to_look_at(path), uri=True)) as connection:
             return bool(connection.execute("SELECT 1 FROM entries LIMIT 1").fetchone())
     except (sqlite3.Error, UnicodeDecodeError):
         return path.stat().st_size > 0  # a damaged one may
+
+
+def to_look_at(journal: Path) -> str:
+    """Return the address under which SQLite only looks at a journal."""
+    has_log = journal.with_name(f"{journal.name}{LOG}").exists()
+    how = "mode=ro" if has_log else "immutable=1"  # which makes no files beside it
+    return f"{journal.absolute().as_uri()}?{how}"
 
 
 def _mode(place: Path) -> int:

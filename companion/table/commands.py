@@ -150,4 +150,5 @@ Errand = (
     | KeepTag
     | ShutDown
 )
+Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | KeepTag  # after which something is durable
 Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | NewTag | Errand

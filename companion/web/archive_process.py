@@ -97,8 +97,9 @@ class ArchiveProcess:
         """End the other process, also while somebody waits for its answer, who then gets none."""
         with self._starting:
             self._is_closed = True
-            if self._process:
-                self._process.kill()
+            process = self._process  # once: whoever waits for its answer may have seen it end
+            if process:
+                process.kill()
         with self._asking:
             self._end()
 

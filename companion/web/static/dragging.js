@@ -72,10 +72,11 @@ export function makeDraggable(root, redraw, sceneNow) {
     mark(null);
     redraw();
     if (!place) return;
+    const isPut = place.hasAttribute("data-place");
+    if (scene && !isPut) return;
     if (meaning(piece, scene && sceneNow()) !== meant) toast(t("refused.stale"), "bad");
-    else if (scene) {
-      if (place.hasAttribute("data-place")) store.here.page.carry?.(scene, piece, place, event);
-    } else if (place.hasAttribute("data-place")) await put(piece, place.getAttribute("data-place") ?? "");
+    else if (scene) store.here.page.carry?.(scene, piece, place, event);
+    else if (isPut) await put(piece, place.getAttribute("data-place") ?? "");
     else if (piece in (store.document?.bench?.lying ?? {})) await post("/api/virtual/lift", { piece });
   };
   // Here too, for browsers heed `touch-action` in drawings by halves.

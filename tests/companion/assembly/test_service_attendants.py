@@ -78,7 +78,7 @@ def test_lodger_that_is_made_while_too_much_waits_is_opened_all_the_same(tmp_pat
 
     live = Live(tmp_path, make_attendant=make)
     live.begin(2)
-    lodger.news.wait(PATIENCE_S)
+    assert lodger.news.wait(PATIENCE_S)
     live.end()
     assert lodger.notes == ["made", "open", "close"]
 

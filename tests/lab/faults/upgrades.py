@@ -77,7 +77,7 @@ class WholeUpgrade(Deed):
                 (place / "lib" / "python3.11" / "site-packages").mkdir(parents=True)
             if command[0] == "sync":
                 os.sync()
-            if is_migrating and "restart" in command and str((pi / CURRENT).readlink()).endswith("-2"):
+            if is_migrating and "restart" in command and _is_newer(pi):
                 write_durably(pi / STATE / GAMES, (folder / "migrated" / GAMES).read_bytes())
                 return 0 if starts else 1
             return 0
@@ -88,7 +88,7 @@ class WholeUpgrade(Deed):
     def is_done(self, folder: Path) -> bool:
         pi = folder / "pi"
         finish(pi / STATE)
-        is_newer = str((pi / CURRENT).readlink()).endswith("-2")
+        is_newer = _is_newer(pi)
         return is_newer == self.starts and read(pi / STATE / GAMES) == (self.new if self.starts else self.old)
 
     def look(self, folder: Path) -> int:
@@ -103,7 +103,7 @@ class WholeUpgrade(Deed):
             raise AssertionError("the games are neither those before nor those after")
         if found == self.new and self.old not in self._kept(pi):
             raise AssertionError("the games of before are nowhere")
-        if found == self.new and not str((pi / CURRENT).readlink()).endswith("-2"):
+        if found == self.new and not _is_newer(pi):
             raise AssertionError("the version before has games that it may not be able to read")
         # Whoever begins again ends with a version that is whole, and with every file as it should be.
         (pi / CURRENT / MADE_FROM).write_text("interrupted\n")
@@ -143,6 +143,11 @@ class UpgradeThatFails(WholeUpgrade):
             raise AssertionError("begun again, the upgrade is not taken back")
         shutil.rmtree(again)
         return found
+
+
+def _is_newer(pi: Path) -> bool:
+    """Return whether another version than the first is in use; begun again, an upgrade may make a third."""
+    return not str((pi / CURRENT).readlink()).endswith("-1")
 
 
 def _files(pi: Path) -> dict[str, bytes]:
