@@ -75,17 +75,16 @@ def _panel(kit: Kit, config: Config) -> Panel | None:
 
 
 def real_devices(kit: Kit, config: Config) -> Devices:
-    """Return the adapters for everything that the kit connects; none is open yet."""
+    """Return the adapters for everything that the kit connects, loading no others; none is open yet."""
     from hardware.gpio.led_lamps import GpioLamps
     from hardware.gpio.push_buttons import ButtonPin, GpioButtons
     from hardware.joined import JoinedLamps, JoinedReaders
-    from hardware.nfc.pad import NfcPad
-    from hardware.nfc.pcsc_pad import PcscPad
-    from hardware.pico.pico import Pico
 
     times = kit.times
     readers: list[Readers] = []
     if kit.pad is not None:
+        from hardware.nfc.pad import NfcPad
+
         pad = NfcPad(
             name=kit.pad.name,
             reset_pin=kit.pad.reset,
@@ -96,6 +95,8 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         )
         readers.append(pad)
     if kit.usb_pad is not None:
+        from hardware.nfc.pcsc_pad import PcscPad
+
         readers.append(
             PcscPad(
                 name=kit.usb_pad.name,
@@ -106,6 +107,8 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         )
     lamps: list[Lamps] = [GpioLamps(kit.lamps)] if kit.lamps else []
     for connected in kit.built.picos:
+        from hardware.pico.pico import Pico
+
         pico = Pico(connected, times)
         if connected.selects:
             readers.append(pico.readers)
@@ -122,9 +125,9 @@ def real_devices(kit: Kit, config: Config) -> Devices:
 
 def real_screen(kit: Kit, config: Config) -> Screen:
     """Return the adapter for the kit's panel, or what stands for one that only the page shows."""
-    from hardware.page_screen import PageScreen
-
     if kit.screen is None:
+        from hardware.page_screen import PageScreen
+
         return PageScreen(kit.screen_size)
     oled = panel_driver(kit, config)
     return UpsideDown(oled) if kit.screen.upside_down else oled
