@@ -55,7 +55,8 @@ def under_way(machine: Machine) -> Trial | None:
         return None
     try:
         told = json.loads(text)
-        # The games are in a folder next to others: of a path only its name counts.
-        return Trial(str(told["version"]), str(told["before"]), Path(told["games"]).name)
+        # The games are in a folder next to others: of a path only its name counts, and none leads out of there.
+        games = Path(told["games"]).name
+        return Trial(str(told["version"]), str(told["before"]), "" if games == ".." else games)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InstallError(f"{PLACE}: cannot be read: remove it, and install again") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 
 from companion.journal.journal import Draft, Journal, Kind
 
@@ -16,15 +16,21 @@ def draft(game_id: str, revision: int) -> Draft:
     return Draft(Kind.MOVE, {"game": game_id, "number": revision, "text": text}, "20:15")
 
 
-def step(journal: Journal, number: int) -> tuple[str, int]:
-    """Store what comes next in one of the games; returns the game and its revision, both safe by then."""
+def step(journal: Journal, number: int, known: MutableMapping[str, int] | None = None) -> tuple[str, int]:
+    """Store what comes next in one of the games; returns the game and its revision, both safe by then.
+
+    A table asks its journal for nothing between two moves: with `known`, neither does this, after the first of a game.
+    """
+    known = {} if known is None else known
     game_id = GAMES[number % len(GAMES)]
-    if game_id not in journal.ids():
-        return game_id, journal.create(game_id, "hansa", "under fault", "19:00").revision
-    revision = journal.info(game_id).revision + 1
+    if game_id not in known and game_id not in journal.ids():
+        known[game_id] = journal.create(game_id, "hansa", "under fault", "19:00").revision
+        return game_id, known[game_id]
+    revision = known[game_id] if game_id in known else journal.info(game_id).revision
     count = MOST_AT_ONCE if number % 5 == 0 else 1
-    drafts = [draft(game_id, revision + index) for index in range(count)]
-    return game_id, journal.append_all(game_id, revision, drafts)[-1].revision
+    drafts = [draft(game_id, revision + 1 + index) for index in range(count)]
+    known[game_id] = journal.append_all(game_id, revision + 1, drafts)[-1].revision
+    return game_id, known[game_id]
 
 
 def faults(journal: Journal, confirmed: Mapping[str, int], *, since: Mapping[str, int] | None = None) -> list[str]:

@@ -1,6 +1,7 @@
 """Take the files of a journal away while it is open, or let its syncs fail; then kill it and see what is left.
 
-Every other life whose files vanish ends there and then: nobody has come to look for them.
+Every other life whose files vanish ends there and then: nobody has come to look for them. In half of them the folder
+has been calm for a while, as it is at a table.
 
 Run as a program, under the shim, it prints what went wrong as JSON.
 """
@@ -13,6 +14,7 @@ import random
 import signal
 import sys
 import tempfile
+import time
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -25,6 +27,7 @@ from tests.lab.faults.killing import KillerFailed, led
 from tests.lab.faults.tried import Advance, Tried
 
 STEPS = 12  # in one life
+CALM_S = 0.12  # after which the journal only looks whether its folder has changed
 
 
 def take_away(trials: int, seed: int, advance: Advance) -> Tried:
@@ -107,8 +110,10 @@ def _live(
     try:
         journal = SqliteJournal(path, keeps_names=True)
         journal.open()
-        bad = chance.randrange(STEPS - 1)
+        bad, known = chance.randrange(1, STEPS - 1), dict[str, int]()
         for step in range(STEPS if what == "vanish" else bad + 1):
+            if step == bad - 1 and what == "vanish" and number % 4 < 2:
+                time.sleep(CALM_S)
             if step == bad and what == "vanish":
                 _take(path, chance)
                 if number % 2:
@@ -116,7 +121,7 @@ def _live(
             if step == bad and what == "syncs":
                 control.set(syncs=chance.randint(1, 3))
             try:
-                game, revision = story.step(journal, number * STEPS + step)
+                game, revision = story.step(journal, number * STEPS + step, known)
             except Unavailable:
                 os.write(confirmations, b"refused\n")
             else:
