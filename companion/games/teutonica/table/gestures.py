@@ -12,7 +12,10 @@ from companion.table.gametable import Ignore, Propose, Reading, Refuse
 from companion.table.history import History
 
 _NO_MARKER_NOW = Refusal(
-    "no_marker_now", "No marker is turned up or played now.", "Finish what is under way with the buttons."
+    "no_marker_now",
+    "No marker is turned up or played now.",
+    "Finish what is under way with the buttons.",
+    is_unmeant=True,
 )
 
 
