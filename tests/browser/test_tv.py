@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.map_hands import trading_table
 from tests.browser.story import keep_middle
-from tests.kit.browser import visitor
+from tests.browser.trade import late_game
+from tests.kit.browser import Visitor, visitor
 from tests.kit.page import PageRig, go_on, page_rig
 
 if TYPE_CHECKING:
@@ -60,16 +63,28 @@ def _wall(rig: PageRig) -> str:
     return f"http://127.0.0.1:{rig.page.port}/?view=tv"
 
 
+def _read_from_afar(wall: Visitor) -> None:
+    """Leaf through all there is."""
+    for leaf in LEAVES:
+        wall.page.wait_for_selector(f".tv-sheet[data-leaf={leaf}]")
+        assert wall.page.evaluate(SMALLER, [SMALLEST_ON_THE_MAP_PX, SMALLEST_PX]) == [], leaf
+        assert wall.page.evaluate(CUT_OFF) == [], leaf
+        wall.page.keyboard.press("ArrowRight")
+    wall.page.wait_for_selector(".tv-sheet[data-leaf=map]")  # and round again
+    assert wall.complaints == []
+
+
 @pytest.mark.parametrize("language", ["en", "it", "nl"])
 def test_everything_is_in_sight_and_can_be_read_from_afar(browser: Browser, rig: PageRig, language: str) -> None:
     with visitor(browser, _wall(rig), size="tv", language=language) as wall:
-        for leaf in LEAVES:
-            wall.page.wait_for_selector(f".tv-sheet[data-leaf={leaf}]")
-            assert wall.page.evaluate(SMALLER, [SMALLEST_ON_THE_MAP_PX, SMALLEST_PX]) == [], leaf
-            assert wall.page.evaluate(CUT_OFF) == [], leaf
-            wall.page.keyboard.press("ArrowRight")
-        wall.page.wait_for_selector(".tv-sheet[data-leaf=map]")  # and round again
-        assert wall.complaints == []
+        _read_from_afar(wall)
+
+
+def test_five_desks_and_their_map_can_be_read_from_afar(browser: Browser, tmp_path: Path) -> None:
+    with trading_table(tmp_path, late_game(5, 3, back=30, varied=1).before) as rig:
+        go_on(rig)
+        with visitor(browser, _wall(rig), size="tv", language="it") as wall:
+            _read_from_afar(wall)
 
 
 def test_pages_turn_by_themselves_and_follow_the_table(browser: Browser, rig: PageRig) -> None:
