@@ -11,7 +11,7 @@ from tests.kit.browser import visitor
 from tests.kit.page import page_rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -51,9 +51,12 @@ def test_board_is_shown_as_a_map_put_right_with_clicks_and_kept(
         assert not guest.page.evaluate(RIGA_IS_FIRST)
         guest.page.goto(f"{rig.page.address}#board")
         guest.page.locator("[data-key=number-riga]").select_option("1")
+        held: list[Route] = []
+        guest.page.route("**/api/board/save*", lambda route: held.append(route))
         guest.page.locator("[data-key=save]").click()
-        guest.page.locator(".toast", has_text="Saved").wait_for()
-        guest.page.goto(f"{rig.page.address}#table")
+        with guest.page.expect_response("**/api/board"):
+            guest.page.goto(f"{rig.page.address}#table")  # before the table has even been asked to save it
+        held[0].continue_()
         guest.wait(RIGA_IS_FIRST)
         watcher.page.reload()
         watcher.wait(RIGA_IS_FIRST)

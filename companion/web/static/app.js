@@ -393,6 +393,7 @@ head.observe(element("banner"));
 await route();
 live.open(language);
 // A session ends after some hours, and when phones are switched off: whoever is surprised by that can pair again.
+window.addEventListener("board", refreshBoard);
 window.addEventListener("unpaired", async () => {
   await learn();
   redraw();

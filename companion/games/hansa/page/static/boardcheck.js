@@ -170,5 +170,7 @@ function row(board, city, mayControl, draw) {
 /** @type {(board: CheckedMap) => Promise<void>} */
 async function save(board) {
   const saved = await post("/api/board/save", { start: board.start, cities: JSON.parse(facts(board)) });
-  if (saved) toast(t("board.saved", { file: saved.file }));
+  if (!saved) return;
+  toast(t("board.saved", { file: saved.file }));
+  window.dispatchEvent(new Event("board"));
 }

@@ -58,5 +58,7 @@ export async function openBoardCheck(room, { mayControl, isTall, isFirst }) {
 /** @type {() => Promise<void>} */
 async function save() {
   const saved = await post("/api/board/save", {});
-  if (saved) toast(t("board.saved", { file: saved.file }));
+  if (!saved) return;
+  toast(t("board.saved", { file: saved.file }));
+  window.dispatchEvent(new Event("board"));
 }
