@@ -23,6 +23,7 @@ from companion.running.devices import Devices as Devices
 from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
 from companion.running.touch_signals import TouchSignals
+from companion.table.agenda import Outcome
 from companion.table.commands import Errand, Keeping
 from companion.table.dialog import Dialog
 from companion.table.entries import SETUP
@@ -32,7 +33,7 @@ from companion.table.own_dialogs import overloaded
 from companion.table.posting import post
 from companion.table.proposals import Proposal
 from companion.table.scene import Scene
-from companion.table.table import Outcome, Table
+from companion.table.table import Table
 from companion.words.language import on_small_screen
 from companion.words.say import Call, Say, Translate
 from hardware.ports import Clock, Event, Health, Recounting, Resting, Signalling
@@ -177,7 +178,7 @@ class Daemon:
 
     def tell(self, dialog: Dialog) -> None:
         """Tell the players something from outside the game; in the thread that owns the state."""
-        self.table.tell(dialog)
+        self.table.dialogs.tell(dialog)
         for witness in self._witnesses:
             witness.told(self, dialog)
 
@@ -338,31 +339,30 @@ class Daemon:
         return Done(self.game_id, self.revision, kept)
 
     def carry_out(self, outcome: Outcome) -> None:
-        """Make a proposal durable and accept it, or go on an errand; then show the scene."""
-        match outcome:
-            case Proposal():
-                if self.scene and self.table.seen:
-                    self._flickers = True
-                    self._devices.lamps.show({**self.scene.lamps, self.table.seen: SEEN})
-                self._keep(outcome)
-            case None:
-                pass
-            case _:
-                self._run_errand(outcome)
+        """Make a proposal durable, accept it and show the scene; go on with what follows, or on an errand."""
+        while isinstance(outcome, Proposal):
+            if self.scene and self.table.state.seen:
+                self._flickers = True
+                self._devices.lamps.show({**self.scene.lamps, self.table.state.seen: SEEN})
+            self._keep(outcome)
+            self.show()
+            outcome = self.table.decisions.next()
+            if outcome is None:
+                return
+        if outcome is not None:
+            self._run_errand(outcome)
         self.show()
-        if isinstance(outcome, Proposal) and (following := self.table.next()):
-            self.carry_out(following)
 
     def _run_errand(self, errand: Errand) -> None:
         """Go on an errand; where what it leads to cannot be kept, it is told, and asked about again."""
         try:
             self._on_errand(errand)
         except JournalError as error:
-            self.table.ask_again()
+            self.table.decisions.ask_again()
             self._not_kept(error)
         else:
             self._kept += isinstance(errand, Keeping)
-            self.table.ran(errand)
+            self.table.decisions.ran(errand)
 
     def _keep(self, proposal: Proposal) -> None:
         try:

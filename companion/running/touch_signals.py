@@ -26,7 +26,7 @@ class TouchSignals:
         self._touched = event.source if isinstance(event, TagRested) else ""
         if not self._touched and not self._waiting:
             return
-        table.refused = None
+        table.state.refused = None
         self._shown, self._kept = table.dialog, kept
         if self._touched:
             self._tell(self._touched, Signal.HEARD)
@@ -42,7 +42,7 @@ class TouchSignals:
         if table.refused or kept != self._kept:
             self._waiting = ""
             self._tell(reader, Signal.REFUSED if table.refused else Signal.ACCEPTED)
-        elif table.is_at_home:
+        elif table.dialogs.is_at_home:
             if self._waiting:
                 self._tell(self._waiting, Signal.CALM)
             self._waiting = ""

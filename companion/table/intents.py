@@ -50,11 +50,20 @@ class Tidy:
 
 
 @dataclass(frozen=True, slots=True)
+class NewGame:
+    """Clear away the game that lies there, and begin another one on a board that lays itself out."""
+
+    begin: BeginGame
+    is_dealt: bool = True  # what chance decides before the first move is drawn at once
+
+
+@dataclass(frozen=True, slots=True)
 class PlayOn:
-    """Begin a game with the first position of another one, and with this many of its entries."""
+    """Clear away the game that lies there, and begin one with the first position and these entries of another."""
 
     first: Json
     entries: tuple[Any, ...]
+    robots: Pairs = ()  # who plays by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +82,10 @@ class NamePlayers:
     robots: Pairs | None = None  # None: those who did
 
 
-Intent = NamePlayers | OfferGames | PlayOn | Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard | Tidy
+Beginning = NewGame | PlayOn  # ends one game and begins the next
+Intent = (
+    Choose | Press | Play | TakeBack | BeginGame | Beginning | GiveUp | NamePlayers | ConfirmBoard | OfferGames | Tidy
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Nothing is changed here. Where something cannot be, the refusal says why.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, S
 from companion.table.gametable import GameTable
 from companion.table.history import History, Span
 from companion.table.own_dialogs import NO_GAME, NOTHING_TO_TAKE_BACK
-from companion.table.people import People, format_people, renamed
+from companion.table.people import Pairs, People, format_people, renamed
 from companion.words.say import NOTHING, Say
 
 AnyGame = Game[Any, Any, Any]
@@ -39,20 +40,22 @@ def begin(game_table: GameTable, kept: Kept, wanted: BeginGame, random: Random) 
         first = game.new(game_table.complete(wanted.setup, random))
     except Unreadable as error:
         return Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)})
-    names, players = dict(wanted.names), game.players(first)
-    people = renamed(People(kept.people.names, wanted.robots), names, players)
+    return _setup(game, kept, first, dict(wanted.names), wanted.robots)
+
+
+def begin_from(game: AnyGame, kept: Kept, first: Json, robots: Pairs) -> Proposed:
+    """Propose a new game that begins with a position of another one."""
+    return _setup(game, kept, game.parse_position(first), {}, robots)
+
+
+def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robots: Pairs) -> Proposed:
+    players = game.players(first)
+    people = renamed(People(kept.people.names, robots), names, players)
     if isinstance(people, Refusal):
         # Names of the last time that would be alike in this company are forgotten rather than stand in its way.
-        people = renamed(People((), wanted.robots), names, players)
-    return people if isinstance(people, Refusal) else _setup(game, first, people)
-
-
-def begin_from(game: AnyGame, kept: Kept, first: Json) -> Proposal:
-    """Propose a new game that begins with a position of another one."""
-    return _setup(game, game.parse_position(first), People(kept.people.names))
-
-
-def _setup(game: AnyGame, first: Any, people: People) -> Proposal:
+        people = renamed(People((), robots), names, players)
+    if isinstance(people, Refusal):
+        return people
     payload = {"game": game.id, "position": game.format_position(first), **format_people(people)}
     return Proposal(SETUP, payload, Kept(History(first), people=people))
 

@@ -123,7 +123,7 @@ class _Run:
             other_games=parse_others(made.get("other_games")),
             elsewhere=int(made.get("elsewhere", 0)),
         )
-        table.belief = parse_belief(made["belief"])
+        table.state.senses.belief = parse_belief(made["belief"])
         if self.first < 0:
             self.first = revision
         self.journal.revision = revision
@@ -156,11 +156,11 @@ class _Run:
         for verb, what in line["asked"]:
             match verb:
                 case "press":
-                    outcome = table.press(Button(what))
+                    outcome = table.decisions.press(Button(what))
                 case "propose":
-                    outcome = table.propose(self._game_table.game.parse_entry(what))
+                    outcome = table.decisions.propose(self._game_table.game.parse_entry(what))
                 case "take_back":
-                    outcome = table.take_back()
+                    outcome = table.decisions.take_back()
                 case _:
                     raise ValueError(f"{verb!r:.30}: not something that is done to a table")
         if line["gives"]:
@@ -184,6 +184,7 @@ class _Recorded:
     def __init__(self) -> None:
         self.revision = 0
         self.difference = ""
+        self._is_given_up = False
         self._outcomes: deque[Json] = deque()
 
     def expect(self, lines: deque[Json]) -> None:
@@ -206,8 +207,10 @@ class _Recorded:
         self.difference = self.difference or how
 
     def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
-        """Begin a game, unless that failed the first time."""
+        """Begin a game, unless that failed the first time; the one after this has a trace of its own."""
         self._refuse_again()
+        if self._is_given_up:
+            raise Unavailable("another game follows", "look at its own trace")
         self.revision = 0
         return GameInfo(game_id, game, at, 0, False, title, "")
 
@@ -221,7 +224,7 @@ class _Recorded:
         elif (line["kept"], line["kind"], line["payload"]) != (revision, str(kind), payload):
             self.differ(f"{_told(line)} as {line['payload']!r:.120}, and comes about as {kind} {payload!r:.120}")
         else:
-            self.revision = revision
+            self.revision, self._is_given_up = revision, kind == ABORTED
             return Entry(revision, kind, payload, at, "")
         raise Unavailable("the replay has left the game that was played", "look at the difference")
 

@@ -5,7 +5,8 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "start": {...}}                     a table without a game; the trace of each game begins with such a line
     {"t", "boot": {...}, "revision"}          the companion was started again, with this much of the game kept
     {"t", "on": "TagRested", "source", ...}   an event, by the name and the fields of its class in `hardware.ports`
-    {"t", "posted": {"do", ...}}              somebody at a page wanted this of the table
+    {"t", "posted": {"do", ...}}              somebody at a page wanted this of the table; one that ends a game and
+                                              begins the next is in the traces of both
     {"t", "asked": [[verb, what], ...]}       the same in traces of version 0.1; "gives": the last of it counts
     {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
@@ -29,7 +30,7 @@ from companion.running.daemon import Daemon
 from companion.table.belief import Belief, Known, Whereabouts
 from companion.table.dialog import ANYTHING, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.entries import ABORTED
-from companion.table.intents import Intent
+from companion.table.intents import Beginning, Intent
 from companion.table.other_games import OtherGames, Unfinished
 from companion.table.own_dialogs import PHONES
 from companion.table.people import format_people
@@ -115,9 +116,10 @@ def parse_told(given: Json) -> Dialog:
 
 def _format_others(table: Table) -> Json | None:
     """Return what else the table can be laid out for; with a game on it only that it can, for nobody is asked."""
-    if table.other_games is None:
+    other_games = table.dialogs.other_games
+    if other_games is None:
         return None
-    others = OtherGames() if table.kept.history else table.other_games()
+    others = OtherGames() if table.kept.history else other_games()
     return {"titles": list(others.titles), "unfinished": [[each.game, each.id] for each in others.unfinished]}
 
 
@@ -153,6 +155,7 @@ class Tracer:
         self._clock, self._seed = clock, seed
         self._since = clock()
         self._prelude: list[Json] = []
+        self._beginning: Json | None = None  # the line of an intent that ends one game and begins the next
         self._waiting: list[tuple[str, Json | Event]] = []  # game and what happened in it
 
     def begin(self, daemon: Daemon) -> None:
@@ -169,7 +172,9 @@ class Tracer:
 
     def posted(self, daemon: Daemon, intent: Intent) -> None:
         """Note what somebody at a page wanted."""
-        self._note(daemon, {"posted": format_intent(intent, self._format_entry, self._since)})
+        line = self._timed({"posted": format_intent(intent, self._format_entry, self._since)})
+        self._beginning = line if isinstance(intent, Beginning) else None
+        self._put(daemon, line)
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """Note what became durable; a game that has just begun gets what led to it."""
@@ -178,9 +183,12 @@ class Tracer:
         self._prelude = []
         if proposal.kind == ABORTED:
             self._begin_prelude(daemon)
+            self._prelude += [self._beginning] if self._beginning else []
+        self._beginning = None
 
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
         """Note that something did not become durable."""
+        self._beginning = None
         self._note(daemon, {"not_kept": [reason, remedy]})
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
@@ -206,11 +214,11 @@ class Tracer:
             "seed": seed,
             "pieces": dict(self._pieces),
             "belief": format_belief(daemon.table.belief),
-            "asks_board": daemon.table.asks_board,
-            "may_call": daemon.table.may_call,
-            "may_phone": daemon.table.phones_allowed,
+            "asks_board": daemon.table.dialogs.asks_board,
+            "may_call": daemon.table.dialogs.may_call,
+            "may_phone": daemon.table.dialogs.phones_allowed,
             "other_games": _format_others(daemon.table),
-            "elsewhere": daemon.table.elsewhere,
+            "elsewhere": daemon.table.dialogs.elsewhere,
             **format_people(daemon.table.kept.people),
         }
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from companion.shelf.box import AnyGame
-from companion.shelf.players import Gesture, Players, deal, next_move
+from companion.shelf.players import Gesture, Players, next_move
 from companion.table.dialog import About, Notice
 from companion.table.fingerprint import fingerprint
 from companion.table.intents import Choose, Intent, Play
@@ -79,10 +79,6 @@ class Robots:
     def go_on(self, snapshot: Snapshot) -> None:
         """Let the next move be made, where moves are made one by one."""
         self._asked_for = snapshot.game_id, snapshot.revision
-
-    def dealt(self, position: Any) -> Any | None:
-        """Return what chance turns over in a position; None where it decides nothing, or hands turn markers over."""
-        return deal(self._game, position, self._random) if self.deals and self._game.chances(position) else None
 
     def step(self, snapshot: Snapshot) -> bool:
         """Do the next thing; return whether something was done."""

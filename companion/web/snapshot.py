@@ -39,7 +39,7 @@ def take(daemon: Daemon) -> Snapshot:
         table.dialog,
         daemon.scene or table.scene(),
         table.belief,
-        tuple(table.faults.values()),
-        table.asks_board,
-        table.is_at_home,
+        tuple(table.state.faults.values()),
+        table.dialogs.asks_board,
+        table.dialogs.is_at_home,
     )

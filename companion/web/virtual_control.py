@@ -13,11 +13,9 @@ from companion.archive.stored_games import StoredGame
 from companion.games.game import Refusal
 from companion.running.daemon import Daemon
 from companion.shelf.box import GameBox
-from companion.table.commands import BeginGame, GiveUp
-from companion.table.dialog import Notice
-from companion.table.fingerprint import fingerprint
+from companion.table.commands import BeginGame
 from companion.table.gametable import GameTable
-from companion.table.intents import Choose, NamePlayers, Play, PlayOn, Tidy
+from companion.table.intents import Beginning, NamePlayers, NewGame, PlayOn, Tidy
 from companion.table.people import NOBODY, pairs, renamed
 from companion.web.asking import Refused, post
 from companion.web.control import Handler, answered, field, texts
@@ -27,7 +25,6 @@ from companion.web.snapshot import Snapshot
 from companion.web.virtual_table import PAD, VirtualTable
 
 TOUCH_S = 0.3  # longer than any kit's reader takes to hear a tag, shorter than a hand that waits
-MOST_TOLD = 10  # notices at the beginning of a game
 
 
 class VirtualControl:
@@ -50,7 +47,7 @@ class VirtualControl:
         self._seen: Snapshot | None = None
         self._people = NOBODY
         self._tidied: tuple[str, int] = ("", -1)
-        self._is_laying_out = False  # nobody else turns a marker over meanwhile
+        self._is_laying_out = False  # the robots are still those of the game before
 
     def routes(
         self, controlling: Callable[[Handler], Handler], story: Callable[[str], Awaitable[StoredGame]]
@@ -218,18 +215,8 @@ class VirtualControl:
         # Before the game that lies there is given up.
         if isinstance(wrong := renamed(NOBODY, names, colours), Refusal):
             raise Refused(409, wrong.code, wrong.message(), wrong.advice())
-        self._is_laying_out = True
-        try:
-            await post(self._daemon, GiveUp())
-            await post(self._daemon, BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots)))
-            self._robots.skills.clear()
-            self._robots.skills.update(robots)
-            await self._lay_out()
-            await self._deal()
-        finally:
-            self._is_laying_out = False
-        self._bench.on_change()
-        return JSONResponse(self._robots.describe())
+        begin = BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots))
+        return await self._begin_with(robots, NewGame(begin, is_dealt=self._robots.deals))
 
     async def _play_on(self, request: Request) -> Response:
         """Begin a game at a step of one that was kept: the player to move is at this page, the others are robots."""
@@ -246,32 +233,22 @@ class VirtualControl:
         position = steps[step - 1].position if step else kept.history.first
         if game.winners(position) is not None:
             raise Refused(409, "over", f"step {step}: the game is over there")
-        await post(self._daemon, GiveUp())
         entries = tuple(each.entry for each in steps[:step])
-        await post(self._daemon, PlayOn(game.format_position(kept.history.first), entries))
-        await self._lay_out()
         person, skill = game.active(position), self._robots.known_skills[-1]
-        self._robots.skills.clear()
-        self._robots.skills.update({each: skill for each in game.players(position) if each != person})
-        await self._note_robots()
+        robots = {each: skill for each in game.players(position) if each != person}
+        return await self._begin_with(robots, PlayOn(game.format_position(kept.history.first), entries, pairs(robots)))
+
+    async def _begin_with(self, robots: dict[str, str], beginning: Beginning) -> Response:
+        """Begin a game with these robots, once it is kept; those of the game before stay where it is not."""
+        self._is_laying_out = True
+        try:
+            await post(self._daemon, beginning)
+            self._robots.skills.clear()
+            self._robots.skills.update(robots)
+        finally:
+            self._is_laying_out = False
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
-
-    async def _lay_out(self) -> None:
-        """Confirm what is told of the box's contents at the beginning: nobody has to lay anything out here."""
-        for _ in range(MOST_TOLD):
-            table = self._daemon.table
-            history, dialog = table.kept.history, table.dialog  # values: reading them from here is safe
-            if history is None or history.steps or not isinstance(dialog, Notice):
-                return
-            await post(self._daemon, Choose(fingerprint(dialog), 0))
-
-    async def _deal(self) -> None:
-        """Turn over at once what lies on the board before the first move; one by one, a player would wait for it."""
-        while (history := self._daemon.table.kept.history) is not None:
-            if (drawn := self._robots.dealt(history.position)) is None:
-                return
-            await post(self._daemon, Play(drawn))
 
 
 def _is_same_but_for_people(seen: Snapshot, now: Snapshot) -> bool:

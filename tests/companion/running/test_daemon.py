@@ -200,7 +200,7 @@ def test_game_gets_a_name_and_its_entries_one_revision_each(rig: Rig) -> None:
 
 def test_second_game_has_a_name_of_its_own(rig: Rig) -> None:
     first = rig.daemon.game_id
-    rig.daemon.handle(lambda table: table.propose(Draw("white")))
+    rig.daemon.handle(lambda table: table.decisions.propose(Draw("white")))
     rig.tell(ButtonPressed(0.0, "back"), ButtonPressed(0.0, "ok"))
     rig.daemon.handle(ButtonPressed(0.0, "ok"))
     assert rig.journal.ids()[0] == first

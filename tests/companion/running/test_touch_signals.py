@@ -46,7 +46,7 @@ class Rig:
         )
         self.daemon.open()
         self.tell(OK)
-        self.daemon.carry_out(self.daemon.table.propose(Draw("white")))
+        self.daemon.carry_out(self.daemon.table.decisions.propose(Draw("white")))
 
     def tell(self, *events: Event) -> list[tuple[str, Signal]]:
         """Let events happen; return what the hand was told."""

@@ -144,7 +144,7 @@ class Pointer(Hands):
     @property
     def dialogs(self) -> tuple[Dialog, ...]:
         """All that is open, the lowest first."""
-        return self.stage.daemon.table._dialogs.opened
+        return self.stage.daemon.table.dialogs.stack.opened
 
     @property
     def history(self) -> History:
