@@ -14,9 +14,8 @@ from hardware.health import Backoff
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.assembly.attendants import MakeAttendant
+    from companion.assembly.attendants import Attendant, MakeAttendant
     from companion.assembly.compose import Composed
-    from companion.assembly.service import Attendant
     from companion.table.commands import Errand
 
 _log = logging.getLogger(__name__)

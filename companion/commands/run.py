@@ -11,9 +11,8 @@ from companion.commands.command import Commands, add_command
 from companion.errors import OK
 
 if TYPE_CHECKING:
-    from companion.assembly.attendants import MakeAttendant
+    from companion.assembly.attendants import Attendant, MakeAttendant
     from companion.assembly.compose import Composed
-    from companion.assembly.service import Attendant
     from companion.config.settings import Config
     from companion.running.game_ends import GameEnds
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from companion.assembly.attendants import Attendants
-from companion.assembly.service import Attendant, Service
+from companion.assembly.attendants import Attendant, Attendants
+from companion.assembly.service import Service
 from companion.assembly.sitting import NEWEST, Sitting, serve_sittings
 from companion.config.settings import Config
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
