@@ -118,7 +118,7 @@ class AutomaticBackups:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         free: Callable[[Path], float] | None = None,
     ) -> None:
-        """`ended` is set when a game has ended; the health of this part is reported to `sink`."""
+        """Wait for `ended`, which is set at the end of a game; report the health of this part to `sink`."""
         self._config, self._version, self._ended, self._sink = config, version, ended, sink
         self._clock, self._now, self._free = clock, now, free
         self._stopping = threading.Event()

@@ -57,8 +57,7 @@ class Outcomes:
         start: str | None = None,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        """Remember them in this file, if given; `clock` must survive a restart of the program, as `time.monotonic`
-        does."""
+        """Remember them in this file, if given; `clock` must survive a restart, as `time.monotonic` does."""
         self._path, self._clock, self._wall = path, clock, wall
         self._start = start_of_computer() if start is None else start
         self._kept = {each.game_id: each for each in self._read()}
