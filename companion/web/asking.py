@@ -21,8 +21,7 @@ class Refused(Exception):
     def __init__(
         self, status: int, code: str, reason: str, remedy: str = "", *, is_shown: bool = False, kept: int = 0
     ) -> None:
-        """Refuse; `is_shown` if the table itself shows the reason, `kept` for entries of the same request kept
-        before."""
+        """Refuse; `is_shown` if the table shows the reason, `kept` counts entries of the same request kept before."""
         super().__init__(reason)
         self.status, self.code, self.reason, self.remedy = status, code, reason, remedy
         self.is_shown, self.kept = is_shown, kept

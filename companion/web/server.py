@@ -89,7 +89,7 @@ class Server:
         on_close: Callable[[], None],
         beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
-        """Serve the application that `make_app` returns; `attend` runs alongside it.
+        """Serve the application that `make_app` returns; `beside` runs alongside it.
 
         Only `proxies` are trusted to name the caller.
         """
