@@ -42,22 +42,22 @@ class Attendants:
         for attendant in self._attendants:
             try:
                 attendant.open()
-            except Exception as error:  # whatever it is, the others are not stopped by it
+            except Exception as error:  # whatever it is, it must not stop the others
                 _log.warning("%s", error, exc_info=error)
             else:
                 self._opened.append(attendant)
 
     def close(self) -> None:
-        """Stop all of them, the last first: one that has not started may hold something since it was made."""
+        """Stop all of them, the last first, even those that have not started: they may hold resources already."""
         self._opened.clear()
         while self._attendants:
             try:
                 self._attendants.pop().close()
-            except Exception as error:  # whatever it is, the others are closed all the same
+            except Exception as error:  # whatever it is, the others must be closed
                 _log.warning("%s", error, exc_info=error)
 
     def run_errand(self, errand: Errand) -> None:
-        """Send each on an errand."""
+        """Pass an errand to each."""
         for attendant in self._opened:
             try:
                 attendant.run_errand(errand)
@@ -66,14 +66,14 @@ class Attendants:
 
 
 def make_attendants(makers: Sequence[MakeAttendant]) -> MakeAttendant | None:
-    """Return what makes all of them; nothing where there is none."""
+    """Return a function that makes all of them, or None if there are none."""
 
     def make(composed: Composed) -> Attendant:
         made = []
         for maker in makers:
             try:
                 made.append(maker(composed))
-            except Exception as error:  # whatever it is, the others are not stopped by it
+            except Exception as error:  # whatever it is, it must not stop the others
                 _log.warning("%s", error, exc_info=error)
         return Attendants(made)
 

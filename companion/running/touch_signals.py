@@ -1,7 +1,7 @@
-"""Answers the hand that holds a reader: turns what the table made of a touch into a signal for that reader.
+"""Feedback for a hand-held reader: turns the table's reaction to a touch into a signal.
 
-It knows no game: a touch was refused if the table says so, accepted once something is durable, and is waiting where it
-has led to a question. One that could not mean anything was heard, and that is all.
+It does not depend on the game: a touch is refused if the table says so, accepted once something is durable, and waiting
+if it has led to a question. A touch without a meaning is only heard.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from hardware.ports import Signal, Signalling, TagRested
 
 
 class TouchSignals:
-    """Readers that can answer, and what the last touch waits for."""
+    """The readers that can answer, and what the last touch waits for."""
 
     def __init__(self, readers: Signalling) -> None:
         self._readers = readers
         self._touched = ""  # the reader whose touch is being handled
-        self._waiting = ""  # the reader whose touch waits for more
+        self._waiting = ""  # the reader whose touch waits for an answer
         self._shown: Dialog | None = None
         self._kept = 0
 
     def begins(self, table: Table, event: object, kept: int) -> None:
-        """Something is handled next, after this many entries were kept; a touch is heard at once."""
+        """Handling begins, with this many entries kept so far; signal at once that a touch was heard."""
         self._touched = event.source if isinstance(event, TagRested) else ""
         if not self._touched and not self._waiting:
             return
@@ -32,7 +32,7 @@ class TouchSignals:
             self._tell(self._touched, Signal.HEARD)
 
     def ends(self, table: Table, kept: int) -> None:
-        """It has been handled: tell the hand what became of it; of one that means nothing no more is said."""
+        """Handling has ended: signal the result, unless the touch had no meaning."""
         touched, self._touched = self._touched, ""
         reader = touched or self._waiting
         if not reader:

@@ -1,4 +1,4 @@
-"""Where the games keep the sheets that players point at: each in its own folder `sheets`, if it has any."""
+"""Finds the printed sheets that players point at: each game has a folder `sheets`, if it has any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carries out an intent from away from the buttons, and returns the table's answer."""
+"""Carries out an intent and returns the table's answer."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from companion.table.table import ON_PRESS, Table
 
 
 def post(table: Table, intent: Intent) -> Answer:
-    """Let a table take an intent in; one that is refused or stale has changed nothing of the game."""
+    """Hand an intent to a table; one that is refused or stale does not change the game."""
     table.state.refused = None
     answer = _taken(table, intent)
-    # A line or a button may lead to what the rules refuse: whoever chose it must not take that for a yes.
+    # The rules may refuse what a line or a button leads to: that must not look like success.
     if isinstance(answer, Accepted) and answer.outcome is None and table.refused:
         return Refused(table.refused, is_shown=True)
     return answer

@@ -1,6 +1,6 @@
-"""Proposals: takes the game as it is kept and what somebody wants, and returns what to make durable.
+"""Proposals: takes the stored game and a request, and returns what to make durable.
 
-Nothing is changed here. Where something cannot be, the refusal says why.
+Nothing is changed here. If the request is impossible, the refusal says why.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ AnyGame = Game[Any, Any, Any]
 
 
 class Proposal(NamedTuple):
-    """Something to be made durable; `kept` is the game once it is."""
+    """Something to make durable; `kept` is the game after that."""
 
     kind: str
     payload: Json
     kept: Kept
-    remark: Say = NOTHING  # what the screen says of it, until the next step
+    remark: Say = NOTHING  # what the screen says about it until the next step
 
 
 Proposed = Proposal | Refusal
 
 
 def begin(game_table: GameTable, kept: Kept, wanted: BeginGame, random: Random) -> Proposed:
-    """Propose a new game; what the set-up leaves open is left to chance."""
+    """Propose a new game; chance decides what the set-up leaves open."""
     game = game_table.game
     try:
         first = game.new(game_table.complete(wanted.setup, random))
@@ -52,7 +52,7 @@ def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robo
     players = game.players(first)
     people = renamed(People(kept.people.names, robots), names, players)
     if isinstance(people, Refusal):
-        # Names of the last time that would be alike in this company are forgotten rather than stand in its way.
+        # If names from the last time would now clash, they are dropped instead of blocking the game.
         people = renamed(People((), robots), names, players)
     if isinstance(people, Refusal):
         return people
@@ -61,12 +61,12 @@ def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robo
 
 
 def give_up(kept: Kept) -> Proposal:
-    """Propose that the game ends here; what players are called is remembered for the next one."""
+    """Propose to end the game here; the players' names are kept for the next one."""
     return Proposal(ABORTED, {}, Kept(people=People(kept.people.names)))
 
 
 def name_players(kept: Kept, people: People) -> Proposal:
-    """Propose that players are called by other names, or that others play by themselves; nothing else changes."""
+    """Propose to change names of players, or which of them are robots; nothing else changes."""
     payload = {"names": dict(people.names), "robots": dict(people.robots)}
     return Proposal(NOTE, payload, kept._replace(people=people))
 
@@ -85,7 +85,7 @@ def play(game: AnyGame, kept: Kept, entry: Any) -> Proposed:
 
 
 def draw(game: AnyGame, kept: Kept, random: Random) -> Proposed | None:
-    """Propose what chance decides, where it is chance's turn."""
+    """Propose the outcome of a chance decision that is due."""
     chances = {} if kept.history is None else game.chances(kept.history.position)
     if not chances:
         return None
@@ -93,7 +93,7 @@ def draw(game: AnyGame, kept: Kept, random: Random) -> Proposed | None:
 
 
 def may_take_back(game_table: GameTable, kept: Kept) -> Refusal | None:
-    """Say why the last action or step may not be taken back, or nothing when it may."""
+    """Return why the last action or step may not be taken back, or None if it may."""
     history = kept.history
     if history is None or not history.steps:
         return NOTHING_TO_TAKE_BACK
@@ -101,7 +101,7 @@ def may_take_back(game_table: GameTable, kept: Kept) -> Refusal | None:
 
 
 def take_back(game_table: GameTable, kept: Kept) -> Proposed:
-    """Propose to take back what the game says goes back in one piece, if that is fair."""
+    """Propose to take back the span that the game allows, if that is fair."""
     history, refusal = kept.history, may_take_back(game_table, kept)
     if refusal or history is None:
         return refusal or NOTHING_TO_TAKE_BACK
@@ -119,7 +119,7 @@ def take_back_steps(kept: Kept, span: Span) -> Proposed:
 
 
 def seal(game: AnyGame, kept: Kept) -> Proposal | None:
-    """Propose that no step so far can be taken back any more, and that the game is finished where it is over."""
+    """Propose to seal all steps so far against take-back, and to finish the game if it is over."""
     history = kept.history
     if history is None:
         return None

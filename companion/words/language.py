@@ -1,6 +1,6 @@
-"""The languages of the table: takes a language's name, and returns what translates the table's sentences.
+"""The languages of the table: takes a language's name, and returns a function that translates sentences.
 
-English is what the code itself says, and the key of every sentence. The others are gettext catalogues in `locale`;
+The code is written in English, and each English sentence is its own key. The others are gettext catalogues in `locale`;
 `make catalogues` brings them up to date.
 
     ValueError
@@ -29,7 +29,7 @@ class UnknownLanguage(ValueError):
 
 
 def load_language(language: str) -> Translate:
-    """Return what says a sentence in a language, or raise UnknownLanguage."""
+    """Return a function that translates sentences into a language, or raise UnknownLanguage."""
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
     if language == SOURCE:
@@ -40,7 +40,7 @@ def load_language(language: str) -> Translate:
 
 
 def on_small_screen(names: Mapping[str, str]) -> Mapping[str, str]:
-    """Cut names to what fits next to the columns of a score; those that look alike then are left out.
+    """Return names shortened to fit next to the columns of a score, without those that would look alike.
 
     >>> on_small_screen({"red": "Anna", "blue": "Bartholomeus", "green": "Annamaria A", "white": "Annamaria B"})
     {'red': 'Anna', 'blue': 'Barthol…'}
@@ -50,7 +50,7 @@ def on_small_screen(names: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def with_names(translate: Translate, names: Mapping[str, str]) -> Translate:
-    """Say these words by other names, whatever they contain, also where they are called out in capitals.
+    """Return a translator that replaces these words by names, in capitals too.
 
     >>> with_names(str, {"Red": "Anna"})("RED")
     'ANNA'

@@ -1,4 +1,4 @@
-"""Words to be said in the language of the table: a sentence of the catalogues and what fills its gaps."""
+"""A text in the language of the table: a sentence of the catalogues, and what fills its gaps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Union
 
 Translate = Callable[[str], str]
-Call = Callable[[Translate, Mapping[str, str]], Translate]  # speaks a language, and calls players by their names
+Call = Callable[[Translate, Mapping[str, str]], Translate]  # translates, and uses the players' names
 LANGUAGES = MappingProxyType({"en": "English", "it": "Italiano", "nl": "Nederlands"})  # by their own names
 Detail = Union[str, int, "Say"]
 
@@ -20,7 +20,7 @@ class Say(NamedTuple):
 
     def in_language(self, translate: Translate = str) -> str:
         """Return the sentence in the language that `translate` gives, details included."""
-        if not self.template:  # gettext answers an empty question with the catalogue's head
+        if not self.template:  # gettext returns the catalogue's header for an empty text
             return ""
         spoken = {
             name: detail.in_language(translate) if isinstance(detail, Say) else str(detail)
@@ -30,7 +30,7 @@ class Say(NamedTuple):
 
 
 def say(template: str, /, **details: Detail) -> Say:
-    """Say a sentence.
+    """Return a sentence.
 
     >>> say("{player} has {coins} T", player=say("Blue"), coins=3).in_language()
     'Blue has 3 T'
