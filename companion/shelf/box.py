@@ -69,3 +69,4 @@ class GameBox:
     summary: Callable[[AnyGame], Summary]
     vocabulary: Callable[[], Vocabulary]  # of scenarios
     board_plan: Callable[[Path], BoardPlan] | None = None  # of a board file, for the drawings; None: nothing is drawn
+    sheets: tuple[Path, ...] = ()  # files of the sheets that players point at, as wiring/spot_sheet.py reads them

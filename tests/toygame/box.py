@@ -54,9 +54,9 @@ def _table(game: AnyGame) -> GameTable:
 
 
 def _pieces() -> Pieces:
-    from tests.toygame.pieces import NETS, PEARL
+    from tests.toygame.pieces import BED_OF, NETS, PEARL
 
-    return Pieces((PEARL,), NETS)
+    return Pieces((PEARL,), (*NETS, *BED_OF))
 
 
 def _layouts(own_board: Path | None) -> tuple[Path, ...]:
@@ -135,4 +135,5 @@ BOX = GameBox(
     page=_HERE / "page" / "static",
     summary=_summary,
     vocabulary=_vocabulary,
+    sheets=(_HERE / "sheets" / "beds.toml",),
 )

@@ -153,4 +153,5 @@ BOX = GameBox(
     page=_HERE / "page" / "static",
     summary=_summary,
     vocabulary=_vocabulary,
+    sheets=(_HERE / "sheets" / "card.toml", _HERE / "sheets" / "chart.toml"),
 )

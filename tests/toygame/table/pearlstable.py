@@ -16,7 +16,7 @@ from companion.table.screen import Look, Row
 from companion.words.say import NOTHING, Detail, Say, say
 from hardware.ports import Colour, Light, Pattern
 from tests.toygame.game import Pearls
-from tests.toygame.pieces import NETS, PEARL, net
+from tests.toygame.pieces import BED_OF, NETS, PEARL, net
 from tests.toygame.rules import COLOURS, PLACES, Answer, Draw, GivePoints, Lay, Move, Position, Rinse, moves_of
 
 PLAYERS: Mapping[str, Say] = {colour: Say(colour.capitalize()) for colour in COLOURS}
@@ -121,18 +121,15 @@ class PearlsTable:
         return Ignore()
 
     def is_spot(self, piece: str) -> bool:
-        """Nothing is pointed at: every tag is on a piece."""
-        del piece
-        return False
+        return piece in BED_OF
 
     def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
-        """Nothing is pointed at."""
-        del history, spot, shown
-        return Ignore()
+        lay = Lay(BED_OF[spot])
+        return Propose(lay) if history and lay in moves_of(history.position) else Ignore()
 
     def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
-        """Nothing is pointed at."""
-        raise AssertionError((history, spots, shown))
+        lays = [Lay(BED_OF[spot]) for spot in spots]
+        return Menu(_title("Which bed?"), tuple(Choice(words_of(lay), Do(lay), place=lay.place) for lay in lays))
 
     def stickers(self, enrolled: Collection[str]) -> Menu | None:
         return None
