@@ -1,7 +1,7 @@
 """The languages of the table: takes a language's name, and returns what translates the table's sentences.
 
-English is what the code itself says, and the key of every sentence. The others are gettext catalogues in `locale`;
-`make catalogues` brings them up to date.
+English is what the code itself says, and the key of every sentence. The others are gettext catalogues: those of what
+all games share in `locale`, and those of a game in its own folder; `make catalogues` brings them up to date.
 
     ValueError
     └── UnknownLanguage     no such language: what was given, and which there are
@@ -9,7 +9,7 @@ English is what the code itself says, and the key of every sentence. The others 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -28,15 +28,21 @@ class UnknownLanguage(ValueError):
         super().__init__(f"language {given!r:.30}: not spoken; choose one of {', '.join(LANGUAGES)}")
 
 
-def load_language(language: str) -> Translate:
-    """Return what says a sentence in a language, or raise UnknownLanguage."""
+def load_language(language: str, games: Iterable[Path] = ()) -> Translate:
+    """Return what says a sentence in a language, those of games from their own catalogues, or raise UnknownLanguage.
+
+    What all games share is said as the first catalogue says it, whatever those of games hold.
+    """
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
     if language == SOURCE:
         return str
     from gettext import translation
 
-    return translation(DOMAIN, CATALOGUES, [language]).gettext
+    spoken = translation(DOMAIN, CATALOGUES, [language])
+    for catalogues in games:
+        spoken.add_fallback(translation(DOMAIN, catalogues, [language]))
+    return spoken.gettext
 
 
 def on_small_screen(names: Mapping[str, str]) -> Mapping[str, str]:

@@ -70,7 +70,7 @@ def _places(game: AnyGame) -> tuple[str, ...]:
 
 
 def _player_words() -> Mapping[str, Say]:
-    from tests.toygame.table.pearlstable import PLAYERS
+    from tests.toygame.table.names import PLAYERS
 
     return PLAYERS
 
@@ -120,6 +120,7 @@ BOX = GameBox(
     shipped_boards={"1": _HERE / "board.toml"},
     board_file="pearls-board.toml",
     piece_file="pearls-pieces.toml",
+    catalogues=_HERE / "locale",
     rules=_rules,
     rules_of=_rules_of,
     table=_table,
