@@ -80,9 +80,10 @@ def invented_pieces(box: GameBox) -> Mapping[str, str]:
 
 def translator(language: str, names: Mapping[str, str], box: GameBox | None = None) -> Translate:
     """Return a translator into a language that uses the names of a game's players."""
+    from companion.shelf.shelf import catalogues
     from companion.words.language import load_language
 
-    spoken = load_language(language)
+    spoken = load_language(language, catalogues(box))
     return spoken if box is None else calling(box, spoken, names)
 
 

@@ -227,12 +227,11 @@ def _enrol(
 def _spots(box: GameBox) -> dict[str, Named]:
     """Return the spots of a game's printed sheets in the order of the walk; none if it has no sheets."""
     from companion.enrol.enrolment import Named
-    from companion.shelf.sheets import sheet_files
     from wiring.spot_sheet import read_sheet
     from wiring.spot_walk import walk_of
 
-    sheets = map(read_sheet, (file for file in sheet_files() if file.parent.parent.name == box.id))
-    return {stop.name: Named(stop.words, stop.where) for stop in walk_of(sheets)}
+    stops = walk_of(map(read_sheet, box.sheets))
+    return {stop.name: Named(stop.words, stop.where) for stop in stops}
 
 
 def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: EnrolSession, box: GameBox) -> None:

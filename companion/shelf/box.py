@@ -52,6 +52,7 @@ class GameBox:
     shipped_boards: Mapping[str, Path]  # the board files by name, the oldest first; the last one is played
     board_file: str  # the owner's own, in the state folder
     piece_file: str  # which tag is on which piece, in the state folder
+    catalogues: Path  # the folder of its sentences in other languages; the parent is the game's own folder
 
     rules: Callable[[Path | None], AnyGame]  # on the board of a file, or on the newest that ships; raises GameError
     rules_of: Callable[[Json], AnyGame]  # on the board of a game that was begun: its set-up entry; raises GameError
@@ -69,3 +70,4 @@ class GameBox:
     summary: Callable[[AnyGame], Summary]
     vocabulary: Callable[[], Vocabulary]  # of scenarios
     board_plan: Callable[[Path], BoardPlan] | None = None  # of a board file, for the drawings; None: nothing is drawn
+    sheets: tuple[Path, ...] = ()  # files of the sheets that players point at, as wiring/spot_sheet.py reads them

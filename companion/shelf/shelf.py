@@ -58,6 +58,12 @@ def pages() -> Mapping[str, Path]:
     return {box.id: box.page for box in boxes() if box.page}
 
 
+def catalogues(first: GameBox | None = None) -> Iterable[Path]:
+    """Name the folders of the games' sentences in other languages, those of one game before the others."""
+    own = () if first is None else (first.catalogues,)
+    return dict.fromkeys((*own, *(box.catalogues for box in boxes())))
+
+
 @cache
 def shipped_rules(game: str) -> AnyGame:
     """Return the rules of a game on its shipped board; enough for stored games, which know their own board."""

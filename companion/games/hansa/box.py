@@ -139,6 +139,7 @@ BOX = GameBox(
     # As they were called when there was only one game.
     board_file="board.toml",
     piece_file="pieces.toml",
+    catalogues=Path(__file__).parent / "locale",
     rules=_rules,
     rules_of=_rules_of,
     table=_table,

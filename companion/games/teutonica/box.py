@@ -138,6 +138,7 @@ BOX = GameBox(
     shipped_boards={"1": _HERE / "board.toml"},  # by the version of its facts
     board_file="teutonica-board.toml",
     piece_file="teutonica-pieces.toml",
+    catalogues=_HERE / "locale",
     rules=_rules,
     rules_of=_rules_of,
     table=_table,
@@ -153,4 +154,5 @@ BOX = GameBox(
     page=_HERE / "page" / "static",
     summary=_summary,
     vocabulary=_vocabulary,
+    sheets=(_HERE / "sheets" / "card.toml", _HERE / "sheets" / "chart.toml"),
 )
