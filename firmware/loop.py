@@ -1,6 +1,6 @@
 """The firmware's main loop: listen to the host, look at a reader, answer the player's hand, light the lamps, speak.
 
-In: a board (`firmware.board` on the Pico). Out: nothing; `step` is called for ever.
+In: a board (`firmware.pico_board` on the Pico). Out: nothing; `step` is called for ever.
 
 No message, however broken, stops the loop: exceptions in a stage are counted and reported in the next pong. The
 watchdog is fed only after a step in which every stage succeeded, so a loop that runs but no longer works is
@@ -8,7 +8,7 @@ restarted.
 """
 
 from firmware import VERSION, channel, messages, wire
-from firmware.setup import Draft, Refused
+from firmware.draft import Draft, Refused
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
-    from firmware import setup
+    from firmware import draft
+    from firmware.draft import Setup
     from firmware.handle import Handle
-    from firmware.lamps import Lamps
     from firmware.readers import Readers
-    from firmware.setup import Setup
+    from firmware.strip import Lamps
 
-    class Board(setup.Board, Protocol):
+    class Board(draft.Board, Protocol):
         """What the loop needs of the board."""
 
         board_id: str

@@ -54,8 +54,8 @@ def admit(root: str, after_watchdog: bool, jumper: "Callable[[int], bool]") -> N
 def begin(root: str = _ROOT) -> "Callable[[], None]":
     """Start the firmware and return its step."""
     # Imported here, so that a mistake in any of these files still leaves a way to the prompt.
-    from firmware.board import PicoBoard
     from firmware.loop import Firmware
+    from firmware.pico_board import PicoBoard
 
     board = PicoBoard(root)
     admit(root, board.after_watchdog, board.jumper)

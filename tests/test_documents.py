@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from companion.cli import _parser, main
-from systemd import cli as installer
+from systemd import command_line as installer
 from tests.kit.documents import ROOT, Line, documents, inline_of, lines_of
 from tests.kit.processes import running
 from tests.kit.redis_server import RedisServer

@@ -22,7 +22,7 @@ from hardware.ports import Clock
 _PRELUDE = """
 import binascii
 from firmware import rc522
-from firmware.board import PicoBoard
+from firmware.pico_board import PicoBoard
 board = PicoBoard("/")
 board.open_bus({bus})
 chips = {{select: board.chip(select) for select in {selects}}}

@@ -54,7 +54,7 @@ def _table(game: AnyGame) -> GameTable:
 
 
 def _pieces() -> Pieces:
-    from tests.toygame.pieces import BED_OF, NETS, PEARL
+    from tests.toygame.tagged import BED_OF, NETS, PEARL
 
     return Pieces((PEARL,), (*NETS, *BED_OF))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.teutonica.box import BOX
-from companion.games.teutonica.pieces import card_names, spot_names
+from companion.games.teutonica.tagged import card_names, spot_names
 from wiring.spot_sheet import parse_sheet, read_sheet
 from wiring.spot_walk import Stop, walk_of
 

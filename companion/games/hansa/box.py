@@ -57,7 +57,7 @@ def _table(game: AnyGame) -> GameTable:
 
 
 def _pieces() -> Pieces:
-    from companion.games.hansa.pieces import few_names, marker_names, piece_names
+    from companion.games.hansa.tagged import few_names, marker_names, piece_names
 
     return Pieces(piece_names(), marker_names(), few_names())
 

@@ -62,7 +62,7 @@ def _table(game: AnyGame) -> GameTable:
 
 
 def _pieces() -> Pieces:
-    from companion.games.teutonica.pieces import card_names, marker_names, spot_names
+    from companion.games.teutonica.tagged import card_names, marker_names, spot_names
 
     return Pieces(marker_names(), (*spot_names(), *card_names()))
 

@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
 from companion.config.config_file import load_config
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
 from companion.config.config_file import load_config
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.table.entries import ABORTED, Kept
 from companion.table.proposals import Proposal

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.games.hansa.rules.position import Phase
 from companion.running.daemon import Daemon
 from companion.table.agenda import Outcome

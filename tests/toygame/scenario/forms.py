@@ -9,9 +9,9 @@ from companion.shelf.vocabulary import Form, Slot, Vocabulary
 from companion.table.belief import PAD
 from companion.table.commands import BeginGame
 from companion.table.intents import Play
-from tests.toygame.pieces import NETS, PEARL
 from tests.toygame.rules import COLOURS, PLACES, WORTH, Draw
 from tests.toygame.table.pearlstable import places
+from tests.toygame.tagged import NETS, PEARL
 
 
 def _one_of(*known: str) -> Slot:

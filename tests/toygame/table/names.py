@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.words.say import Detail, Say, say
-from tests.toygame.pieces import PEARL
 from tests.toygame.rules import Answer, Draw, Lay, Move, Position, Rinse
+from tests.toygame.tagged import PEARL
 
 PLAYERS: Mapping[str, Say] = {
     "red": say("Red"),

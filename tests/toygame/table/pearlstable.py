@@ -16,10 +16,10 @@ from companion.table.screen import Look, Row
 from companion.words.say import NOTHING, Detail, Say, say
 from hardware.ports import Colour, Light, Pattern
 from tests.toygame.game import Pearls
-from tests.toygame.pieces import BED_OF, NETS, PEARL, net
 from tests.toygame.rules import COLOURS, PLACES, Answer, Draw, GivePoints, Lay, Move, Position, moves_of
 from tests.toygame.rules.refusals import refusal_of
 from tests.toygame.table.names import KINDS, MOVES, PLAYERS, phase_of, piece_name, place_name, words_of
+from tests.toygame.tagged import BED_OF, NETS, PEARL, net
 
 LIGHTS = {
     "red": Colour(255, 0, 0),

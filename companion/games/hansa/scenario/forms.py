@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from companion.games.game import Json
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.goods import COLOURS, Marker
 from companion.games.hansa.rules.moves import Place, Reveal

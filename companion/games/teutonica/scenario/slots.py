@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.games.game import Unreadable
 from companion.games.teutonica.boards import shipped_board
-from companion.games.teutonica.pieces import card_names, spot_names
 from companion.games.teutonica.rules.codec import TAGS, Entry, make_entry, spec_of
 from companion.games.teutonica.rules.desk import ABILITIES, Ability
 from companion.games.teutonica.rules.markers import Marker
@@ -12,6 +11,7 @@ from companion.games.teutonica.rules.pieces import COLOURS, EMPTY, KIND_OF
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.table import lamps, names
 from companion.games.teutonica.table.chart_lamps import SEATS
+from companion.games.teutonica.tagged import card_names, spot_names
 from companion.scenario import checks
 from companion.scenario.piece_names import STRANGER
 from companion.shelf.vocabulary import Slot

@@ -1,20 +1,17 @@
-"""Players that choose by themselves: one at random, and one that looks a move or two ahead; pure, chance is given."""
+"""How a player of Hansa chooses by itself: at random, or looking a move or two ahead; pure, chance is given."""
 
 from __future__ import annotations
 
 from random import Random
 
-from companion.games.game import Json
-from companion.games.hansa.rules.goods import COLOURS, markers_in, total
+from companion.games.hansa.rules.goods import markers_in, total
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import (
     Build,
-    Buy,
     Discard,
     End,
     Lose,
     Move,
-    Place,
     Replenish,
     Reveal,
     Sail,
@@ -24,10 +21,7 @@ from companion.games.hansa.rules.moves import (
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import LIMIT, Phase, Position
 from companion.games.hansa.rules.scoring import score
-from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS
 from companion.games.hansa.rules.supply import unseen_counts
-from companion.games.hansa.table.names import PAD, SHIP, city_place
-from companion.shelf.players import Gesture
 
 TALER_WORTH = 0.7  # of a victory point: three talers make a turn
 MARKER_WORTH = 0.8  # beyond the point it counts for: it can be sold or built with
@@ -91,44 +85,3 @@ def _worth(position: Position, seat: int) -> float:
         + PAIR_WORTH * pairs
         + 0.25 * (score(position, seat).booths)
     )
-
-
-def random_setup(players: int, random: Random) -> Json:
-    """Seat players, choose who starts and which goods are in."""
-    seats = list(PLAYER_COLOURS[:players])
-    random.shuffle(seats)
-    goods = [str(colour) for colour in random.sample(COLOURS, GOODS_IN_PLAY[players])]
-    return {"players": seats, "start": random.choice(seats), "goods": goods}
-
-
-class HansaPlayers:
-    """Hansa's bots, and how a hand makes their moves."""
-
-    skills = ("random", "simple")
-
-    def decide(self, position: Position, skill: str, random: Random) -> Move:
-        """Choose a move for the player who decides."""
-        return choose(position, skill, random)
-
-    def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
-        """The ship is put down, booths are placed, markers touch the pad; the rest is made by buttons."""
-        match move:
-            case Sail(city):
-                return (Gesture(SHIP, city_place(city)),)
-            case Place(city):
-                mover = position.mover
-                assert mover is not None
-                return (Gesture(f"booth.{position.setup.players[mover]}", city_place(city)),)
-            case Buy(good) | Reveal(good):
-                return (Gesture(f"marker.{good}", PAD),)
-            case _:
-                return ()
-
-    def ends_turn(self, move: Move) -> bool:
-        """Return whether a move ends a turn."""
-        return isinstance(move, End)
-
-    def ending(self, position: Position) -> str:
-        """Hansa always ends with its supply."""
-        del position
-        return ""

@@ -7,10 +7,10 @@ No pin is touched before the whole configuration has been checked.
 from firmware import messages, rc522, wire
 from firmware.chip import GAINS_DB
 from firmware.handle import Handle
-from firmware.lamps import Lamps
 from firmware.nearest import NearestReader
 from firmware.presence import Presence
 from firmware.readers import Readers, Station
+from firmware.strip import Lamps
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
