@@ -1,4 +1,4 @@
-"""Players that choose by themselves: one at random, and one that looks a move or two ahead; pure, chance is given."""
+"""The bots of Hansa: one plays at random, one looks a move or two ahead; pure, with randomness injected."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from companion.games.hansa.rules.supply import unseen_counts
 from companion.games.hansa.table.names import PAD, SHIP, city_place
 from companion.shelf.players import Gesture
 
-TALER_WORTH = 0.7  # of a victory point: three talers make a turn
-MARKER_WORTH = 0.8  # beyond the point it counts for: it can be sold or built with
+TALER_WORTH = 0.7  # in victory points: three talers are a turn
+MARKER_WORTH = 0.8  # beyond the point it scores: it can be sold or used to build
 PAIR_WORTH = 1.5  # two of a colour can be sold
 STOPS_AHEAD = 2
 
 
 def random_move(position: Position, random: Random) -> Move:
-    """Choose any legal move; a marker is turned up as likely as it is."""
+    """Return a random legal move; chance by its probabilities."""
     if position.phase is Phase.FILL:
         counts = unseen_counts(position)
         return Reveal(random.choices(list(counts), weights=list(counts.values()))[0])
@@ -53,7 +53,7 @@ def choose(position: Position, skill: str, random: Random) -> Move:
 
 
 def _worth_of(position: Position, move: Move, seat: int, ahead: int) -> float:
-    """Guess what a move is worth to a seat, in victory points."""
+    """Estimate what a move is worth to a seat, in victory points."""
     before = _worth(position, seat)
     match move:
         case Replenish():
@@ -80,7 +80,7 @@ def _worth_of(position: Position, move: Move, seat: int, ahead: int) -> float:
 
 
 def _worth(position: Position, seat: int) -> float:
-    """Guess what a position is worth to a seat."""
+    """Estimate what a position is worth to a seat."""
     hand = markers_in(position.hands[seat])
     colours = [good.colour for good in hand]
     pairs = sum(colours.count(colour) >= 2 for colour in set(colours))
@@ -111,7 +111,7 @@ class HansaPlayers:
         return choose(position, skill, random)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
-        """The ship is put down, booths are placed, markers touch the pad; the rest is made by buttons."""
+        """Return how a hand makes a move: ship and booths are put down, markers touch the pad; buttons do the rest."""
         match move:
             case Sail(city):
                 return (Gesture(SHIP, city_place(city)),)
@@ -129,6 +129,6 @@ class HansaPlayers:
         return isinstance(move, End)
 
     def ending(self, position: Position) -> str:
-        """Hansa always ends with its supply."""
+        """Return nothing: Hansa always ends with its supply."""
         del position
         return ""
