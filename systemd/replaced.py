@@ -1,4 +1,4 @@
-"""What files and links were before they were changed: each enters once, and all of them can be put back."""
+"""Remembers files and links before they are changed, once each, so that all of them can be restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to buy for a kit, and how many: a kit, the catalogue and the game's tags enter, lines of a parts list leave."""
+"""The parts list of a kit, made from the kit, the catalogue and the game's tags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much current each supply of a kit has to give: a kit and the catalogue enter, checked sums leave."""
+"""The current that each supply of a kit has to provide, computed from the kit and the catalogue."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def budget_of_string(pico: Pico, electric: Electric) -> tuple[Rail, ...]:
 
 
 def regulator_heat_w(current_ma: float, electric: Electric) -> float:
-    """Return the heat of a linear regulator that carries so much."""
+    """Return the heat of a linear regulator at this current."""
     return (electric.supply_v - electric.regulator_v) * current_ma / 1000
 
 

@@ -1,6 +1,6 @@
-"""Screen, buttons and pad on a plate: a kit and the parts' sizes enter, the holes for them leave.
+"""Screen, buttons and pad on a plate: computes their holes from a kit and the parts' sizes.
 
-The tap kit has them beside its map; the board kit has them on a plate of their own.
+The tap kit has them next to its map; the board kit has them on a separate plate.
 """
 
 from __future__ import annotations

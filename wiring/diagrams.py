@@ -1,4 +1,4 @@
-"""What is wired to what in a kit: a kit enters, the descriptions of its harness drawings leave."""
+"""The wiring of a kit, as descriptions of its harness drawings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that is made from the data: kits laid out for a game, parts, board, map and tray enter, files leave.
+"""Makes all generated files from the data: kits laid out for a game, parts, board, map and tray.
 
 Files of our own making are the same to the byte on every machine. Harness drawings are laid out by Graphviz, whose
 versions differ, so of those only the descriptions are; a drawing is fresh when it names its description's hash.

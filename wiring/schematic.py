@@ -1,4 +1,4 @@
-"""The schematics of a kit: a kit enters, for each of its boards a sheet leaves that shows what is joined to what.
+"""The schematics of a kit: a sheet for each of its boards that shows all connections.
 
 The wiring diagrams show wires as they are laid; these show how the circuit works, from the same data. Pins stand in the
 order in which they are used, not in that of the connector; numbers beside them say where they are.

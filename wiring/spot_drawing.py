@@ -1,4 +1,4 @@
-"""Draws a sheet with spots at its true size: a sheet enters, the whole as SVG and each of its pages leave.
+"""Draws a sheet with spots at true size, as SVG: the whole, and each of its pages.
 
 The tags are behind the paper, so every spot shows where its middle is; no words lie where another spot is.
 """

@@ -1,4 +1,4 @@
-"""Intents and commands as a trace keeps them: values enter, JSON leaves; and back."""
+"""Converts intents and commands to the JSON of a trace, and back."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from companion.table.people import People, format_people, parse_people
 
 
 def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: float) -> Json:
-    """Write an intent; a press with its time counted from `since`.
+    """Return an intent as JSON; the time of a press is counted from `since`.
 
-    The dialog that was answered is left out: another version may say it in other words, and mean the same.
+    The answered dialog is left out: another version may word it differently.
     """
     match intent:
         case Choose(_, line):
@@ -84,7 +84,7 @@ _PHONES = {True: "on", False: "off", None: None}
 
 
 def format_command(action: Action) -> list[Any] | None:
-    """Write what a line of a dialog from outside the game asks for; nothing where it only closes."""
+    """Return the command of a dialog's line as JSON, or None if it only closes."""
     match action:
         case LetPhones(in_):
             return ["phones", _PHONES[in_]]

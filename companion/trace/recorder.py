@@ -1,4 +1,4 @@
-"""The raw trace of a table: what its devices reported, and what became of it, as JSON lines beside the journal.
+"""The raw trace of a table: what its devices reported and the results, as JSON lines next to the journal.
 
 A line is one of these; `t` is in seconds since the companion started:
 
@@ -13,10 +13,10 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice beside the game
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
-A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the seed
-of its dice, whether it asks if the board file is right, whether help can be called, what else can be played, how many
-games only the copy on a server has, and what the players were called the last time. Names tell who plays, and tags
-identify the owner's pieces, so a trace is private. `companion.trace.player` plays it back.
+A start and a boot contain everything that the table is made from: the pieces by their tags, the beliefs about them, the
+seed of its dice, whether it asks if the board file is right, whether help can be called, what else can be played, how
+many games only the copy on a server has, and the last names of the players. Names and tags identify people and their
+pieces, so a trace is private. `companion.trace.player` plays it back.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from hardware.ports import (
 )
 
 FORMAT: Final = 1
-_VISITS = " visits"  # behind how it is known, of a piece that came with a step that was taken back
+_VISITS = " visits"  # suffix for a piece that came with a step that was taken back
 PRELUDE_LINES: Final = 2000  # kept in memory until a game begins
 _EVENTS: Final[Mapping[str, type[Any]]] = {
     kind.__name__: kind
@@ -101,13 +101,13 @@ def parse_belief(given: Json) -> Belief:
 
 
 def format_told(dialog: Dialog) -> Json:
-    """Return what the buttons do in a dialog of the companion itself: each choice's command, None where it closes."""
+    """Return what the buttons do in a dialog of the companion itself: each choice's command, None if it closes."""
     choices = dialog.choices if isinstance(dialog, Menu) else ()
     return {"name": dialog.name, "choices": [format_command(choice.action) for choice in choices]}
 
 
 def parse_told(given: Json) -> Dialog:
-    """Make a dialog without words in which the buttons do the same."""
+    """Return a dialog without words in which the buttons do the same."""
     title, name = Row(NOTHING), str(given["name"])
     choices = tuple(Choice(NOTHING, parse_command(command)) for command in given["choices"])
     topic = Topic(About.PHONES) if name == PHONES else ANYTHING
@@ -115,7 +115,7 @@ def parse_told(given: Json) -> Dialog:
 
 
 def _format_others(table: Table) -> Json | None:
-    """Return what else the table can be laid out for; with a game on it only that it can, for nobody is asked."""
+    """Return what else the table can be set up for; during a game only whether it can, because nobody is asked."""
     other_games = table.dialogs.other_games
     if other_games is None:
         return None
@@ -124,7 +124,7 @@ def _format_others(table: Table) -> Json | None:
 
 
 def parse_others(given: Json | None) -> Callable[[], OtherGames] | None:
-    """Read back what else a table could be laid out for, without words; nothing in traces before that was possible."""
+    """Return what else a table could be set up for, without words; None in traces from before that was possible."""
     if given is None:
         return None
     unfinished = tuple(Unfinished(str(game), str(game_id), "", "") for game, game_id in given["unfinished"])
@@ -135,9 +135,9 @@ def parse_others(given: Json | None) -> Callable[[], OtherGames] | None:
 class Tracer:
     """Writes the trace; a witness of the daemon.
 
-    What happens before a game begins belongs to the game that follows; it waits in memory until that has a name. What
-    happens in a game waits until the players have seen what came of it. The table's dice are thrown again from a known
-    seed at each beginning, so that a replay throws the same.
+    Events before a game belong to the game that follows; they wait in memory until it has a name. Events during a game
+    wait until the players have seen the result. The table's dice restart from a known seed at each beginning, so that a
+    replay throws the same.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class Tracer:
         self._waiting: list[tuple[str, Json | Event]] = []  # game and what happened in it
 
     def begin(self, daemon: Daemon) -> None:
-        """Note how the table is made: with the game that goes on, or without one."""
+        """Record how the table is made: with the game that goes on, or without one."""
         if daemon.table.kept.history is None:
             self._begin_prelude(daemon)
         else:
@@ -167,17 +167,17 @@ class Tracer:
             self.rested(daemon)
 
     def happened(self, daemon: Daemon, event: Event) -> None:
-        """Note an event."""
+        """Record an event."""
         self._put(daemon, event)
 
     def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """Note what somebody at a page wanted."""
+        """Record an intent."""
         line = self._timed({"posted": format_intent(intent, self._format_entry, self._since)})
         self._beginning = line if isinstance(intent, Beginning) else None
         self._put(daemon, line)
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
-        """Note what became durable; a game that has just begun gets what led to it."""
+        """Record what became durable; a game that has just begun gets the events that led to it."""
         kept = self._timed({"kept": daemon.revision, "kind": proposal.kind, "payload": dict(proposal.payload)})
         self._waiting += [(daemon.game_id, line) for line in (*self._prelude, kept)]
         self._prelude = []
@@ -187,16 +187,16 @@ class Tracer:
         self._beginning = None
 
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
-        """Note that something did not become durable."""
+        """Record that something did not become durable."""
         self._beginning = None
         self._note(daemon, {"not_kept": [reason, remedy]})
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
-        """Note what can be done about something that was told, and not its words: a PIN may be among them."""
+        """Record the choices of a message from outside the game, but not its words, which may contain a PIN."""
         self._note(daemon, {"told": format_told(dialog)})
 
     def rested(self, daemon: Daemon) -> None:
-        """Hand over what was noted."""
+        """Hand over what was recorded."""
         del daemon
         if self._waiting:
             self._traces.append([(game_id, self._line(what)) for game_id, what in self._waiting])

@@ -1,4 +1,4 @@
-"""The box of Hansa: everything the rest of the companion asks of this game."""
+"""The box of Hansa: everything the rest of the companion needs from this game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COLOURS = ("gray", "yellow", "purple", "white")
 
 
 def _hansa(game: AnyGame) -> Hansa:
-    """Take rules that came out of this box for what they are."""
+    """Return rules from this box with their own type."""
     from companion.games.hansa.game import Hansa
 
     assert isinstance(game, Hansa)
@@ -136,7 +136,7 @@ BOX = GameBox(
     colours=COLOURS,
     seats=range(2, 5),
     shipped_boards=SHIPPED,
-    # As they were called when there was only one game.
+    # Their names from when there was only one game.
     board_file="board.toml",
     piece_file="pieces.toml",
     catalogues=Path(__file__).parent / "locale",

@@ -1,4 +1,4 @@
-"""The box of Hansa Teutonica: everything the rest of the companion asks of this game."""
+"""The box of Hansa Teutonica: everything the rest of the companion needs from this game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HERE = Path(__file__).parent
 
 
 def _teutonica(game: AnyGame) -> Teutonica:
-    """Take rules that came out of this box for what they are."""
+    """Return rules from this box with their own type."""
     from companion.games.teutonica.game import Teutonica
 
     assert isinstance(game, Teutonica)
@@ -40,7 +40,7 @@ def _rules(own_board: Path | None) -> AnyGame:
 
 
 def _rules_of(setup: Json) -> AnyGame:
-    """Return the rules of a game that was begun: its position brings the side that it is played on."""
+    """Return the rules of a stored game: its position contains its side of the board."""
     from companion.games.game import Unreadable
     from companion.games.teutonica.boards import shipped_board
     from companion.games.teutonica.game import Teutonica

@@ -1,4 +1,4 @@
-"""How a player of Hansa chooses by itself: at random, or looking a move or two ahead; pure, chance is given."""
+"""How a bot of Hansa chooses: at random, or looking a move or two ahead; pure, with randomness injected."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from companion.games.hansa.rules.position import LIMIT, Phase, Position
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.supply import unseen_counts
 
-TALER_WORTH = 0.7  # of a victory point: three talers make a turn
-MARKER_WORTH = 0.8  # beyond the point it counts for: it can be sold or built with
+TALER_WORTH = 0.7  # in victory points: three talers are a turn
+MARKER_WORTH = 0.8  # beyond the point it scores: it can be sold or used to build
 PAIR_WORTH = 1.5  # two of a colour can be sold
 STOPS_AHEAD = 2
 
 
 def random_move(position: Position, random: Random) -> Move:
-    """Choose any legal move; a marker is turned up as likely as it is."""
+    """Return a random legal move; chance by its probabilities."""
     if position.phase is Phase.FILL:
         counts = unseen_counts(position)
         return Reveal(random.choices(list(counts), weights=list(counts.values()))[0])
@@ -47,7 +47,7 @@ def choose(position: Position, skill: str, random: Random) -> Move:
 
 
 def _worth_of(position: Position, move: Move, seat: int, ahead: int) -> float:
-    """Guess what a move is worth to a seat, in victory points."""
+    """Estimate what a move is worth to a seat, in victory points."""
     before = _worth(position, seat)
     match move:
         case Replenish():
@@ -74,7 +74,7 @@ def _worth_of(position: Position, move: Move, seat: int, ahead: int) -> float:
 
 
 def _worth(position: Position, seat: int) -> float:
-    """Guess what a position is worth to a seat."""
+    """Estimate what a position is worth to a seat."""
     hand = markers_in(position.hands[seat])
     colours = [good.colour for good in hand]
     pairs = sum(colours.count(colour) >= 2 for colour in set(colours))

@@ -1,4 +1,4 @@
-"""Says what a piece at rest means, from the position, the beliefs about the pieces, and the piece itself."""
+"""Decides what a piece at rest means, from the position, the beliefs about the pieces, and the piece itself."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO_BOOTH_NOW = Refusal("no_booth_now", "No booth is placed or built now.", "Tak
 
 
 def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
-    """Say what it means that a piece has come to rest at a place."""
+    """Return what it means that a piece has come to rest at a place."""
     position: Position = history.position
     if position.phase is Phase.OVER:
         return Ignore()
@@ -72,7 +72,7 @@ def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
         return Refuse(_NO_BOOTH_NOW)
     if city not in (None, position.ship):
         return Refuse(_with(_WRONG_CITY, ship=position.setup.board.city[position.ship].name))
-    # Of a stack here of which no booth has been heard yet, this may be one: then ask, also where one marker can pay.
+    # If the stack here has not been read yet, this booth may belong to it, so ask even when only one marker could pay.
     group, stack = f"booth.{owner}", position.booths_in(position.ship, mover)
     unheard = not is_token and city is not None and stack > 0 and not belief.from_here(group, place)
     return _build(position, belief, ask=unheard or _strayed(position, belief, piece, city))
@@ -88,7 +88,7 @@ def _place(position: Position, belief: Belief, piece: str, city: str | None) -> 
 
 
 def _strayed(position: Position, belief: Belief, piece: str, city: str | None) -> bool:
-    """Return whether a booth at rest in a city may have been knocked over from another, where it belongs."""
+    """Return whether a booth at rest in a city may have been knocked over from another city where it belongs."""
     there = None if names.is_token(piece) else belief.pieces.get(piece)
     home = names.city_at(there.place or there.origin) if there else None
     owner = names.booth_owner(piece)
@@ -104,8 +104,9 @@ _WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {shi
 def _part_of_stack(position: Position, belief: Belief, piece: str, city: str) -> bool:
     """Return whether a booth at rest is one of those that belong in a city, and not a new one.
 
-    No more of its colour may be known there than belong there. Where the booth could be a move, it must have been there
-    before: then a stack was straightened. Where it could be none, it is one of a stack that was not heard until now.
+    No more of its colour may be known there than belong there. If the booth could be a move, it must have been there
+    before, so that a stack was only straightened. If it could not be a move, it belongs to a stack that was not read
+    until now.
     """
     owner, place = names.booth_owner(piece) or "", names.city_place(city)
     if owner not in position.setup.players:
@@ -129,7 +130,7 @@ def _with(refusal: Refusal, **details: str) -> Refusal:
 
 
 def _build(position: Position, belief: Belief, *, ask: bool) -> Reading:
-    """Build with the marker on the pad, else with the only kind there is; ask where kinds differ."""
+    """Build with the marker on the pad, otherwise with the only kind there is; ask if there are several."""
     if position.acted:
         return Refuse(refusal_of("already_acted", ship=position.setup.board.city[position.ship].name))
     on_pad = [kind for piece in belief.seen_at(names.PAD) if (kind := names.marker_kind(piece))]
@@ -180,20 +181,20 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
     if is_own and is_here and Buy(good) in legal_moves(position):
         return Ask(_offer_purchase(position, good))
     if is_own and not (is_here and position.acted):
-        return Ignore()  # one's own marker alone says nothing yet: a booth or a second marker will
+        return Ignore()  # a player's own marker alone means nothing yet; a booth or a second marker will
     if is_here:
-        return Propose(Buy(good))  # is refused where an action has been taken
+        return Propose(Buy(good))  # refused if an action has been taken
     return Refuse(_with(_NOT_HERE, ship=position.setup.board.city[position.ship].name, player=player))
 
 
 def _sale(position: Position) -> Reading:
     if any(isinstance(move, Sell) for move in legal_moves(position)):
         return Ask(menu.sale(position))
-    return Propose(Sell(menu.sellable(position)))  # is refused, before anybody ticks anything
+    return Propose(Sell(menu.sellable(position)))  # refused before anybody ticks anything
 
 
 def _offer_purchase(position: Position, good: Marker) -> Menu:
-    """A marker such as lies in the warehouse and before the player may be either."""
+    """Ask: a marker like this is both in the warehouse and in front of the player."""
     choices = (
         Choice(say("Buy {good}", good=names.marker_name(good)), Do(Buy(good)), menu.price(position)),
         Choice(say("It is one of mine"), CLOSE),

@@ -22,7 +22,7 @@ WAND = {About.ASKED: CHOSEN, About.REFUSED: REFUSED}  # in its handle
 
 
 def places(board: Board) -> tuple[str, ...]:
-    """Name the lamps that a board has a use for."""
+    """Return the lamps that a board uses."""
     return (
         *(f"seat.{colour}" for colour in COLOURS),
         *(f"action.{number}" for number in range(1, ACTIONS + 1)),
@@ -57,18 +57,18 @@ def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:
 
 
 def _is_only_told(dialog: Dialog) -> bool:
-    """Return whether a touch meant nothing: what is expected is on the screen, and nothing was refused."""
+    """Return whether a touch meant nothing: the screen says what is expected, and nothing was refused."""
     return dialog.topic.about is About.REFUSED and isinstance(dialog, Notice) and dialog.tone is Tone.PLAIN
 
 
 def _may_play_marker(position: Position) -> bool:
-    """Return whether a marker in hand can be used now; most players have none, and nothing is asked of the rules."""
+    """Return whether a marker in hand can be used now; most players have none, so the rules need not be asked."""
     has_any = position.players[position.active].markers
     return bool(has_any) and any(isinstance(move, _USES) for move in legal_moves(position))
 
 
 def _seats(position: Position, mover: int) -> Iterator[tuple[str, Light]]:
-    """Light the lamp of the player who decides; that of the player whose turn it is breathes while another decides."""
+    """Light the lamp of the player who decides; if it is another's turn, that player's lamp breathes."""
     for seat, pattern in ((position.active, Pattern.BREATHE), (mover, Pattern.ON)):
         yield names.seat_place(position, seat), Light(pattern, SEATS[position.setup.players[seat]])
 
