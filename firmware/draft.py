@@ -89,7 +89,7 @@ class Draft:
             if self._handle:
                 raise Refused("a second handle")
             reader_index, buzzer, lamp = handle = messages.parse_handle(payload)
-            if reader_index >= len(self._readers):
+            if reader_index != messages.NONE and reader_index >= len(self._readers):
                 raise Refused(f"a handle for reader {reader_index}")
             if lamp != messages.NONE and not (self._strip and lamp < self._strip[1]):
                 raise Refused(f"a handle with lamp {lamp}")
@@ -156,7 +156,7 @@ class Setup:
         return Lamps(count, cap_ma, channel_ua, idle_ua)
 
     def build_handle(self, board: "Board") -> "Handle | None":
-        """Open the buzzer of the hand-held reader; return None if there is no such reader."""
+        """Open the buzzer, of a hand-held reader or of the table; return None if there is neither."""
         handle = self.facts[3]
         if not handle:
             return None

@@ -1,4 +1,4 @@
-"""Feedback from a reader in a handle to the player holding it: a tone and a light for each meaning.
+"""Feedback from a reader in a handle to the player holding it, or from a buzzer to the table: tone and light.
 
 In: a meaning from the host, and the time. Out: the pitch and the light at this moment.
 Pure: the owner of the pins drives buzzer and lamp. Each signal ends on its own, so a host that goes away leaves
@@ -17,6 +17,7 @@ _NOTES: "dict[int, tuple[tuple[int, int], ...]]" = {
     messages.ACCEPTED: ((2700, 90),),
     messages.PROPOSED: ((0, 40), _TICK, (0, 40), _TICK),
     messages.REFUSED: ((400, 220),),
+    messages.CALLED: ((1600, 120), (0, 40), (2000, 120), (0, 40), (2500, 240)),
 }
 
 # Pattern and colour, and duration in ms. Where the colours are easily confused, the patterns differ.
@@ -25,11 +26,12 @@ _LIGHTS: "dict[int, tuple[tuple[int, int, int, int], int]]" = {
     messages.ACCEPTED: ((messages.ON, 0, 255, 64), 600),
     messages.PROPOSED: ((messages.BREATHE, 255, 140, 0), 30_000),
     messages.REFUSED: ((messages.ALARM, 255, 24, 0), 1000),
+    messages.CALLED: ((messages.BLINK, 64, 64, 255), 3000),
 }
 
 
 class Handle:
-    """The buzzer and the light next to one reader."""
+    """The buzzer and the light next to one reader, or a buzzer that is in nobody's hand."""
 
     def __init__(self, lamp: int) -> None:
         """Use this lamp of the strip."""

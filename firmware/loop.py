@@ -49,7 +49,7 @@ if TYPE_CHECKING:
             """Restart without the firmware."""
 
 
-CAPABILITIES = "readers lamps maintenance handle"
+CAPABILITIES = "readers lamps maintenance handle call"
 PROVEN_MS = 10_000  # a loop that has run this long has started well
 _IDLE_US = 1000
 _LEAVE_MS = 50  # lets the acknowledgement get out before the reset

@@ -21,9 +21,9 @@ TAGS_CROWDED = 1
 TAGS_FAULTY = 2
 
 # What a handle signals to the player, in the order of their numbers on the wire.
-CALM, HEARD, ACCEPTED, PROPOSED, REFUSED = range(5)
+CALM, HEARD, ACCEPTED, PROPOSED, REFUSED, CALLED = range(6)
 
-NONE = 0xFF  # no pin, or no lamp
+NONE = 0xFF  # no reader, no pin, or no lamp
 
 UIDS_LIMIT = 20  # this many fit into one frame even at ten bytes each
 
@@ -214,7 +214,7 @@ def format_hot(indices: "list[int]") -> bytes:
 
 
 def format_signal(meaning: int) -> bytes:
-    """Tell the result of a touch."""
+    """Tell the result of a touch, or that somebody is called."""
     return bytes((meaning,))
 
 

@@ -68,6 +68,11 @@ class JoinedReaders(_Joined):
         for port in self._signalling:
             port.signal(reader, signal)
 
+    def call(self) -> None:
+        """Call with all that can."""
+        for port in self._signalling:
+            port.call()
+
 
 class JoinedLamps(_Joined):
     """Lamps of several devices."""

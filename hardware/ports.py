@@ -158,13 +158,14 @@ class Frame(NamedTuple):
 
 
 class Signal(StrEnum):
-    """The result of a touch, signalled by a hand-held reader."""
+    """The result of a touch, signalled by a hand-held reader; or the call of a player."""
 
     CALM = "calm"  # nothing is waiting any more
     HEARD = "heard"
     ACCEPTED = "accepted"
     PROPOSED = "proposed"  # it waits for more
     REFUSED = "refused"
+    CALLED = "called"  # somebody decides whose turn it is not
 
 
 # --- the ports ---
@@ -219,6 +220,9 @@ class Signalling(Protocol):
 
     def signal(self, reader: str, signal: Signal) -> None:
         """Signal the result of a touch at a reader; ignored by one that cannot answer."""
+
+    def call(self) -> None:
+        """Call the player who decides although it is another's turn, with every buzzer that there is."""
 
 
 @runtime_checkable

@@ -62,7 +62,7 @@ def blocks_of(
     for pico in kit.picos:
         if pico.is_optional:
             blocks[f"parts {pico.name}"] = _parts(bill.extras(pico, catalogue), (), catalogue)
-        if pico.is_handheld or pico.has_lamps_only:
+        if pico.is_handheld or not pico.selects:
             blocks[f"{pico.name} pins"] = _pico_pins(pico.pins())
         else:
             blocks |= {

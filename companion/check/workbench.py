@@ -195,7 +195,7 @@ class Bench:
         return PicoState(version, bool(hello and hello.outdated), fault, link)
 
     def buzzer(self, pico: Pico, person: Person) -> Verdict:
-        """Sound the buzzer of a hand-held reader, and ask."""
+        """Sound a buzzer, and ask."""
         with self.opened(pico.lamps):
             if not self._wait_for_picos([pico.name], lambda: pico.phase is Phase.LIVE):
                 return Verdict.NOBODY

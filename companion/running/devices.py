@@ -110,7 +110,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         from hardware.pico.pico import Pico
 
         pico = Pico(connected, times)
-        if connected.selects:
+        if connected.selects or connected.buzzer is not None:
             readers.append(pico.readers)
         if connected.strip.lamps:
             lamps.append(Dimmed(pico.lamps, config.brightness_percent))

@@ -145,7 +145,7 @@ ONLY_PICO: Final = "pico"  # the name of the one in `[pico]`
 
 @dataclass(frozen=True, slots=True)
 class Pico:
-    """A microcontroller on USB, with readers on one bus, a strip of lamps, or both."""
+    """A microcontroller on USB, with readers on one bus, a strip of lamps, a buzzer, or some of them."""
 
     name: str  # in messages, and in the kit file if there are several
     usb_id: str  # vendor:product in hex
@@ -159,6 +159,7 @@ class Pico:
     gains_db: Mapping[str, int]  # reader -> gain, for every reader
     strip: Strip  # without lamps, there is no strip
     handle: Handle | None = None  # for a Pico that is not a wand
+    table_buzzer: int | None = None  # the pin of a buzzer that is in nobody's hand, and calls players
     is_optional: bool = False  # it need not exist: only if its serial number is known
     others: tuple[str, ...] = ()  # serial numbers of the kit's other Picos, to exclude them
 
@@ -174,8 +175,13 @@ class Pico:
 
     @property
     def has_lamps_only(self) -> bool:
-        """Whether it has no readers, only lamps."""
-        return not self.selects
+        """Whether it has no readers, but lamps."""
+        return bool(self.strip.lamps) and not self.selects
+
+    @property
+    def buzzer(self) -> int | None:
+        """The pin of its buzzer, in a hand or not; None if there is none."""
+        return self.table_buzzer if self.handle is None else self.handle.buzzer
 
     def pins(self) -> tuple[PinUse, ...]:
         """List every pin in use."""
@@ -186,8 +192,8 @@ class Pico:
         uses += [PinUse(gp, f"reader.{name}", "select") for name, gp in self.selects.items()]
         if self.strip.lamps:
             uses.append(PinUse(self.strip.pin, "strip", "out"))
-        if self.handle is not None and self.handle.buzzer is not None:
-            uses.append(PinUse(self.handle.buzzer, "buzzer", "out"))
+        if self.buzzer is not None:
+            uses.append(PinUse(self.buzzer, "buzzer", "out"))
         return (*uses, PinUse(self.maintenance, "maintenance", "in"))
 
 

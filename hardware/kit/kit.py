@@ -256,13 +256,17 @@ def _pico(table: Table, name: str) -> Pico:
         strip=NO_STRIP,
         is_optional=table.take("optional", bool, "true or false", False),
     )
-    if table.has("spi") or table.has("selects") or not table.has("strip"):
+    if table.has("spi") or table.has("selects") or not (table.has("strip") or table.has("buzzer")):
         pico = _with_readers(pico, table, taken)
     if table.has("strip"):
         pico = replace(pico, strip=_strip(table.table("strip"), taken))
     if table.has("handle"):
         pico = replace(pico, handle=_handle(table.table("handle"), pico, taken))
-    table.done("usb_id", "serial", "maintenance", "optional", "spi", "selects", "gains", "strip", "handle")
+    if table.has("buzzer"):
+        if pico.handle is not None:
+            raise table.complain("buzzer", "a handle given, too", "one of the two: the handle has a buzzer of its own")
+        pico = replace(pico, table_buzzer=taken.pin(table, "buzzer", PICO_BOARD))
+    table.done("usb_id", "serial", "maintenance", "optional", "spi", "selects", "gains", "strip", "handle", "buzzer")
     return pico
 
 

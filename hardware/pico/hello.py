@@ -9,6 +9,7 @@ from firmware import VERSION, messages, wire
 FLASH: Final = "run: hansa-companion flash"
 NEEDED: Final = frozenset({"readers", "lamps"})
 HANDLE: Final = "handle"  # of newer firmware: without it a wand reads, but does not sound nor find the nearest tag
+CALL: Final = "call"  # of still newer firmware: without it a buzzer that is in nobody's hand is silent
 
 
 class Objection(NamedTuple):
@@ -35,6 +36,11 @@ class Hello(NamedTuple):
     def has_handle(self) -> bool:
         """Whether its hand-held reader can answer with tone and light."""
         return HANDLE in self.capabilities
+
+    @property
+    def can_call(self) -> bool:
+        """Whether it knows how to call a player, and a buzzer without a reader."""
+        return CALL in self.capabilities
 
     @property
     def objection(self) -> Objection | None:

@@ -28,14 +28,15 @@ _MEANINGS: Final = {
     Signal.ACCEPTED: messages.ACCEPTED,
     Signal.PROPOSED: messages.PROPOSED,
     Signal.REFUSED: messages.REFUSED,
+    Signal.CALLED: messages.CALLED,
 }
 _ORDERS: Final = {"grb": messages.GRB, "rgb": messages.RGB}
 
 Message = tuple[int, bytes]
 
 
-def configuration(pico: Pico, times: Times, *, has_handle: bool = True) -> list[Message]:
-    """Return the messages that configure the Pico, in order; older firmware does not know handles."""
+def configuration(pico: Pico, times: Times, *, has_handle: bool = True, can_call: bool = True) -> list[Message]:
+    """Return the messages that configure the Pico, in order; older firmware does not know handles, or calls."""
     spi, strip = pico.spi, pico.strip
     readers = [
         (wire.READER, messages.format_reader(index, select, pico.gains_db[name], name))
@@ -48,6 +49,8 @@ def configuration(pico: Pico, times: Times, *, has_handle: bool = True) -> list[
     after = [(wire.STRIP, _strip(strip))] if strip.lamps else []
     if pico.handle is not None and has_handle:
         after.append((wire.HANDLE, _handle(pico.handle, strip)))
+    if pico.table_buzzer is not None and can_call:
+        after.append((wire.HANDLE, messages.format_handle(messages.NONE, pico.table_buzzer, messages.NONE)))
     commit = messages.format_commit(
         len(readers),
         times.settle_ms,
@@ -78,7 +81,7 @@ def _handle(handle: Handle, strip: Strip) -> bytes:
 
 
 def signal(meaning: Signal) -> Message:
-    """Return the message that signals the result of a touch."""
+    """Return the message that signals the result of a touch, or calls."""
     return wire.SIGNAL, messages.format_signal(_MEANINGS[meaning])
 
 

@@ -1,6 +1,7 @@
 """The Pico under the board, behind the ports that the rest of the project sees.
 
-In: the kit's Pico and times. Out: `Pico.readers` and `Pico.lamps`, a `Readers` and a `Lamps` port on one USB line.
+In: the kit's Pico and times. Out: `Pico.readers` and `Pico.lamps`, a `Readers` and a `Lamps` port on one USB line. A
+buzzer goes with the readers, also where there are none.
 One thread owns the line: it waits for bytes, feeds the session, and opens the line again when it broke.
 """
 
@@ -53,7 +54,7 @@ class Pico:
         self.readers = PicoReaders(self, tuple(pico.selects))
         self.lamps = PicoLamps(self, pico.strip.lamps)
         self.has_handle = pico.handle is not None
-        self._has_buzzer = pico.handle is not None and pico.handle.buzzer is not None
+        self._has_buzzer = pico.buzzer is not None
         self._usb_id, self._serial, self._others = pico.usb_id, pico.serial, pico.others
         self._path = port
         self._clock = clock
@@ -80,7 +81,7 @@ class Pico:
     @property
     def can_sound(self) -> bool:
         """Whether it has a buzzer, and firmware that supports it."""
-        return self._has_buzzer and self.hello is not None and self.hello.has_handle
+        return self._has_buzzer and self._session.can_signal
 
     @property
     def quality(self) -> Quality:
@@ -170,7 +171,7 @@ class Pico:
         self._wake()
 
     def signal(self, signal: Signal) -> None:
-        """Signal the result of a touch."""
+        """Signal the result of a touch, or call."""
         with self._lock:
             self._session.signal(signal)
         self._wake()
@@ -263,6 +264,10 @@ class PicoReaders:
         """Signal the result of a touch at this reader."""
         if reader in self._names and self._pico.has_handle:
             self._pico.signal(signal)
+
+    def call(self) -> None:
+        """Call with the buzzer in a hand, or with that of the table."""
+        self._pico.signal(Signal.CALLED)
 
 
 class PicoLamps:

@@ -89,6 +89,7 @@ class Session:
         self._hot_told = False
         self._signal: Signal | None = None
         self._signal_at = 0.0
+        self._can_call = False
         self._greet_at = self._ping_at = self._heard_at = self._pinged_at = 0.0
         self._damaged = self._strays = self._sessions = 0
         self._round_trip_s = 0.0
@@ -111,9 +112,17 @@ class Session:
             self._hot, self._hot_told = hot, False
 
     def signal(self, meaning: Signal) -> None:
-        """Signal the result of a touch, if the Pico can and the line is up; only the newest matters."""
-        if self.phase is Phase.LIVE and self._pico.handle is not None and self.hello and self.hello.has_handle:
+        """Signal the result of a touch, or call, if the Pico can and the line is up; only the newest matters."""
+        if self.phase is Phase.LIVE and self.can_signal:
             self._signal, self._signal_at = meaning, self._clock()
+
+    @property
+    def can_signal(self) -> bool:
+        """Whether the Pico has a handle or a buzzer for the table, and firmware that knows of it."""
+        hello, pico = self.hello, self._pico
+        if hello is None:
+            return False
+        return (pico.handle is not None and hello.has_handle) or (pico.table_buzzer is not None and hello.can_call)
 
     @property
     def quality(self) -> Quality:
@@ -271,7 +280,8 @@ class Session:
         self._channel.open(self._session)
         self._tags.restart()
         has_handle = self.hello is not None and self.hello.has_handle
-        self._todo = outgoing.configuration(self._pico, self._times, has_handle=has_handle)
+        self._can_call = self.hello is not None and self.hello.can_call
+        self._todo = outgoing.configuration(self._pico, self._times, has_handle=has_handle, can_call=self._can_call)
         self._signal = None
         self._scene_at, self._hot_told = 0, False
         self._heard_at = self._clock()
@@ -285,7 +295,8 @@ class Session:
             return None
         meaning, self._signal = self._signal, None
         if meaning is not None and self._clock() - self._signal_at < SIGNAL_S:
-            return outgoing.signal(meaning)
+            # Older firmware would fall silent: what has called somebody was accepted, at least.
+            return outgoing.signal(Signal.ACCEPTED if meaning is Signal.CALLED and not self._can_call else meaning)
         if not self._hot_told:
             self._hot_told = True
             return self._hot

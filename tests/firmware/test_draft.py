@@ -83,6 +83,13 @@ def test_lost_reader_is_noticed() -> None:
         draft(BUS, READER).commit(commit(2))
 
 
+def test_buzzer_may_be_in_nobodys_hand_with_or_without_anything_else() -> None:
+    bell = (wire.HANDLE, messages.format_handle(messages.NONE, 7, messages.NONE))
+    for others, readers in (((), 0), ((STRIP,), 0), ((BUS, READER, STRIP), 1)):
+        setup = draft(*others, bell).commit(commit(readers))
+        assert setup.facts[3] == (messages.NONE, 7, messages.NONE)
+
+
 def test_handle_may_have_neither_buzzer_nor_light() -> None:
     bare = (wire.HANDLE, messages.format_handle(0, messages.NONE, messages.NONE))
     assert draft(BUS, READER, bare).commit(commit(1)).facts[3] == (0, messages.NONE, messages.NONE)
