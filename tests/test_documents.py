@@ -225,7 +225,7 @@ def test_warnings_end_the_build_of_the_documentation() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("target", ["bench", "faults", "screenshots", "wiring"])
+@pytest.mark.parametrize("target", ["bench", "drawings", "faults", "screenshots", "wiring"])
 def test_what_takes_programs_of_the_system_installs_them_first(target: str) -> None:
     assert "tools/install-system" in made("--dry-run", target)
 
