@@ -435,6 +435,15 @@ def test_handle_on_a_pico_without_readers_is_refused() -> None:
     assert told in str(refusal(tree))
 
 
+def test_lamps_of_the_chart_may_be_on_the_pico_of_the_wand_and_keep_their_meaning() -> None:
+    tree = shipped("chart")
+    del tree["picos"]["lights"]
+    tree["picos"]["wand"]["strip"] |= {"lamps": ["led.1..67"], "cap_ma": 600}
+    kit = parse_kit(to_toml(tree), "one.toml")
+    assert [(len(pico.selects), len(pico.strip.lamps)) for pico in kit.picos] == [(1, 67)]
+    assert kit.lamp_names == load_kit("chart").lamp_names
+
+
 def test_pico_may_have_a_buzzer_in_nobodys_hand_and_nothing_else() -> None:
     tree = two_picos()
     del tree["picos"]["lights"]["strip"]

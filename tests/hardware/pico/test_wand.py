@@ -184,6 +184,22 @@ def test_pico_that_has_neither_handle_nor_buzzer_is_not_asked_to_call(tmp_path: 
         assert not rig.host.can_sound
 
 
+@makers
+def test_lamps_of_the_chart_may_go_on_from_the_light_in_the_handle(tmp_path: Path, maker: Maker) -> None:
+    rig = wand(tmp_path, maker)
+    strip = replace(rig.pico_kit.strip, lamps=("pad", *(f"led.{number}" for number in range(2, 68))), cap_ma=600)
+    rig.pico_kit = replace(rig.pico_kit, strip=strip)
+    rig.host = rig.new_host()
+    with rig:
+        rig.go_live()
+        rig.host.show({"led.67": Light(Pattern.ON, WHITE)})
+        rig.run_until(lambda: any(rig.colour("led.67")), within_s=2)
+        answer(rig, Signal.ACCEPTED)
+        rig.run_until(lambda: any(rig.colour("pad")), within_s=1)
+        assert any(rig.colour("led.67")), "only its own lamp answers the hand"
+        assert not any(rig.colour("led.2"))
+
+
 def test_answer_from_before_the_plug_was_pulled_is_not_given_afterwards(tmp_path: Path) -> None:
     with wand(tmp_path, InProcessPico) as rig:
         rig.go_live()
