@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from companion.table.belief import group_of
+from companion.table.belief import PAD, group_of
 
 if TYPE_CHECKING:
     from hardware.simulated.soft_table import SoftTable
 
-PAD = "pad"
 REST_S = 0.8  # until a moved piece is recognised, with any kit's times
 PRESS_S = 0.05
 MOST_KINDS = 8  # pieces in one line

@@ -14,13 +14,14 @@ from typing import Any
 
 from companion.shelf.box import AnyGame
 from companion.shelf.players import Gesture, Players, next_move
+from companion.table.belief import PAD
 from companion.table.dialog import About, Notice
 from companion.table.fingerprint import fingerprint
 from companion.table.intents import Choose, Intent, Play
 from companion.web.asking import Refused
 from companion.web.pace import FACTORS, PACE_S, READING_PACES, Pace
 from companion.web.snapshot import Snapshot
-from companion.web.virtual_table import PAD, VirtualTable
+from companion.web.virtual_table import VirtualTable
 from hardware.ports import Clock
 
 Json = dict[str, Any]

@@ -13,6 +13,7 @@ from companion.archive.stored_games import StoredGame
 from companion.games.game import Refusal
 from companion.running.daemon import Daemon
 from companion.shelf.box import GameBox
+from companion.table.belief import PAD
 from companion.table.commands import BeginGame
 from companion.table.gametable import GameTable
 from companion.table.intents import Beginning, NamePlayers, NewGame, PlayOn, Tidy
@@ -22,7 +23,7 @@ from companion.web.control import Handler, answered, field, texts
 from companion.web.pace import Pace
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot
-from companion.web.virtual_table import PAD, VirtualTable
+from companion.web.virtual_table import VirtualTable
 
 TOUCH_S = 0.3  # longer than any kit's reader needs for a tag, shorter than a waiting hand
 

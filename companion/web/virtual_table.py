@@ -10,14 +10,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from companion.table.belief import Expected, group_of
+from companion.table.belief import PAD, Expected, group_of
 from companion.web.asking import Refused
 from hardware.kit.layout import in_use
 from hardware.ports import Clock
 from hardware.simulated.soft_table import SoftTable
 
 Json = dict[str, Any]
-PAD = "pad"
 SCREEN = "screen"
 FLAP_ODDS = 0.25
 HELD_S = 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Union
 
@@ -39,3 +39,13 @@ def say(template: str, /, **details: Detail) -> Say:
 
 
 NOTHING = Say("")
+
+
+def listed(words: Iterable[Detail], more: str = "", *, between: str = ", ") -> Say:
+    """List some words, and that there are more.
+
+    >>> listed(["ale", say("cloth")], "…").in_language()
+    'ale, cloth…'
+    """
+    details = {f"word{number}": word for number, word in enumerate(words)}
+    return say(between.join(f"{{{name}}}" for name in details) + more, **details) if details else NOTHING

@@ -10,8 +10,9 @@ from companion.games.hansa.rules.goods import COLOURS
 from companion.games.hansa.rules.moves import Buy, End, Move, Place, Reveal, Sail
 from companion.games.hansa.rules.position import Position
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS
-from companion.games.hansa.table.names import PAD, SHIP, city_place
+from companion.games.hansa.table.names import SHIP, city_place
 from companion.shelf.players import Gesture
+from companion.table.belief import PAD
 
 
 def random_setup(players: int, random: Random) -> Json:

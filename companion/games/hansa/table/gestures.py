@@ -11,7 +11,7 @@ from companion.games.hansa.rules.moves import Build, Buy, Discard, Lose, Place, 
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.refusals import refusal_of
 from companion.games.hansa.table import menu, names, voyage
-from companion.table.belief import Belief
+from companion.table.belief import PAD, Belief
 from companion.table.dialog import CLOSE, Choice, Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.history import History
@@ -32,7 +32,7 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
     position: Position = history.position
     if position.phase is Phase.OVER:
         return Ignore()
-    if place == names.PAD and not _go_together(piece, *(other for other in belief.seen_at(place) if other != piece)):
+    if place == PAD and not _go_together(piece, *(other for other in belief.seen_at(place) if other != piece)):
         return Refuse(_TWO_PIECES)
     if piece == names.SHIP:
         return voyage.read_ship(history, place)
@@ -40,7 +40,7 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
         return _booth(history, belief, piece, place)
     kind = names.marker_kind(piece)
     # A marker seen by a city's reader is evidence only: it may lie face down.
-    return _marker(position, belief, kind) if kind and place == names.PAD else Ignore()
+    return _marker(position, belief, kind) if kind and place == PAD else Ignore()
 
 
 def _go_together(*pieces: str) -> bool:
@@ -133,7 +133,7 @@ def _build(position: Position, belief: Belief, *, ask: bool) -> Reading:
     """Build with the marker on the pad, otherwise with the only kind there is; ask if there are several."""
     if position.acted:
         return Refuse(refusal_of("already_acted", ship=position.setup.board.city[position.ship].name))
-    on_pad = [kind for piece in belief.seen_at(names.PAD) if (kind := names.marker_kind(piece))]
+    on_pad = [kind for piece in belief.seen_at(PAD) if (kind := names.marker_kind(piece))]
     if len(on_pad) == 1:
         return Propose(Build(marker(on_pad[0])))
     builds = [move for move in legal_moves(position) if isinstance(move, Build)]
@@ -169,8 +169,8 @@ def _marker(position: Position, belief: Belief, kind: str) -> Reading:
 
 def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading:
     good, player = marker(kind), position.setup.players[position.active]
-    others = [each for piece in belief.seen_at(names.PAD) if (each := names.marker_kind(piece))]
-    owners = [owner for piece in belief.seen_at(names.PAD) if (owner := names.booth_owner(piece))]
+    others = [each for piece in belief.seen_at(PAD) if (each := names.marker_kind(piece))]
+    owners = [owner for piece in belief.seen_at(PAD) if (owner := names.booth_owner(piece))]
     if owners:
         stranger = owners[0] != player
         return Refuse(_with(_NOT_YOURS, player=owners[0], mover=player)) if stranger else Propose(Build(good))

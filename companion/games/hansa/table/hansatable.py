@@ -24,7 +24,7 @@ from companion.games.hansa.table import (
     restore,
     takeback,
 )
-from companion.table.belief import Belief, Expected, Mismatch, group_of
+from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.gametable import Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
@@ -109,7 +109,7 @@ class HansaTable:
     def likely_places(self, position: Position) -> tuple[str, ...]:
         """The ship's city, where it may sail, and the pad."""
         cities = (position.ship, *position.setup.board.routes[position.ship])
-        return (names.PAD, *map(names.city_place, cities))
+        return (PAD, *map(names.city_place, cities))
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
         """Say what the players must be told after the last step, or after the set-up."""

@@ -21,7 +21,7 @@ from companion.table.commands import Seal
 from companion.table.dialog import Choice, Dialog, Menu, Notice, Open, Tone
 from companion.table.history import History
 from companion.table.screen import Bars, Look, Row
-from companion.words.say import NOTHING, Say, say
+from companion.words.say import NOTHING, Say, listed, say
 
 _SETTLE_FIRST = Refusal(
     "settle_first", "The previous turn is not settled yet.", "Hand over what is owed, then press ok."
@@ -133,7 +133,7 @@ def _still_to_play(position: Position) -> Say:
     following = [names.player_name(position, seat) for seat in seats if seat not in position.course.left]
     if not following:
         return say("This turn is the last one.")
-    return say("Still to play: {players}", players=names.listed(following))
+    return say("Still to play: {players}", players=listed(following))
 
 
 def _told(player: str, line: Say) -> Notice:

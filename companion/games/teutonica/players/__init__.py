@@ -11,8 +11,8 @@ from companion.games.teutonica.rules.establish import CITY_LIMIT, PRESTIGE_LIMIT
 from companion.games.teutonica.rules.moves import End, Move, Reveal
 from companion.games.teutonica.rules.pieces import COLOURS
 from companion.games.teutonica.rules.position import Cause, Position
-from companion.games.teutonica.table.names import PAD
 from companion.shelf.players import Gesture
+from companion.table.belief import PAD
 
 ENDS = {
     Cause.PRESTIGE: f"{PRESTIGE_LIMIT} prestige points",

@@ -12,6 +12,7 @@ from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import winning_players
 from companion.games.teutonica.table import ends, names
 from companion.games.teutonica.table.chart_lamps import SEATS, chart_lamps
+from companion.table.belief import PAD
 from companion.table.dialog import About, Dialog, Notice, Tone
 from companion.table.lights import AMBER, CHOSEN, GREEN, RED, REFUSED, WHITE
 from hardware.ports import Light, Pattern
@@ -39,7 +40,7 @@ def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:
     """Light the table for a position and what is asked about it."""
     lit = chart_lamps(position, dialog)
     if dialog and dialog.topic.about in WAND and not _is_only_told(dialog):
-        lit[names.PAD] = WAND[dialog.topic.about]
+        lit[PAD] = WAND[dialog.topic.about]
     if position.mover is not None:
         lit.update(_seats(position, position.mover))
         lit.update(_bar(position))

@@ -14,7 +14,6 @@ from companion.games.teutonica.table import (
     gestures,
     lamps,
     menu,
-    names,
     newgame,
     pages,
     reasons,
@@ -25,7 +24,7 @@ from companion.games.teutonica.table import (
 from companion.games.teutonica.table.route_touched import pawn_first
 from companion.games.teutonica.table.spots import all_spots
 from companion.games.teutonica.table.stickers import sticker_menu
-from companion.table.belief import Belief, Expected, Mismatch
+from companion.table.belief import PAD, Belief, Expected, Mismatch
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.gametable import AtOnce, Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
@@ -64,7 +63,7 @@ class TeutonicaTable:
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
         """Return what a piece at a place means: only markers are read, and only on the pad."""
         del belief
-        return gestures.read(history, piece) if place == names.PAD else Ignore()
+        return gestures.read(history, piece) if place == PAD else Ignore()
 
     def is_spot(self, piece: str) -> bool:
         """Return whether a tag is a spot of chart or card."""
@@ -105,7 +104,7 @@ class TeutonicaTable:
     def likely_places(self, position: Position) -> tuple[str, ...]:
         """Return the pad, the only place where something is put."""
         del position
-        return (names.PAD,)
+        return (PAD,)
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
         """Say what the players must be told after the last step, or after the set-up."""
