@@ -50,6 +50,7 @@ def test_evening_has_games_results_refusals_faults_and_calls() -> None:
     assert {result.game_id for result in results} >= {one.game_id for one in seen if one.winners}
 
 
+@pytest.mark.slow
 def test_demonstration_plays_by_itself_until_it_is_closed() -> None:
     demo = Demo(3, seed=1)
     demo.open()
