@@ -111,7 +111,7 @@ def _drop_output() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="hansa-companion",
-        description="Referee and scorekeeper beside the cardboard.",
+        description="Referee and scorekeeper for cardboard games.",
         epilog=_EXITS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

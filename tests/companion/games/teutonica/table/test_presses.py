@@ -8,6 +8,8 @@ from itertools import product
 from statistics import mean
 from typing import Any
 
+import pytest
+
 from companion.games.teutonica.rules.moves import (
     Clear,
     Coellen,
@@ -23,6 +25,8 @@ from companion.games.teutonica.table.likely import own_pieces
 from companion.table.dialog import Menu, Open
 from companion.table.history import History
 from tests.companion.games.teutonica.table.walking import GAME, TABLE, moments, presses, whole_game
+
+pytestmark = pytest.mark.slow  # the first of them plays eight whole games
 
 SEEDS = (5, 6)  # the simple players of one lot of games displace too seldom
 BENEFITS = (Office, ExtraOffice, Improve, Coellen, Clear)
