@@ -37,6 +37,7 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
+from hardware.trouble import Trouble
 
 BUTTON_EVENTS = ButtonPressed, ButtonHeld, ButtonReleased
 ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
@@ -217,7 +218,7 @@ class Table:
         dialogs.ignore_mismatches()
         self._tags.accepted()
 
-    def unavailable(self, reason: str, remedy: str) -> None:
+    def unavailable(self, reason: Trouble, remedy: Trouble) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
         self._tags.failed()
         self.decisions.refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")

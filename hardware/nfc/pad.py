@@ -21,11 +21,13 @@ from hardware.gpio.lgpio_library import import_lgpio
 from hardware.health import Backoff
 from hardware.nfc.reader_port import ReaderFault, ReaderPort
 from hardware.ports import Clock
+from hardware.trouble import NO_TROUBLE, Trouble, quoted
 
 _log = logging.getLogger(__name__)
 
 FIELD_RISE_S = 0.0051
-_GROUPS = "add the user to the groups spi and gpio, and log in again"
+_GROUPS = Trouble("add the user to the groups spi and gpio, and log in again")
+_IDLE = Trouble("the chip starts no command", plainly="the reader answers, but does nothing")
 CHECK_EVERY_S = 2.0  # how often the registers of a healthy chip are checked
 SILENCE_S = 60.0  # a chip that hears no tag this long is set up again: not every register is checked
 
@@ -41,7 +43,12 @@ class PackageChip:
 
         # The package uses whatever pin numbering is set already.
         if GPIO.getmode() not in (None, GPIO.BCM):
-            raise ReaderFault("RPi.GPIO counts pins as on the board", "let nothing else set its numbering")
+            raise ReaderFault(
+                Trouble(
+                    "RPi.GPIO counts pins as on the board", plainly="another program has changed how pins are counted"
+                ),
+                Trouble("let nothing else set its numbering"),
+            )
         log = logging.getLogger("mfrc522Logger")
         handlers = list(log.handlers)
         self._gpio = GPIO
@@ -147,7 +154,7 @@ class NfcPad(ReaderPort):
         except (ReaderFault, OSError) as error:
             fault = error if isinstance(error, ReaderFault) else _fault(error)
             self._disconnect()
-            self._vitals.degraded(self._name, str(fault), fault.remedy)
+            self._vitals.degraded(self._name, fault.reason, fault.remedy)
             return self._backoff.again()
         self._backoff.reset()
         self._vitals.good(self._name)
@@ -160,7 +167,7 @@ class NfcPad(ReaderPort):
             self._heard_at = now
         if outcome == DEAF or now >= self._check_at or self._presence.lacks(uids):
             self._check_at = now + CHECK_EVERY_S
-            ailment = reader.ailment() or ("the chip starts no command" if outcome == DEAF else "")
+            ailment = _ailment(reader) or (_IDLE if outcome == DEAF else NO_TROUBLE)
             self._check_wires(reader, now)
             if ailment:
                 _log.warning("reader %s: %s; starting it again", self._name, ailment)
@@ -200,7 +207,7 @@ class NfcPad(ReaderPort):
     def _start(self, reader: Reader) -> None:
         self._heard_at = self._clock()
         if not reader.init():
-            raise _ill(reader.ailment())
+            raise _ill(_ailment(reader))
 
     def _disconnect(self) -> None:
         chip, self._chip, self._reader = self._chip, None, None
@@ -216,21 +223,26 @@ class NfcPad(ReaderPort):
         self._sleep(microseconds / 1e6)
 
 
-def _ill(ailment: str) -> ReaderFault:
-    return ReaderFault(ailment, "check the reader's seven wires and its 3.3 V")
+def _ailment(reader: Reader) -> Trouble:
+    """Return what the chip says of itself, which only a maker understands; falsy where it is well."""
+    return quoted(reader.ailment(), plainly="the reader does not work")
+
+
+def _ill(ailment: Trouble) -> ReaderFault:
+    return ReaderFault(ailment, Trouble("check the reader's seven wires and its 3.3 V"))
 
 
 def _fault(error: Exception) -> ReaderFault:
     """Return what an error of the system or of a library means for the person at the table."""
     match error:
         case ImportError():
-            remedy = "install mfrc522 (with --no-deps), spidev and rpi-lgpio"
+            remedy = Trouble("install mfrc522 (with --no-deps), spidev and rpi-lgpio")
         case FileNotFoundError():
-            remedy = "switch SPI on (raspi-config, Interface Options) and start the Pi again"
+            remedy = Trouble("switch SPI on (raspi-config, Interface Options) and start the Pi again")
         case PermissionError():
             remedy = _GROUPS
         case _ if "gpiochip" in str(error):  # lgpio's message for a device that it may not open
             remedy = _GROUPS
         case _:
-            remedy = "check that no other program uses the reader's pins"
-    return ReaderFault(str(error), remedy)
+            remedy = Trouble("check that no other program uses the reader's pins")
+    return ReaderFault(quoted(error), remedy)
