@@ -1,7 +1,7 @@
-"""What is wrong with a part, or what a person can do about it, so that it can be said in any language.
+"""What is wrong with a part, or what to do about it, in a form that can be translated.
 
-Whoever knows what is wrong knows no languages. It gives an English sentence with gaps, which is a key of the
-catalogues, and what fills them; nobody has to take a sentence apart in order to translate it.
+Devices know no languages. They give an English sentence with gaps, which is a key of the catalogues, and what fills the
+gaps; nobody has to take a sentence apart in order to translate it.
 
     str
     └── Trouble     the sentence itself, for log and `check`, which remembers what it was made from
@@ -27,10 +27,10 @@ class Trouble(str):
 
     template: str
     details: Mapping[str, str]
-    plainly: str  # the template for whoever plays, where only a maker would understand the other; empty: that one
+    plainly: str  # the template for players, if only a maker would understand the other; empty: the same
 
     def __new__(cls, template: str, /, *, plainly: str = "", **details: object) -> Trouble:
-        """Fill the gaps, each with the text of a detail."""
+        """Return the sentence with its gaps filled."""
         filling = {name: str(detail) for name, detail in details.items()}
         trouble = super().__new__(cls, template.format(**filling))
         trouble.template, trouble.plainly, trouble.details = template, plainly, MappingProxyType(filling)
@@ -38,7 +38,7 @@ class Trouble(str):
 
 
 def quoted(words: object, *, plainly: str = "") -> Trouble:
-    """Return the words of somebody else, such as an operating system, which are passed on as they are.
+    """Return foreign words, such as an operating system's, unchanged.
 
     >>> quoted("[Errno 5] {odd} words")
     '[Errno 5] {odd} words'

@@ -1,4 +1,4 @@
-"""What a disk does to whoever writes to it, in the words of the journal: full, forbidden, failing."""
+"""The troubles of a disk, in the words of the journal: full, forbidden, failing."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from hardware.trouble import Trouble
 
 
 def disk_full(path: Path) -> Unavailable:
-    """Say that there is no room."""
+    """Return the trouble that there is no room."""
     reason = Trouble("{file}: the disk is full", file=path)
     return Unavailable(reason, Trouble("free some space; nothing accepted is lost"))
 
 
 def not_writable(path: Path) -> Unavailable:
-    """Say that the file, or its disk, may not be changed."""
+    """Return the trouble that the file, or its disk, may not be changed."""
     reason = Trouble("{file}: cannot be written", file=path)
     return Unavailable(reason, Trouble("check the disk and who owns the file"))
 
 
 def disk_errors(path: Path, name: str) -> Unavailable:
-    """Say that the disk fails, with the name that the system has for it."""
+    """Return the trouble that the disk fails, with the system's name for it."""
     reason = Trouble("{file}: the disk gives errors ({name})", file=path, name=name)
     return Unavailable(reason, Trouble("check the disk: it may be read-only, full or worn out"))

@@ -1,4 +1,4 @@
-"""Troubles as JSON of a trace: with template and details, so that one that is played back is said in any language."""
+"""Converts troubles to the JSON of a trace, with template and details, so that a replay can use any language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hardware.trouble import NO_TROUBLE, Trouble, quoted
 
 
 def format_trouble(trouble: Trouble) -> Json | str:
-    """Return a trouble as JSON; an empty text where there is none.
+    """Return a trouble as JSON, an empty text if there is none.
 
     >>> format_trouble(Trouble("{file}: the disk is full", file="games.sqlite"))
     {'template': '{file}: the disk is full', 'details': {'file': 'games.sqlite'}}
@@ -17,7 +17,7 @@ def format_trouble(trouble: Trouble) -> Json | str:
 
 
 def parse_trouble(given: Json | str) -> Trouble:
-    """Read a trouble back, or raise ValueError; version 0.1 kept the English sentence, which is passed on as it is."""
+    """Read a trouble back, or raise ValueError; version 0.1 stored the English sentence, which is kept as it is."""
     if isinstance(given, str):
         return quoted(given) if given else NO_TROUBLE
     try:

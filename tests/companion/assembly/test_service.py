@@ -22,7 +22,7 @@ from companion.running.resume import CannotResume
 from companion.table.commands import ShutDown
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
 from hardware.trouble import quoted
-from tests.companion.bad_game import write_bad_game
+from tests.kit.bad_game import write_bad_game
 from tests.kit.companion import start
 from tests.kit.lean import WatchedScreen, configured, devices_with
 from tests.kit.live_companion import Live

@@ -16,7 +16,7 @@ from firmware.readers import Readers, Station
 from hardware.simulated.coupling import Sticker
 from hardware.simulated.field import Field
 from hardware.simulated.reader_chip import Air, ReaderChip
-from tests.hardware.chip_port import ChipPort
+from tests.kit.chip_port import ChipPort
 
 SHIP = bytes.fromhex("04a1b2c3d4e5f6")
 BOOTHS = bytes.fromhex("0411223344aabb"), bytes.fromhex("0411223344aabc")
