@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from firmware.chip import SLOW_AFTER, SLOW_HZ
+from firmware.chip import SLOW_AFTER
 from firmware.presence import Presence
 from firmware.rc522 import DEAF, SILENT, Reader
 from hardware.gpio.lgpio_library import import_lgpio
@@ -79,9 +79,9 @@ class PackageChip:
         answer: list[int] = self._transfer([*(register << 1 | 0x80 for register in registers), 0])
         return answer[1:]
 
-    def slow_down(self) -> None:
-        """Lower the clock to one that works over long wires."""
-        self._chip.spi.max_speed_hz = SLOW_HZ
+    def slow_down(self, spi_hz: int) -> None:
+        """Lower the clock to one that works over longer wires."""
+        self._chip.spi.max_speed_hz = spi_hz
 
     def field_off(self) -> None:
         """Switch the antenna off, whichever driver used the chip last."""
@@ -115,7 +115,7 @@ class NfcPad(ReaderPort):
         bus: int = 0,
         device: int = 0,
         reset_pin: int = 25,
-        spi_hz: int = 1_000_000,
+        spi_hz: int = 500_000,
         gain_db: int = 33,
         poll_s: float = 0.05,
         presence: Callable[[], Presence] = Presence,
@@ -135,6 +135,7 @@ class NfcPad(ReaderPort):
         self._heard_at = 0.0
         self._minute_at = 0.0
         self._mismatches = 0  # the chip's count when this minute began
+        self._is_slow = False  # because of the wires
 
     def close(self) -> None:
         """Stop polling, switch the field off and close the bus."""
@@ -187,14 +188,16 @@ class NfcPad(ReaderPort):
         return reader.poll()
 
     def _check_wires(self, reader: Reader, now: float) -> None:
-        """Lower the clock for good if too many registers had wrong values in this minute."""
+        """Halve the clock for good if too many registers had wrong values in this minute."""
         if now >= self._minute_at + 60.0:
             self._minute_at, self._mismatches = now, reader.mismatches
         mismatches = reader.mismatches - self._mismatches
-        if mismatches >= SLOW_AFTER and self._chip is not None and self._wiring["spi_hz"] > SLOW_HZ:
-            self._wiring["spi_hz"] = SLOW_HZ
-            self._chip.slow_down()
-            _log.warning("reader %s: %d registers misread in a minute; going on at 500 kHz", self._name, mismatches)
+        if mismatches >= SLOW_AFTER and self._chip is not None and not self._is_slow:
+            self._is_slow = True
+            self._wiring["spi_hz"] //= 2
+            self._chip.slow_down(self._wiring["spi_hz"])
+            told = "reader %s: %d registers misread in a minute; going on at %d kHz"
+            _log.warning(told, self._name, mismatches, self._wiring["spi_hz"] // 1000)
 
     def _connect(self) -> Reader:
         self._chip = open_chip(**self._wiring)

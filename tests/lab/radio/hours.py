@@ -87,7 +87,7 @@ class _Bench:
 
     def slow_bus(self) -> None:
         for chip in self.chips:
-            chip.spi_hz = 500_000
+            chip.spi_hz //= 2
 
     def chip(self, select: int) -> ChipPort:
         return ChipPort(self.chips[select])
