@@ -25,6 +25,7 @@ from contextlib import closing, contextmanager
 from typing import Any, Final, NamedTuple
 
 from companion.config.redis_server import BadAddress, connect, said
+from companion.hub.announcement import LARGEST
 from companion.hub.results import EVENING_S
 from companion.words.redaction import copy_shown
 
@@ -138,7 +139,10 @@ class Exchange:
             found: dict[str, bytes | None] = {}
             for start in range(0, len(ids), _PAGE):
                 page = ids[start : start + _PAGE]
-                found.update(zip(page, client.mget([self._key("table", each) for each in page]), strict=True))
+                with client.pipeline(transaction=False) as pipeline:
+                    for each in page:
+                        self._read(pipeline, LARGEST, "table", each)
+                    found.update(zip(page, map(_value, pipeline.execute(raise_on_error=False)), strict=True))
             return found
 
     def forget(self, ids: Sequence[str]) -> None:
@@ -151,8 +155,8 @@ class Exchange:
         """Look at a table in close-up; nothing where there is none, or more than can be."""
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
             pipeline.set(self._key("looks", table_id), b"1", px=LOOK_MS)
-            pipeline.get(self._key("detail", table_id))
-            found: bytes | None = pipeline.execute()[1]
+            self._read(pipeline, LARGEST_DETAIL, "detail", table_id)
+            found = _value(pipeline.execute(raise_on_error=False)[1])
             return found if found is not None and len(found) <= LARGEST_DETAIL else None
 
     def results(self) -> Iterator[list[Left]]:
@@ -163,11 +167,11 @@ class Exchange:
                 page = ids[start : start + _PAGE]
                 with client.pipeline(transaction=False) as pipeline:
                     for game_id in page:
-                        pipeline.get(self._key("result", game_id))
+                        self._read(pipeline, LARGEST, "result", game_id)
                         pipeline.pttl(self._key("result", game_id))
-                    found = pipeline.execute()
+                    found = pipeline.execute(raise_on_error=False)
                 ended = []
-                for game_id, text, left_ms in zip(page, found[::2], found[1::2], strict=True):
+                for game_id, text, left_ms in zip(page, map(_value, found[::2]), found[1::2], strict=True):
                     if text is None:
                         client.srem(self._key("ended"), game_id)
                     else:
@@ -200,6 +204,10 @@ class Exchange:
 
     # --- the connection ---
 
+    def _read(self, pipeline: Client, most: int, *words: str) -> None:
+        """Ask for a value, and for no more of it than shows that it is too large: the server may hold anything."""
+        pipeline.getrange(self._key(*words), 0, most)
+
     def _key(self, *words: str) -> str:
         return ":".join((self._prefix, *words))
 
@@ -230,6 +238,15 @@ class Exchange:
         except (RedisError, OSError) as error:
             self.close()
             raise Away(f"{copy_shown(self._url)}: {said(error, self._url)}") from error
+
+
+def _value(answer: bytes | Exception) -> bytes | None:
+    """Return a value that was read; nothing where there is none, or something else than a text."""
+    if isinstance(answer, Exception):
+        if str(answer).startswith("WRONGTYPE"):
+            return None
+        raise answer
+    return answer or None
 
 
 def _json(value: object) -> bytes:

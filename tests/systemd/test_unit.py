@@ -212,9 +212,13 @@ def test_hub_and_table_have_different_users_and_only_the_tables_may_switch_the_m
 
 
 def test_hub_is_locked_up_as_the_table_is() -> None:
-    loose = {"DeviceAllow", "StateDirectory", "StateDirectoryMode", "WorkingDirectory", "WatchdogSec", "Environment"}
+    loose = {"DeviceAllow", "StateDirectory", "StateDirectoryMode", "WorkingDirectory", "Environment"}
     table, hub = ({key for _, key, _ in directives(unit)} for unit in (UNIT, HUB))
-    assert {key for key in table - hub if not key.startswith(("Runtime", "W"))} <= loose
+    assert {key for key in table - hub if not key.startswith("Runtime")} - {"Wants", "WorkingDirectory"} <= loose
+
+
+def test_hub_that_hangs_is_ended_as_the_table_is() -> None:
+    assert values("WatchdogSec", HUB) == values("WatchdogSec")
 
 
 def test_hub_that_no_restart_mends_is_not_restarted() -> None:

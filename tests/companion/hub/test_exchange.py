@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hub.announcement import format_announcement
+from companion.hub.announcement import LARGEST, format_announcement
 from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.results import EVENING_S
 from tests.companion.addresses import UNREACHABLE
@@ -27,6 +27,23 @@ def test_announcement_is_there_for_a_hub_that_comes_later(meeting: Meeting) -> N
         "two": format_announcement(announced("two")),
         "three": None,
     }
+
+
+def test_value_without_end_is_not_fetched_and_one_of_another_kind_is_none(meeting: Meeting) -> None:
+    """Whoever may write to the server could else fill the memory of every hub."""
+    exchange, endless = meeting.exchange(), b"x" * 1_000_000
+    with meeting.client() as client:
+        for kind, listed in (("table", "tables"), ("result", "ended")):
+            client.set(f"{meeting.prefix}:{kind}:one", endless)
+            client.sadd(f"{meeting.prefix}:{kind}:two", "another kind")
+            client.sadd(f"{meeting.prefix}:{listed}", "one", "two")
+        client.set(f"{meeting.prefix}:detail:one", endless)
+    assert {name: text and len(text) for name, text in exchange.announcements().items()} == {
+        "one": LARGEST + 1,
+        "two": None,
+    }
+    assert [(left.game_id, len(left.text)) for left in results(exchange)] == [("one", LARGEST + 1)]
+    assert exchange.detail("one") is None
 
 
 def test_table_expires_by_the_servers_own_clock_unless_it_gives_signs_of_life(meeting: Meeting) -> None:
