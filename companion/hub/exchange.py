@@ -4,8 +4,8 @@
     <prefix>:table:<id>    the newest announcement; it expires, unless the table goes on living
     <prefix>:looks:<id>    somebody looks at this table; expires soon after they have turned away
     <prefix>:detail:<id>   the game in close-up; kept up to date while somebody looks
-    <prefix>:ended         the ids of the games that have ended
-    <prefix>:result:<id>   how one of them did; expires when the evening is over, counted from that end
+    <prefix>:ended         the games that have ended, each as <id>:<game>, for a card may have been copied
+    <prefix>:result:<id>:<game>   how one of them did; expires when the evening is over, counted from that end
     <prefix>:news:<db>     a channel: every announcement, signs of life in between, results, and good-byes
 
 Channels are common to all databases of a server, keys are not: with the database in its name, each is a hall apart.
@@ -83,8 +83,8 @@ class Exchange:
                 pipeline.set(self._key("detail", table_id), detail, px=self._ttl_ms)
             pipeline.sadd(self._key("tables"), table_id)
             if goes_on:
-                pipeline.delete(self._key("result", goes_on))
-                pipeline.srem(self._key("ended"), goes_on)
+                pipeline.delete(self._key("result", table_id, goes_on))
+                pipeline.srem(self._key("ended"), f"{table_id}:{goes_on}")
             pipeline.publish(self._channel(client), announcement)
             return bool(pipeline.execute()[0])
 
@@ -95,8 +95,8 @@ class Exchange:
             return
         news = b'%s,"result":%s}' % (_json({"id": table_id, "age_s": round(left.age_s, 1)})[:-1], left.text)
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
-            pipeline.set(self._key("result", left.game_id), left.text, px=left_ms)
-            pipeline.sadd(self._key("ended"), left.game_id)
+            pipeline.set(self._key("result", table_id, left.game_id), left.text, px=left_ms)
+            pipeline.sadd(self._key("ended"), f"{table_id}:{left.game_id}")
             pipeline.expire(self._key("ended"), EVENING_S)
             pipeline.publish(self._channel(client), news)
             pipeline.execute()
@@ -162,19 +162,21 @@ class Exchange:
     def results(self) -> Iterator[list[Left]]:
         """Yield how the games of this evening ended, in no order, some at a time; others are taken off the list."""
         with self._ready() as client:
-            ids = [member.decode("utf-8", "replace") for member in client.smembers(self._key("ended"))]
-            for start in range(0, len(ids), _PAGE):
-                page = ids[start : start + _PAGE]
+            # Earlier versions name the game alone, in the list as in the key.
+            ended_ids = [member.decode("utf-8", "replace") for member in client.smembers(self._key("ended"))]
+            for start in range(0, len(ended_ids), _PAGE):
+                page = ended_ids[start : start + _PAGE]
                 with client.pipeline(transaction=False) as pipeline:
-                    for game_id in page:
-                        self._read(pipeline, LARGEST, "result", game_id)
-                        pipeline.pttl(self._key("result", game_id))
+                    for ended_id in page:
+                        self._read(pipeline, LARGEST, "result", ended_id)
+                        pipeline.pttl(self._key("result", ended_id))
                     found = pipeline.execute(raise_on_error=False)
                 ended = []
-                for game_id, text, left_ms in zip(page, map(_value, found[::2]), found[1::2], strict=True):
+                for ended_id, text, left_ms in zip(page, map(_value, found[::2]), found[1::2], strict=True):
                     if text is None:
-                        client.srem(self._key("ended"), game_id)
+                        client.srem(self._key("ended"), ended_id)
                     else:
+                        game_id = ended_id.rpartition(":")[2]
                         ended.append(Left(game_id, text, max(0.0, EVENING_S - max(0, left_ms) / 1000)))
                 yield ended
 
