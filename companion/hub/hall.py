@@ -146,9 +146,8 @@ class Hall:
         if announcement.ended_s is not None:
             self.evening.count(result_of(announcement), now - announcement.ended_s, now)
         elif announcement.winners is None:
-            self.evening.take_back(
-                Played(announcement.id, announcement.game_id)
-            )  # which the players may have done with its end
+            # The players may have taken its end back.
+            self.evening.take_back(Played(announcement.id, announcement.game_id))
 
     def _lives(self, table_id: str, now: float, told_at: float, changes: Changes) -> None:
         seat = self.tables.get(table_id)
