@@ -137,6 +137,7 @@ class UpgradeThatFails(WholeUpgrade):
 
     def look(self, folder: Path) -> int:
         again = folder.with_name(f"{folder.name} again")
+        shutil.rmtree(again, ignore_errors=True)  # of one that was lost
         shutil.copytree(folder, again, symlinks=True)
         found = super().look(folder)
         with suppress(InstallError):
