@@ -1,4 +1,4 @@
-"""From what presence and debouncing find out to the events of the ports: the same for real devices and simulated."""
+"""Makes the events of the ports from presence and debouncing, the same for real and simulated devices."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ BUTTON_EVENTS: Final[Mapping[Gesture, type[ButtonPressed | ButtonHeld | ButtonRe
 
 
 def resting_event(at: float, reader: str, presence: Presence) -> Resting:
-    """Return the event for all that is known of a reader."""
+    """Return the event for everything known about a reader."""
     return Resting(at, reader, frozenset(uid.hex() for uid in presence.resting), presence.crowded)
 
 
 def tag_event(at: float, reader: str, kind: int, uid: bytes) -> TagRested | TagLeft | Crowded:
-    """Return the event for a change that `Presence.step` tells."""
+    """Return the event for a change that `Presence.step` returned."""
     if kind == presences.RESTED:
         return TagRested(at, reader, uid.hex())
     if kind == presences.LEFT:

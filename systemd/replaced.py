@@ -1,7 +1,7 @@
-"""What files and links were before they were changed: each is written down once, and all of them can be put back.
+"""Records files and links before they are changed, once each, so that all of them can be restored.
 
-Each has a file in a folder, durable before its place is changed, so that whoever comes after a power cut can put
-everything back as well, and as often as it takes.
+Each record is a file in a folder, durable before its place is changed: after a power cut, everything can be restored
+as well, as often as it takes.
 """
 
 from __future__ import annotations

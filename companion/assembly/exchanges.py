@@ -1,6 +1,6 @@
-"""Finishes a file exchange that a power cut interrupted, and puts back what vanished, before the journal is opened.
+"""Before the journal is opened, finishes an interrupted exchange of files and restores files that were removed.
 
-A table whose journal is empty while games are set aside says so: nobody is to think that they are gone.
+If the journal is empty while games are set aside, the table says so: nobody should think that they are gone.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _log = logging.getLogger(__name__)
 
 
 def finish_exchanges(config: Config) -> None:
-    """Finish or undo what a restore, a repair or a roll-back began; put back what was removed from under a table.
+    """Finish or undo an interrupted restore, repair or roll-back; restore files removed during a game.
 
-    Raises Unavailable where the disk refuses.
+    Raise Unavailable if the disk refuses.
     """
     try:
         done = [finish(folder) for folder in dict.fromkeys((config.state, config.journal.parent))]
@@ -39,7 +39,7 @@ def finish_exchanges(config: Config) -> None:
 
 
 def keep_before_migration(config: Config, now: str) -> None:
-    """Copy a journal of an older format aside before it is opened, which changes it."""
+    """Set a copy of an older journal aside before opening it, which changes its format."""
     journal = config.journal
     try:
         with journal.open("rb") as file:
@@ -60,7 +60,7 @@ def _copies(journal: Path) -> list[Path]:
 
 
 def set_aside_notice(config: Config, journal: Journal) -> Notice | None:
-    """Return what the players are told where this table has no game, but games lie aside."""
+    """Return what the players are told if this table has no games, but some are set aside."""
     from companion.table.dialog import Notice
     from companion.table.screen import Look, Row
     from companion.words.say import say

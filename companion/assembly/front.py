@@ -1,4 +1,4 @@
-"""What a table shows while it has no game: one moment, what it waits for, what somebody must know, and a good-bye."""
+"""The screens of a table without a game: starting, waiting for something, a warning, and good-bye."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Waiting(Exception):
 
 
 class Front:
-    """Screen, lamps and buttons before a table is there, and after."""
+    """Screen, lamps and buttons before and after there is a table."""
 
     def __init__(self, devices: Devices, translate: Translate) -> None:
         self._devices, self._translate = devices, translate
@@ -36,11 +36,11 @@ class Front:
         self._show((Row(say("One moment…"), look=Look.LARGE),))
 
     def wait_for(self, waiting: Waiting) -> None:
-        """Say what is waited for, and what would help."""
+        """Show what the table waits for, and what would help."""
         self._show((Row(waiting.reason, look=Look.WARNING), Row(waiting.remedy)))
 
     def is_ok(self, trouble: str, hint: Say, goes_on: Callable[[], bool]) -> bool:
-        """Say what is wrong and wait for `ok`; return whether it came while the waiting `goes_on`."""
+        """Show what is wrong and wait for `ok` as long as `goes_on` says so; return whether it came."""
         answered = threading.Event()
         pressed = []
 
@@ -57,7 +57,7 @@ class Front:
         return bool(pressed)
 
     def good_bye(self) -> None:
-        """Say good-bye on screen and lamps."""
+        """Show a good-bye on screen and lamps."""
         self._devices.lamps.show(dict.fromkeys(self._devices.lamps.names, _FLASH))
         self._show((Row(say("Good-bye!"), look=Look.LARGE), Row(say("The game is kept."))))
 

@@ -10,7 +10,7 @@ from companion.shelf.box import GameBox
 
 
 def keep_tag(config: Config, box: GameBox, piece: str, uid: str) -> None:
-    """Write the piece set with this tag on this piece; raise Unavailable where that cannot be."""
+    """Write the piece set with this tag on this piece; raise Unavailable if that is impossible."""
     from hardware.formats.durable import write_durably
     from hardware.formats.piece_set import PieceSetError, flaw_of, format_pieces, load_pieces
 

@@ -1,7 +1,7 @@
 """Lists conflicts between the games on the shelf, or between them and the kit, from a configuration.
 
-A tag must not be on pieces of two games, or a tap would not tell which is meant; and each game needs a layout that fits
-the kit. With one game on the shelf there is nothing to look for.
+A tag must not be on pieces of two games, or a tap would be ambiguous; and each game needs a layout that fits the kit.
+With one game on the shelf there is nothing to check.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from hardware.formats.piece_set import load_pieces
 from hardware.formats.strict_toml import DataError
 from hardware.kit.layout import LayoutError
 
-Tags = Mapping[str, str]  # tag: piece
+Tags = Mapping[str, str]  # tag -> piece
 
 
 class Trouble(NamedTuple):
-    """Something that a person should know and can put right."""
+    """A problem that a person can fix."""
 
     subject: str
     what: str
@@ -30,12 +30,12 @@ class Trouble(NamedTuple):
 
     @property
     def line(self) -> str:
-        """All of it in one line."""
+        """The problem and its remedy in one line."""
         return f"{self.what}; {self.remedy}" if self.remedy else self.what
 
 
 def shelf_troubles(config: Config) -> tuple[Trouble, ...]:
-    """Look at the piece sets and the layouts of every game on the shelf."""
+    """Return the problems in piece sets and layouts of all games on the shelf."""
     if len(SHELF) < 2:
         return ()
     games = tuple(boxes())
@@ -44,7 +44,7 @@ def shelf_troubles(config: Config) -> tuple[Trouble, ...]:
 
 
 def read_sets(config: Config, games: Sequence[GameBox]) -> tuple[dict[str, Tags], list[Trouble]]:
-    """Read the piece sets of these games, by the games' ids; a file that cannot be read is told, too."""
+    """Return the piece sets of these games by id, and the files that cannot be read as problems."""
     sets: dict[str, Tags] = {}
     troubles = []
     for box in games:
@@ -57,7 +57,7 @@ def read_sets(config: Config, games: Sequence[GameBox]) -> tuple[dict[str, Tags]
 
 
 def shared_tags(one: GameBox, mine: Tags, other: GameBox, theirs: Tags) -> Trouble | None:
-    """Say which tag is on a piece of either game: in one line, however many there are."""
+    """Return the problem that tags are on pieces of both games: one line, however many there are."""
     both = [tag for tag in theirs if tag in mine]
     if not both:
         return None

@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.watchdog import watching
 
     with config_options.told():
-        # That of the service, which may hold a password, is not for everybody to read.
+        # The service's configuration may contain a password, so not everybody may read it.
         config = load_config(options.config, is_needed=not (options.server or options.demo))
     if options.demo and options.server:
         raise UserError("--demo brings tables of its own: leave --server out", USAGE)

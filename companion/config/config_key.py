@@ -1,4 +1,4 @@
-"""What a key and a section of the configuration are, to everything that is made from the table of keys."""
+"""A key and a section of the configuration, for everything that is made from the table of keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Key:
 
     name: str
     kind: Kind
-    default: Value | None  # None: the value comes from elsewhere while the key is left out
+    default: Value | None  # None: without the key, the value comes from elsewhere
     example: Value
     meaning: str
     check: Check | None = None
@@ -26,8 +26,8 @@ class Key:
 class Section:
     """One table of the file.
 
-    With `of`, there is one such table for each thing of that sort (`[games.<id>]`). With `each`, the names of the keys
-    are up to the owner (`[names]`), and all of them are like that one.
+    With `of`, there is one such table for each thing of that sort (`[games.<id>]`). With `each`, the owner chooses the
+    names of the keys (`[names]`), and this key describes all of them.
     """
 
     name: str  # empty: the top of the file
@@ -39,5 +39,5 @@ class Section:
 
     @property
     def title(self) -> str:
-        """The name with a place for what it is repeated for."""
+        """The name, with a placeholder if there are several such tables."""
         return f"{self.name}.<{self.of}>" if self.of else self.name

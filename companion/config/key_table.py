@@ -26,8 +26,8 @@ FORMAT: Final = 1
 KITS: Final = ("tap", "board", "chart", "usb")
 DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1115")
 LEVELS: Final = ("debug", "info", "warning", "error")
-LONGEST_TABLE: Final = 20  # that a hall can read from afar
-LONGEST_PLAYER: Final = 20  # as at the page; a small screen shows less of it
+LONGEST_TABLE: Final = 20  # readable from afar in a hall
+LONGEST_PLAYER: Final = 20  # the limit of the page; a small screen shows less
 _AGAIN: Final = (
     "On an installed table, run `sudo hansa-companion-setup` after changing this (installed from a folder: "
     "`sudo make install`): until then the service may only reach this machine."
@@ -165,7 +165,7 @@ PICOS: Final = Section(
         meaning="The serial number on USB of the Pico that the kit file calls so, such as `lights`.",
     ),
 )
-# The bounds are those of a kit file.
+# The same limits as in a kit file.
 TIMES: Final = Section(
     name="times",
     meaning="Times that replace those of the kit file, in milliseconds; `leave_polls` is a count.",

@@ -1,4 +1,4 @@
-"""Takes values key by key, as the table of keys says: the command line before the file, each with its source."""
+"""Reads values key by key according to the table of keys: the command line before the file, each with its source."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class TakenValues:
     def _take(self, table: Table, key: Key, name: str) -> None:
         path = table.path_of(name)
         if not table.key and self._line.has(name):
-            table.text(name, "")  # what the file says is passed over, but it must still be a text
+            table.text(name, "")  # the file's value is ignored, but it must still be a text
             source, origin = f"--{name}", self._line
         else:
             source, origin = self.file if table.has(name) else DEFAULT, table
@@ -68,12 +68,12 @@ class TakenValues:
             self.note(path, value, source)
 
     def refuse(self, path: str, given: object, allowed: str, item: str = "") -> DataError:
-        """Make the error for a value that was taken, with the place it came from."""
+        """Return the error for a value, with the place it came from."""
         table, name = self._origins[path]
         return table.refuse(f"{name}{item}", given, allowed)
 
     def note(self, path: str, value: Value, source: str | None = None) -> None:
-        """Note the value that is in force for a key; without a source, where it came from stays as it was."""
+        """Record the value in force for a key; without a `source`, its source stays as it was."""
         self.settings[path] = Setting(value, self.settings[path].source if source is None else source)
 
     def within(self, section: Section) -> Mapping[str, Any]:

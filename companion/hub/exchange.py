@@ -1,17 +1,17 @@
 """The meeting place of tables and hub: a few keys and one channel on a Redis server.
 
-    <prefix>:tables        the ids of all tables, for a hub that has just come
-    <prefix>:table:<id>    the newest announcement; it expires, unless the table goes on living
-    <prefix>:looks:<id>    somebody looks at this table; expires soon after they have turned away
-    <prefix>:detail:<id>   the game in close-up; kept up to date while somebody looks
-    <prefix>:ended         the games that have ended, each as <id>:<game>, for a card may have been copied
-    <prefix>:result:<id>:<game>   how one of them did; expires when the evening is over, counted from that end
+    <prefix>:tables        the ids of all tables, for a hub that has just started
+    <prefix>:table:<id>    the newest announcement; expires unless the table renews it
+    <prefix>:looks:<id>    somebody looks at this table; expires soon after they stop
+    <prefix>:detail:<id>   the game in close-up; updated while somebody looks
+    <prefix>:ended         the games that have ended, each as <id>:<game>: a card may have been copied
+    <prefix>:result:<id>:<game>   the result of one of them; expires when the evening of its end is over
     <prefix>:news:<db>     a channel: every announcement, signs of life in between, results, and good-byes
 
-Channels are common to all databases of a server, keys are not: with the database in its name, each is a hall apart.
+Channels are shared by all databases of a server, keys are not: with the database in its name, each is a separate hall.
 
-An announcement travels whole on the channel, so that a hub need not ask for it. What is lost on the way shows in the
-number of the next sign of life, and is fetched. Only commands of Redis 7.0 are used.
+The channel carries whole announcements, so a hub need not ask for them. The number in the next sign of life shows if
+one was lost, and it is fetched. Only commands of Redis 7.0 are used.
 
     Exception
     └── Away     the server does not answer, or not as it should: one line says why
@@ -34,11 +34,11 @@ TTL_S: Final = 16.0
 BEAT_S: Final = 5.0  # so that two beats in a row may be lost
 LOOK_MS: Final = 10_000
 TIMEOUT_S: Final = 2.0
-PARTING_S: Final = 3.0  # a thread that is asked to end has this long; looking a name up knows no time-out
+PARTING_S: Final = 3.0  # a thread has this long to end; looking up a name has no time-out
 LARGEST_DETAIL: Final = 64 * 1024
 _PAGE: Final = 500  # keys asked for at once
 
-Client = Any  # redis.Redis or what behaves like it; the library is imported when it is needed
+Client = Any  # redis.Redis or a stand-in; the library is imported when it is needed
 Connect = Callable[[], Client]
 
 
@@ -47,7 +47,7 @@ class Away(Exception):
 
 
 class Left(NamedTuple):
-    """How a game ended, as JSON, and how long ago."""
+    """The result of a game as JSON, and how long ago it ended."""
 
     game_id: str
     text: bytes
@@ -64,7 +64,7 @@ class Exchange:
         self._client: Client | None = None
 
     def close(self) -> None:
-        """Let go of the connection; the next call makes a new one."""
+        """Close the connection; the next call makes a new one."""
         client, self._client = self._client, None
         if client is not None:
             client.close()
@@ -72,9 +72,9 @@ class Exchange:
     # --- the table's side ---
 
     def tell(self, table_id: str, announcement: bytes, detail: bytes | None = None, *, goes_on: str = "") -> bool:
-        """Announce a table that has changed; return whether somebody looks at it, and wants the detail too.
+        """Announce a changed table; return whether somebody looks at it and needs the close-up, too.
 
-        Of a game that goes on there is no result; where there is one, its end was taken back.
+        A game that goes on has no result; if the server has one, the end was taken back.
         """
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
             pipeline.exists(self._key("looks", table_id))
@@ -89,7 +89,7 @@ class Exchange:
             return bool(pipeline.execute()[0])
 
     def leave(self, table_id: str, left: Left) -> None:
-        """Leave how a game ended; however often that is done, it counts once, and for the evening of its end only."""
+        """Store the result of a game; it counts only once, and only for the evening of its end."""
         left_ms = round((EVENING_S - left.age_s) * 1000)
         if left_ms <= 0:
             return
@@ -108,12 +108,12 @@ class Exchange:
             return float(seconds + microseconds / 1e6)
 
     def show(self, table_id: str, detail: bytes) -> None:
-        """Keep a table in close-up."""
+        """Store the close-up of a table."""
         with self._ready() as client:
             client.set(self._key("detail", table_id), detail, px=self._ttl_ms)
 
     def beat(self, table_id: str, number: int, told_s: float) -> bool:
-        """Show that a table lives on, as it was told this long ago; return whether the server still knows it."""
+        """Send a sign of life of a table that was announced this long ago; return whether the server still knows it."""
         news = _json({"id": table_id, "beat": number, "told_s": told_s})
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
             pipeline.pexpire(self._key("table", table_id), self._ttl_ms)
@@ -132,7 +132,7 @@ class Exchange:
     # --- the hub's side ---
 
     def announcements(self, ids: Sequence[str] | None = None) -> dict[str, bytes | None]:
-        """Return the newest announcements of these tables, or of all there are; nothing for one that has gone."""
+        """Return the newest announcements of these tables, or of all; None for a table that has gone."""
         with self._ready() as client:
             if ids is None:
                 ids = sorted(member.decode("utf-8", "replace") for member in client.smembers(self._key("tables")))
@@ -146,13 +146,13 @@ class Exchange:
             return found
 
     def forget(self, ids: Sequence[str]) -> None:
-        """Take tables off the list that went without a good-bye."""
+        """Remove tables from the list that left without a good-bye."""
         if ids:
             with self._ready() as client:
                 client.srem(self._key("tables"), *ids)
 
     def detail(self, table_id: str) -> bytes | None:
-        """Look at a table in close-up; nothing where there is none, or more than can be."""
+        """Return the close-up of a table, or None if there is none or it is too large."""
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
             pipeline.set(self._key("looks", table_id), b"1", px=LOOK_MS)
             self._read(pipeline, LARGEST_DETAIL, "detail", table_id)
@@ -160,7 +160,7 @@ class Exchange:
             return found if found is not None and len(found) <= LARGEST_DETAIL else None
 
     def results(self) -> Iterator[list[Left]]:
-        """Yield how the games of this evening ended, in no order, some at a time; others are taken off the list."""
+        """Yield this evening's results in batches, in no order; others are removed from the list."""
         with self._ready() as client:
             # Earlier versions name the game alone, in the list as in the key.
             ended_ids = [member.decode("utf-8", "replace") for member in client.smembers(self._key("ended"))]
@@ -181,13 +181,13 @@ class Exchange:
                 yield ended
 
     def ping(self) -> None:
-        """See that the server answers."""
+        """Raise Away unless the server answers."""
         with self._ready() as client:
             client.ping()
 
     @contextmanager
     def news(self) -> Iterator[Callable[[float], bytes | None]]:
-        """Listen; what is given waits for the next message, at most this many seconds."""
+        """Listen; the yielded function waits for the next message, at most this many seconds."""
         with self._ready() as client:
             channel = client.pubsub()
 
@@ -199,7 +199,7 @@ class Exchange:
         with closing(channel):
             with self._translated():
                 channel.subscribe(self._channel(client))
-                # Whoever asks for what was told before must hear everything from then on, so that this is waited for.
+                # Wait for the subscription: a hub that asks for earlier messages must hear everything from now on.
                 if channel.get_message(timeout=TIMEOUT_S) is None:
                     raise Away(f"{copy_shown(self._url)}: no answer to SUBSCRIBE")
             yield wait

@@ -1,9 +1,9 @@
-"""Events that wait for the table, and which are dropped when there are too many: presses first, sightings last.
+"""Queue of events for the table. When it is too long, presses are dropped first and sightings last.
 
-A player whose press was dropped presses again. A piece that was put down unseen would be missing for the
-rest of the game: so there is more room for what is seen, and when even that is not enough, the readers are asked
-afterwards for everything they see (`Sightings`). What a device says of its health it says once: where there is no room
-for it, the newest word of each device is held back until everything else was taken, and none is dropped.
+A player whose press was dropped presses again. A piece whose arrival was dropped would be missing for the rest of the
+game, so there is more room for sightings. If even that is not enough, the readers are asked afterwards for everything
+they see (`Sightings`). A device reports a change of its health only once: if there is no room for it, the newest report
+of each device is held back until everything else was taken, and none is dropped.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class Dropped(NamedTuple):
 
     presses: int = 0
     sightings: int = 0
-    others: int = 0  # what pages asked for, and were told that it was not done
+    others: int = 0  # requests from pages, which were told that nothing was done
 
     def since(self, before: Dropped) -> Dropped:
-        """Return how much of it came after something else."""
+        """Return how much was dropped since `earlier`."""
         return Dropped(*(now - then for now, then in zip(self, before, strict=True)))
 
 
 class Backlog(Generic[Waiting]):
-    """A queue with an order in which it refuses; anybody puts, one thread takes."""
+    """A queue that refuses some kinds before others; any thread puts, one thread takes."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
@@ -54,7 +54,7 @@ class Backlog(Generic[Waiting]):
         self.dropped = Dropped()
 
     def put(self, event: Waiting) -> bool:
-        """Let something wait, if there is room for its kind; return whether there was."""
+        """Add something if there is room for its kind; return whether there was."""
         if isinstance(event, HealthChanged):
             self._put_health(event.source, event)
             return True
@@ -65,15 +65,15 @@ class Backlog(Generic[Waiting]):
         return True
 
     def put_anyway(self, event: Waiting) -> None:
-        """Let something wait however much does: what is put once only, and would otherwise never be done."""
+        """Add something even to a full queue, for tasks that are put only once and would otherwise never be done."""
         self._waiting.put(event)
 
     def end(self) -> None:
-        """Wake the thread that takes, for whatever reason."""
+        """Wake the thread that takes."""
         self._waiting.put(None)
 
     def take(self, timeout_s: float) -> Waiting | None:
-        """Take the next; nothing when somebody was only woken. Raises queue.Empty when nothing came in time."""
+        """Return the next item, or None after `end`. Raises queue.Empty if nothing came in time."""
         with self._counting:
             if self._held_back and self._waiting.empty():
                 return self._held_back.pop(next(iter(self._held_back)))
@@ -114,14 +114,14 @@ def _room(event: object) -> int:
 
 
 class Sightings:
-    """What was last heard of each reader, and what must have happened where it sees something else."""
+    """What each reader last reported, and the events that must have been missed if it now sees something else."""
 
     def __init__(self) -> None:
         self._resting: dict[str, set[str]] = {}
         self._crowded: set[str] = set()
 
     def note(self, event: Event) -> None:
-        """Take in what is heard."""
+        """Take in an event."""
         match event:
             case TagRested(source=reader, uid=uid):
                 self._resting.setdefault(reader, set()).add(uid)
@@ -133,7 +133,7 @@ class Sightings:
                 pass
 
     def missed(self, seen: Resting) -> Iterator[Event]:
-        """Yield what has happened at a reader that was not heard: what has left, then what has come."""
+        """Yield the missed events of a reader: first the tags that left, then those that came."""
         reader, known = seen.source, self._resting.get(seen.source, set())
         for uid in sorted(known - seen.uids):
             yield TagLeft(seen.at, reader, uid)

@@ -15,7 +15,7 @@ _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.EISDIR})
 
 @contextmanager
 def kept_in(path: Path) -> Iterator[None]:
-    """Let a file be written; raise Unavailable, in the words of the journal, where the disk does not take it."""
+    """Write a file within this context; a disk error becomes Unavailable, worded as for the journal."""
     try:
         yield
     except OSError as error:

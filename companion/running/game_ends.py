@@ -1,4 +1,4 @@
-"""Notices that a game has ended, for what is done then beside the table."""
+"""Notices the end of a game, for work that is done after it in the background."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class GameEnds:
             self.ended.set()
 
     def happened(self, daemon: Daemon, event: Event) -> None:
-        """Take no notice."""
+        """Do nothing."""
 
     def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """Take no notice."""
+        """Do nothing."""
 
     def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
-        """Take no notice."""
+        """Do nothing."""
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
-        """Take no notice."""
+        """Do nothing."""
 
     def rested(self, daemon: Daemon) -> None:
-        """Take no notice."""
+        """Do nothing."""

@@ -1,7 +1,7 @@
 """The health of the copy of the games on a server, reported as a part of the table.
 
-A server that is away is no fault: it costs the players nothing, and the copy catches up by itself. A copy that cannot
-be brought up to date stays so until somebody has looked at it.
+A server that is away is not a fault: it costs the players nothing, and the copy catches up on its own. A copy that
+cannot be brought up to date is one, and needs a person.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ COPY: Final = "copy"
 
 
 def health_of(standing: Standing, at: float) -> HealthChanged:
-    """Return the health of a copy that stands like this."""
+    """Return the health of a copy with this standing."""
     if standing.diverged:
         first, *others = standing.diverged
         reason = f"other than here: {1 + len(others)} games" if others else f"other than here: game {first}"
@@ -27,7 +27,7 @@ def health_of(standing: Standing, at: float) -> HealthChanged:
 
 
 def reporter(sink: Sink, clock: Clock) -> Callable[[Standing], None]:
-    """Return what reports a copy's health wherever it changes; it is taken to be good at first."""
+    """Return a function that reports a copy's health whenever it changes, starting from good."""
     known = health_of(Standing(State.BEHIND), 0.0)
 
     def report(standing: Standing) -> None:

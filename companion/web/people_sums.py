@@ -1,4 +1,4 @@
-"""Statistics by name: takes how games ended, and returns a row for each person, and rows for robots apart."""
+"""Statistics by name: takes the results of games, and returns a row for each person, and separate rows for robots."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ Json = dict[str, Any]
 
 
 class Ended(NamedTuple):
-    """How a game ended, by colour."""
+    """The result of a game, by colour."""
 
     scores: Mapping[str, int]
     winners: frozenset[str]
     names: Mapping[str, str]
-    robots: Mapping[str, str]  # how well each plays
+    robots: Mapping[str, str]  # the robots' skills
 
 
 def sum_people(games: Iterable[Ended]) -> Json:
-    """Sum games up, the oldest first; a name is written as it was last, and players without a name are left out.
+    """Return statistics of games, the oldest first; names as last written, players without a name left out.
 
     >>> game = Ended({"red": 9, "blue": 4}, frozenset({"red"}), {"red": "Anna"}, {"blue": "simple"})
     >>> sum_people([game])["people"]

@@ -1,4 +1,4 @@
-"""MicroPython's raw prompt over a serial line: give it code, get what it printed.
+"""MicroPython's raw prompt over a serial line: sends code, and returns its output.
 
 In: an open line, a clock and a way to wait. Out: the output of each piece of code.
 
@@ -20,7 +20,7 @@ _REMEDY = "pull the Pico's USB plug, put it back and flash again"
 
 
 class Line(Protocol):
-    """What is needed of an open serial port that does not block."""
+    """The part of a non-blocking serial port that is used here."""
 
     @property
     def in_waiting(self) -> int:
@@ -47,9 +47,9 @@ class Prompt:
         self._read = b""
 
     def enter(self, *, within_s: float) -> bool:
-        """Interrupt whatever runs and ask for the raw prompt; return whether it came."""
+        """Interrupt any running program and ask for the raw prompt; return whether it came."""
         self._read = b""
-        # Ctrl-C twice, and Ctrl-A: what mpremote sends, too. Running firmware takes it for noise.
+        # Ctrl-C twice, and Ctrl-A, as mpremote does. Running firmware takes it for noise.
         self._line.write(b"\r\x03\x03\r\x01")
         try:
             self._until(_GREETING, within_s)
@@ -58,7 +58,7 @@ class Prompt:
         return True
 
     def execute(self, code: str, *, within_s: float = 20.0) -> str:
-        """Run code and return what it printed; `PromptFault` when it raised."""
+        """Run code and return its output; raise `PromptFault` if the code raised."""
         self._line.write(code.encode() + b"\x04")
         self._until(b"OK", within_s)
         printed = self._until(b"\x04", within_s)
@@ -69,11 +69,11 @@ class Prompt:
         return printed.decode().replace("\r\n", "\n")
 
     def leave(self, code: str) -> None:
-        """Run code that does not come back."""
+        """Run code that does not return."""
         self._line.write(code.encode() + b"\x04")
 
     def _until(self, mark: bytes, within_s: float) -> bytes:
-        """Read up to a mark and return what came before it."""
+        """Return what comes before a mark."""
         deadline = self._clock() + within_s
         while mark not in self._read:
             waiting = self._line.in_waiting

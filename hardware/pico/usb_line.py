@@ -1,7 +1,6 @@
 """The USB line to the Pico, through pyserial.
 
-In: which USB device is meant. Out: an open port, or `PortFault` with a remedy. pyserial is imported when a port is
-looked for.
+In: the ids of a USB device. Out: an open port, or `PortFault` with a remedy. pyserial is imported when it is needed.
 
     Exception
     └── PortFault         the line cannot be found, opened or used: what is wrong, and the remedy
@@ -36,9 +35,9 @@ class PortBusy(PortFault):
 
 
 def find_port(usb_id: str, serial_number: str = "", others: Collection[str] = ()) -> Path:
-    """Find the one device with this vendor and product, and serial number if given; a name that stays with it.
+    """Return a stable path of the one device with this vendor and product, and serial number if given.
 
-    Without a serial number it is none of the others, whose numbers are known.
+    Without a serial number, devices with the serial numbers of other Picos are excluded.
     """
     try:
         from serial.tools import list_ports
@@ -69,7 +68,7 @@ def find_port(usb_id: str, serial_number: str = "", others: Collection[str] = ()
 
 
 def open_port(path: Path, *, timeout_s: float) -> serial.Serial:
-    """Open the port for us alone; MicroPython sends nothing before DTR, which pyserial raises on its own."""
+    """Open the port exclusively; MicroPython sends nothing before DTR, which pyserial raises on its own."""
     try:
         import serial
     except ImportError as error:
@@ -78,11 +77,11 @@ def open_port(path: Path, *, timeout_s: float) -> serial.Serial:
         return serial.Serial(str(path), 115200, timeout=timeout_s, write_timeout=1.0, exclusive=True)
     except (OSError, ValueError) as fault:  # SerialException is an OSError
         number = getattr(fault, "errno", None)
-        # pyserial's own words for a plain error name the path and the number twice over.
+        # pyserial's message for a plain error repeats the path and the number.
         reason = f"{path} cannot be opened: {os.strerror(number) if number else fault}"
         text = str(fault).lower()
         if "permission" in text:
-            # Right after plugging in this may pass: udev hands the device over a moment later.
+            # This may pass right after plugging in: udev grants access a moment later.
             raise PortFault(reason, "add the user to the group dialout, then log in again") from fault
         if "lock" in text or "busy" in text:
             raise PortBusy(reason, f"another program uses {path}: stop it") from fault

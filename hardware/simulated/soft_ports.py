@@ -71,6 +71,10 @@ class SoftReaders:
         """Remember what became of a touch."""
         self.signals.append((reader, signal))
 
+    def call(self) -> None:
+        """Remember the call, of no reader."""
+        self.signals.append(("", Signal.CALLED))
+
     def open(self, sink: Sink) -> None:
         """Start polling."""
         self.close()

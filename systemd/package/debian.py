@@ -129,8 +129,8 @@ def stage(root: Path, folder: Path, version: str, wheels: Iterable[Path]) -> Non
         # Debian 12 has no lgpio, Raspberry Pi OS has; without it, and without the pad's library, the table says so.
         Recommends=", ".join([*(one.package for one in APT.values() if not one.is_everywhere), NAME_APART, "polkitd"]),
         Suggests="redis-server, pcscd, python3-pyscard",
-        Description="referee and scorekeeper beside a board game\n"
-        " A Raspberry Pi sits beside the cardboard, sees tagged pieces and buttons,\n"
+        Description="referee and scorekeeper for board games\n"
+        " A Raspberry Pi sits next to the cardboard, sees tagged pieces and buttons,\n"
         " checks every move against the rules, lights lamps, shows on a small screen\n"
         " what is owed, keeps the score and remembers the game through a power cut.\n"
         " .\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.running import set_aside
-from systemd import cli, installer, undo, upgrade
+from systemd import command_line, installer, undo, upgrade
 from systemd.fitting import SERVICE
 from systemd.kept_games import KeptGames
 from systemd.machine import InstallError
@@ -112,7 +112,7 @@ def live_upgrade(image: Image, starts: bool) -> list[tuple[str, ...]]:
         return image._run(command) if "venv" in command else 0
 
     machine = Live(destdir=image.root, run=run, ask=run)
-    versions = Versions(machine, ROOT, cli._parser().get_default("python"))
+    versions = Versions(machine, ROOT, command_line._parser().get_default("python"))
     installer.Installer(machine, ROOT, versions).upgrade()
     return commands
 

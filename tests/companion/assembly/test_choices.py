@@ -72,11 +72,11 @@ def test_language_that_is_not_on_the_disk_is_not_spoken(tmp_path: Path, worn: py
 def test_board_that_is_not_on_the_disk_is_asked_about_again(tmp_path: Path, worn: pytest.MonkeyPatch) -> None:
     companion = start(tmp_path, board="")
     assert_told(companion, choose(companion, 0), tmp_path / "board.toml")
-    assert companion.daemon.table.asks_board
+    assert companion.daemon.table.dialogs.asks_board
     assert not (tmp_path / "board.toml").exists()
     worn.undo()
     assert choose(companion, 0) == Done()
-    assert not companion.daemon.table.asks_board
+    assert not companion.daemon.table.dialogs.asks_board
     assert load_board(tmp_path / "board.toml") == shipped_board()
     companion.close()
 

@@ -22,6 +22,7 @@ from companion.journal.journal import GameInfo
 from companion.running import devices
 from companion.running.devices import configured_kit
 from companion.running.posts import Claim, Done, NotKept, Posted, Reply
+from companion.shelf.shelf import catalogues
 from companion.simulator.terminal_play import play_lines
 from companion.table.dialog import Menu, Notice
 from companion.table.intents import Choose
@@ -244,7 +245,7 @@ def test_lines_of_other_games_fit_the_screen(evening: Evening, language: str) ->
     for dialog in shown:
         assert isinstance(dialog, Menu)
         for line in range(dialog.lines):
-            assert overflow(dialog.at(line).screen(), load_language(language)) == []
+            assert overflow(dialog.at(line).screen(), load_language(language, catalogues())) == []
 
 
 def test_lines_in_a_terminal_lead_from_one_game_to_the_other(tmp_path: Path) -> None:

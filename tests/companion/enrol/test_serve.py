@@ -14,7 +14,7 @@ from companion.enrol.enrol_session import EnrolSession
 from companion.enrol.enrolment import Enrolment, Named, Refused, Step
 from companion.enrol.serve import serve
 from companion.enrol.words import Told, crowd_told, next_told, step_told
-from companion.games.hansa.pieces import piece_names
+from companion.games.hansa.tagged import piece_names
 from companion.running.devices import Devices, simulated_devices, simulated_table
 from companion.table.screen import Row
 from hardware.formats.piece_set import EMPTY, PieceSet

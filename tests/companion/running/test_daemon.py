@@ -19,7 +19,7 @@ from companion.running.posts import Busy, Done, NotKept, Reply
 from companion.table.commands import Errand, ShutDown
 from companion.table.dialog import Button, Choice, Dialog, Do, DoAll, Menu
 from companion.table.fingerprint import fingerprint
-from companion.table.intents import Choose, Intent, Play, Press, Refused, Stale
+from companion.table.intents import Choose, Intent, Play, PlayOn, Press, Refused, Stale
 from companion.table.lights import SEEN
 from companion.table.proposals import Proposal
 from companion.table.screen import Row
@@ -27,7 +27,8 @@ from companion.table.table import Table
 from companion.words.say import say
 from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, HealthChanged, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable
-from tests.toygame.rules import PLACES, Draw, Lay
+from tests.companion.table.rig import FIRST, GAME
+from tests.toygame.rules import PLACES, Draw, GivePoints, Lay
 from tests.toygame.table.pearlstable import PearlsTable
 
 PEARL = "04a1b2c3d4e580"
@@ -200,7 +201,7 @@ def test_game_gets_a_name_and_its_entries_one_revision_each(rig: Rig) -> None:
 
 def test_second_game_has_a_name_of_its_own(rig: Rig) -> None:
     first = rig.daemon.game_id
-    rig.daemon.handle(lambda table: table.propose(Draw("white")))
+    rig.daemon.handle(lambda table: table.decisions.propose(Draw("white")))
     rig.tell(ButtonPressed(0.0, "back"), ButtonPressed(0.0, "ok"))
     rig.daemon.handle(ButtonPressed(0.0, "ok"))
     assert rig.journal.ids()[0] == first
@@ -403,6 +404,15 @@ def test_post_of_a_page_is_carried_out_like_a_press_and_answered_once_it_is_kept
     assert rig.entries == (Draw("black"),)
     assert (replies, kept) == ([Done(rig.daemon.game_id, 2, kept=1)], [2])
     assert rig.diary.lines.count("posted") == 1
+
+
+def test_game_of_a_thousand_entries_is_played_on_by_one_post(rig: Rig) -> None:
+    overruled = tuple(GivePoints(FIRST.players[0], points) for points in range(1100))
+    replies: list[Reply] = []
+    rig.daemon.post(PlayOn(GAME.format_position(FIRST), overruled), replies.append)
+    rig.daemon.work()
+    assert replies == [Done(rig.daemon.game_id, 1101, kept=1101)]
+    assert rig.entries == overruled
 
 
 def test_post_about_another_revision_is_stale_and_changes_nothing(rig: Rig) -> None:

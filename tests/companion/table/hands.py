@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.table.agenda import Outcome
 from companion.table.proposals import Proposal
-from companion.table.table import Outcome, Table
+from companion.table.table import Table
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
 
 
@@ -22,7 +23,7 @@ class Hands:
             while isinstance(outcome, Proposal):
                 self.kept.append(outcome)
                 self.table.accept(outcome)
-                outcome = self.table.next()
+                outcome = self.table.decisions.next()
             commanded = outcome or commanded
         return commanded
 

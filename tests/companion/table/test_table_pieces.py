@@ -31,16 +31,16 @@ def test_piece_at_rest_flickers_at_once_and_is_a_move() -> None:
     rig = Rig(Draw("white"))
     outcome = rig.table.handle(TagRested(0.0, "reef", PEARL))
     assert isinstance(outcome, Proposal)
-    assert rig.table.seen == "reef"
+    assert rig.table.state.seen == "reef"
     rig.table.accept(outcome)
     assert rig.entries[-1] == Lay("reef")
-    assert rig.table.seen == ""
+    assert rig.table.state.seen == ""
 
 
 def test_piece_that_means_nothing_is_not_waited_for() -> None:
     rig = Rig(Draw("white"), Lay("reef"))
     rig.put(PEARL, "reef")
-    assert rig.table.seen == ""
+    assert rig.table.state.seen == ""
 
 
 def test_unknown_tag_is_refused_until_it_is_lifted() -> None:
@@ -263,7 +263,7 @@ OWED = Refusal("settle_first", "Something is owed.", "Hand it over.")
 def test_restore_walk_comes_before_what_is_still_to_be_read() -> None:
     rig = Rig(Draw("white"), Lay("reef"))
     unread = Notice(Row(say("Owed")), (), Seal(OWED), name="owed")
-    rig.table.tell(unread)
+    rig.table.dialogs.tell(unread)
     sweep(rig)
     rig.press("ok")
     assert rig.name == "restore"
@@ -277,7 +277,7 @@ def test_nothing_is_played_before_the_settlement_is_confirmed() -> None:
             return Propose(Draw("white"))
 
     rig = Rig(game_table=Ending())
-    rig.table.tell(Notice(Row(say("Owed")), (), Seal(OWED), name="owed"))
+    rig.table.dialogs.tell(Notice(Row(say("Owed")), (), Seal(OWED), name="owed"))
     rig.hold("end")
     assert rig.name == "refusal settle_first"
     assert not rig.kept

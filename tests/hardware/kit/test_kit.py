@@ -435,6 +435,34 @@ def test_handle_on_a_pico_without_readers_is_refused() -> None:
     assert told in str(refusal(tree))
 
 
+def test_lamps_of_the_chart_may_be_on_the_pico_of_the_wand_and_keep_their_meaning() -> None:
+    tree = shipped("chart")
+    del tree["picos"]["lights"]
+    tree["picos"]["wand"]["strip"] |= {"lamps": ["led.1..67"], "cap_ma": 600}
+    kit = parse_kit(to_toml(tree), "one.toml")
+    assert [(len(pico.selects), len(pico.strip.lamps)) for pico in kit.picos] == [(1, 67)]
+    assert kit.lamp_names == load_kit("chart").lamp_names
+
+
+def test_pico_may_have_a_buzzer_in_nobodys_hand_and_nothing_else() -> None:
+    tree = two_picos()
+    del tree["picos"]["lights"]["strip"]
+    tree["picos"]["lights"]["buzzer"] = 7
+    lights = parse_kit(to_toml(tree), "bell.toml").picos[1]
+    assert (lights.buzzer, lights.selects, lights.strip.lamps, lights.has_lamps_only) == (7, {}, (), False)
+    assert [(use.part, use.number) for use in lights.pins()] == [("buzzer", 7), ("maintenance", 22)]
+
+
+def test_buzzer_next_to_a_handle_or_on_a_pin_that_is_taken_is_refused() -> None:
+    tree = shipped("chart")
+    tree["picos"]["wand"]["buzzer"] = 9
+    told = "picos.wand.buzzer: a handle given, too; allowed: one of the two: the handle has a buzzer of its own"
+    assert told in str(refusal(tree))
+    tree = two_picos()
+    tree["picos"]["lights"]["buzzer"] = 16
+    assert "picos.lights.buzzer: GP 16 given, in use by picos.lights.strip.pin" in str(refusal(tree))
+
+
 def test_pico_of_an_impossible_name_is_refused() -> None:
     tree = two_picos()
     tree["picos"]["My Wand"] = tree["picos"].pop("wand")

@@ -1,4 +1,4 @@
-"""Statistics over games that have ended: last positions enter, sums for plots leave."""
+"""Statistics of finished games: turns last positions into sums for plots."""
 
 from __future__ import annotations
 

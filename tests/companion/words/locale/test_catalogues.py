@@ -11,16 +11,20 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 
 import companion
 import hardware
+from companion.assembly.game_parts import translator
 from companion.display import font
-from companion.shelf.shelf import SHELF
+from companion.shelf.shelf import SHELF, catalogues, open_box
 from companion.table.screen import Row
 from companion.table.troubles import PLAINLY, SENTENCES, told
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, Translate
 from tests.companion.words.locale import po, screens
+from tests.kit.shelf import shelved
 
 ROOT = Path(companion.__file__).parent
 DRIVERS = Path(hardware.__file__).parent
@@ -50,12 +54,14 @@ def literals(node: ast.AST) -> Iterator[str]:
             yield each.value
 
 
-def said_in_the_code() -> set[str]:
-    """Every literal that is said, found without the extractor: first words of `say`, both sentences of a refusal."""
+def said_in(part: str) -> set[str]:
+    """Every literal of a part that is said, found without the extractor: `say`, both sentences of a refusal."""
+    folders = {each: po.folder_of(each).parent for each in po.PARTS}
+    others = [folder for each, folder in folders.items() if each not in (part, po.SHARED)]
+    root = ROOT if part == po.SHARED else folders[part]
     said: set[str] = set()
-    for path in ROOT.rglob("*.py"):
-        inside = path.relative_to(ROOT)
-        if inside.parts[0] in FOR_OTHERS:
+    for path in root.rglob("*.py"):
+        if path.relative_to(root).parts[0] in FOR_OTHERS or any(path.is_relative_to(other) for other in others):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
@@ -65,60 +71,91 @@ def said_in_the_code() -> set[str]:
                     said.update(literals(node.args[0]))
                 elif called == "Refusal":
                     said.update(text for each in node.args[1:3] for text in literals(each))
-    for game in SHELF:
-        refusals = import_module(f"companion.games.{game}.rules.refusals").SENTENCES
+    if part != po.SHARED:
+        package = ".".join(root.relative_to(ROOT.parent).parts)
+        refusals = import_module(f"{package}.rules.refusals").SENTENCES
         said.update(text for pair in refusals.values() for text in pair)
     return {text for text in said if has_words(text)}
 
 
-def test_catalogues_hold_exactly_what_the_code_says() -> None:
+@pytest.mark.parametrize("part", po.PARTS)
+def test_catalogues_hold_exactly_what_the_code_says(part: str) -> None:
+    shared = said_in(po.SHARED) if part != po.SHARED else set()
     for language in po.TRANSLATED:
-        assert {message.key for message in po.read(language)} == said_in_the_code(), language
+        assert {message.key for message in po.read(language, part)} == said_in(part) - shared, language
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_every_sentence_is_translated_once(language: str) -> None:
-    messages = po.read(language)
+def test_every_sentence_is_translated_once(language: str, part: str) -> None:
+    messages = po.read(language, part)
     assert len({message.key for message in messages}) == len(messages)
     assert [message.key for message in messages if not message.text] == []
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_nothing_is_fuzzy_or_obsolete(language: str) -> None:
-    assert [message.key for message in po.read(language) if "fuzzy" in message.flags] == []
-    assert "#~" not in po.path_of(language).read_text(encoding="utf-8")
+def test_nothing_is_fuzzy_or_obsolete(language: str, part: str) -> None:
+    assert [message.key for message in po.read(language, part) if "fuzzy" in message.flags] == []
+    assert "#~" not in po.path_of(language, part).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_translations_fill_the_same_gaps(language: str) -> None:
-    for message in po.read(language):
+def test_translations_fill_the_same_gaps(language: str, part: str) -> None:
+    for message in po.read(language, part):
         assert gaps(message.text) == gaps(message.key), message.key
         assert message.text.count("\t") == message.key.count("\t"), message.key
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_translations_end_as_the_sentences_do(language: str) -> None:
-    for message in po.read(language):
+def test_translations_end_as_the_sentences_do(language: str, part: str) -> None:
+    for message in po.read(language, part):
         assert message.text == message.text.strip(), message.key
         if message.key[-1] in ".?!…":
             assert message.text[-1] == message.key[-1], message.key
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_compiled_catalogue_is_up_to_date(language: str) -> None:
-    with po.path_of(language).with_suffix(".mo").open("rb") as file:
+def test_compiled_catalogue_is_up_to_date(language: str, part: str) -> None:
+    messages = po.read(language, part)
+    with po.path_of(language, part).with_suffix(".mo").open("rb") as file:
         compiled = GNUTranslations(file)
-    for message in po.read(language):
+    for message in messages:
         assert compiled.gettext(message.key) == message.text
     assert compiled.info()["language"] == language
     held = compiled._catalog  # type: ignore[attr-defined]  # nothing public tells how many it holds
-    assert len(held) == len(po.read(language)) + 1
+    assert len(held) == len(messages) + 1
 
 
+def test_own_catalogue_of_a_game_is_asked_before_that_of_another(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("first", "second")]
+    for folder, word in zip(folders, ("primo", "secondo"), strict=True):
+        (folder / "it" / "LC_MESSAGES").mkdir(parents=True)
+        catalogue = Catalog(locale="it")
+        catalogue.add("Nobody else says this.", word)
+        with (folder / "it" / "LC_MESSAGES" / "companion.mo").open("wb") as file:
+            write_mo(file, catalogue)
+    assert load_language("it", folders)("Nobody else says this.") == "primo"
+    assert load_language("it", reversed(folders))("Nobody else says this.") == "secondo"
+    assert load_language("it")("Nobody else says this.") == "Nobody else says this."
+
+
+def test_table_speaks_the_words_of_its_own_game_before_those_of_others() -> None:
+    with shelved():
+        own, *others = catalogues(open_box("pearls"))
+        assert own == open_box("pearls").catalogues
+        assert others == [open_box(game).catalogues for game in SHELF if game != "pearls"]
+        assert translator("nl", {}, open_box("pearls"))("Rinse it") == "Spoel hem"
+
+
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_letter_can_be_drawn(language: str) -> None:
+def test_every_letter_can_be_drawn(language: str, part: str) -> None:
     """By a drawing of its own, or by a letter and a mark that have one."""
-    texts = said_in_the_code() if language == "en" else {message.text for message in po.read(language)}
+    texts = said_in(part) if language == "en" else {message.text for message in po.read(language, part)}
     letters = set(unicodedata.normalize("NFD", "".join(texts))) - {"\t"}
     for face in (font.small(), font.large()):
         assert letters <= face.characters, sorted(letters - face.characters)
@@ -127,8 +164,8 @@ def test_every_letter_can_be_drawn(language: str) -> None:
 @pytest.mark.parametrize("language", po.TRANSLATED)
 def test_no_screen_says_what_the_catalogue_lacks(language: str) -> None:
     """Found by asking, not by reading the code: also words that no literal holds."""
-    known = {message.key for message in po.read(language)}
-    translate = load_language(language)
+    known = {message.key for part in (po.SHARED, "hansa") for message in po.read(language, part)}
+    translate = load_language(language, catalogues())
     asked: set[str] = set()
 
     def noting(template: str) -> str:

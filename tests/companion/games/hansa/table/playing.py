@@ -34,7 +34,7 @@ class Game(Hands):
 
     def __init__(self, start: Situation | History) -> None:
         super().__init__(Table(GAME_TABLE, Tags(), Random(1)))
-        self.table.kept = Kept(start if isinstance(start, History) else history_of(start))
+        self.table.state.kept = Kept(start if isinstance(start, History) else history_of(start))
 
     def tap(self, piece: str) -> None:
         self.put(piece, "pad")

@@ -1,12 +1,12 @@
-"""The strip of lamps: from scenes to the colours of this moment, never above the current that is allowed.
+"""The strip of lamps: from scenes to the colours at this moment, never above the allowed current.
 
 In: the parts of a scene, and the time. Out: red, green and blue of every lamp, in one buffer.
-Pure: the strip itself is written by whoever owns the pins.
+Pure: the owner of the pins writes to the strip.
 """
 
 from firmware import messages
 
-FRAME_MS = 30  # the alarm's flashes are 62 ms long: two frames fit into one
+FRAME_MS = 30  # two frames fit into one flash of the alarm, which is 62 ms long
 DEFAULT_CAP_MA = 400
 
 _BLINK_MS = 1000
@@ -18,7 +18,7 @@ _DARK = (messages.OFF, 0, 0, 0)
 
 
 def level(pattern: int, now_ms: int, since_ms: int) -> int:
-    """Tell how bright a pattern is at a moment, 0 to 255; patterns that repeat keep step with each other."""
+    """Return how bright a pattern is at this moment, 0 to 255; all lamps with the same pattern are in step."""
     if pattern == messages.ON:
         return 255
     if pattern == messages.BLINK:
@@ -26,7 +26,7 @@ def level(pattern: int, now_ms: int, since_ms: int) -> int:
     if pattern == messages.BREATHE:
         half_ms = _BREATHE_MS // 2
         height = abs(now_ms % _BREATHE_MS - half_ms)
-        # Squared, as the eye sees an even rise where light doubles; never quite dark.
+        # Squared, because the eye sees that as an even rise; never quite dark.
         return 8 + 247 * height * height // (half_ms * half_ms)
     if pattern == messages.ALARM:
         return 255 if now_ms % _ALARM_MS < _ALARM_MS // 2 else 0
@@ -46,20 +46,20 @@ class Lamps:
         self._bright = bytearray(3 * count)
         self._channel_ua = channel_ua
         self._idle_ua = count * idle_ua
-        # The sum of all colours that the cap leaves room for when every lamp's idle current is taken off.
+        # The largest sum of all colours within the cap, after subtracting the idle current of every lamp.
         self._room = max(0, (cap_ma or DEFAULT_CAP_MA) * 1000 - self._idle_ua) * 255 // channel_ua
         self._lights = [_DARK] * count
         self._next = [_DARK] * count
         self._since = [0] * count
-        self._covered = -1  # the lamp that shows something else than the scene,
-        self._cover = _DARK  # which is this
+        self._covered = -1  # the one lamp that does not show the scene
+        self._cover = _DARK  # what it shows instead
         self._waiting = False
         self._changed = True  # something new was asked for
-        self._moving = False  # some lamp has a pattern that changes by itself
+        self._moving = False  # some lamp has a pattern that changes with time
         self._drawn_ms = 0
 
     def paint(self, payload: bytes, now_ms: int) -> None:
-        """Take one part of a scene; lamps beyond the strip's end are passed over."""
+        """Take one part of a scene; lamps beyond the end of the strip are ignored."""
         flags, groups = messages.parse_scene(payload)
         if flags & messages.SCENE_WIPE:
             for index in range(len(self._next)):
@@ -77,27 +77,27 @@ class Lamps:
             self._changed = True
 
     def cover(self, index: int, light: "tuple[int, int, int, int] | None") -> None:
-        """Let one lamp show something else than the scene; nothing: the scene again."""
+        """Let one lamp show this light instead of the scene; None returns it to the scene."""
         covered, light = (-1, _DARK) if light is None else (index, light)
         if (covered, light) != (self._covered, self._cover):
             self._covered, self._cover = covered, light
             self._changed = True
 
     def wait(self, waiting: bool) -> None:
-        """Show the calm scene while the host is silent, and its own again when it is back."""
+        """Show the waiting pattern while the host is silent, and the host's scene again once it is back."""
         if waiting != self._waiting:
             self._waiting = waiting
             self._changed = True
 
     def render(self, now_ms: int) -> bool:
-        """Compute the colours of this moment; tell whether the strip must be written."""
+        """Compute the colours at this moment; return whether the strip must be written."""
         if not self._changed and not (self._moving and now_ms - self._drawn_ms >= FRAME_MS):
             return False
         differs = self._changed
         self._drawn_ms = now_ms
         self._changed = self._moving = False
         total = self._brighten(now_ms)
-        # All lamps are dimmed alike until the strip stays below its cap.
+        # Dim all lamps by the same factor to keep the strip below its cap.
         dim = min(total, self._room)
         drawn = 0
         for at, value in enumerate(self._bright):
@@ -111,7 +111,7 @@ class Lamps:
         return differs
 
     def _brighten(self, now_ms: int) -> int:
-        """Compute the colours as the scene wants them, and give their sum."""
+        """Compute the colours that the scene asks for; return their sum."""
         total = 0
         at = 0
         for index in range(len(self._lights)):

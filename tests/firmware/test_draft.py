@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware import messages, wire
-from firmware.setup import Draft, Refused
+from firmware.draft import Draft, Refused
 from hardware.kit.pins import PICO_SPI
 
 BUS = (wire.BUS, messages.format_bus(0, 18, 19, 16, 17, 1_000_000))
@@ -81,6 +81,13 @@ def test_bus_takes_the_pins_of_its_own_spi_block_and_no_others(job: str) -> None
 def test_lost_reader_is_noticed() -> None:
     with pytest.raises(Refused, match="1 readers came instead of 2"):
         draft(BUS, READER).commit(commit(2))
+
+
+def test_buzzer_may_be_in_nobodys_hand_with_or_without_anything_else() -> None:
+    bell = (wire.HANDLE, messages.format_handle(messages.NONE, 7, messages.NONE))
+    for others, readers in (((), 0), ((STRIP,), 0), ((BUS, READER, STRIP), 1)):
+        setup = draft(*others, bell).commit(commit(readers))
+        assert setup.facts[3] == (messages.NONE, 7, messages.NONE)
 
 
 def test_handle_may_have_neither_buzzer_nor_light() -> None:

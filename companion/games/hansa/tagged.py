@@ -8,7 +8,7 @@ from companion.games.hansa.rules.setup import PLAYER_COLOURS
 
 
 def piece_names() -> tuple[str, ...]:
-    """Name what the game is played with: the ship, and the booths of each colour.
+    """Return the pieces of the game: the ship, and the booths of each colour.
 
     >>> len(piece_names())
     61
@@ -18,7 +18,7 @@ def piece_names() -> tuple[str, ...]:
 
 
 def few_names() -> tuple[str, ...]:
-    """Name what is enough: the ship, and one token a player that is touched to a place instead of a booth.
+    """Return the smallest set: the ship, and one token for each player that touches a place instead of a booth.
 
     >>> few_names()
     ('ship', 'token.gray', 'token.yellow', 'token.purple', 'token.white')
@@ -27,7 +27,7 @@ def few_names() -> tuple[str, ...]:
 
 
 def marker_names() -> tuple[str, ...]:
-    """Name the goods markers, which may be tagged, too.
+    """Return the goods markers, which may be tagged, too.
 
     >>> len(marker_names())
     78

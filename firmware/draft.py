@@ -1,16 +1,16 @@
 """From the host's configuration messages to readers, lamps and handle.
 
 In: BUS, READER, STRIP and HANDLE messages, then a COMMIT. Out: a `Setup`, or `Refused` with the reason.
-Nothing touches a pin before the whole is known to be sound.
+No pin is touched before the whole configuration has been checked.
 """
 
 from firmware import messages, rc522, wire
 from firmware.chip import GAINS_DB
 from firmware.handle import Handle
-from firmware.lamps import Lamps
 from firmware.nearest import NearestReader
 from firmware.presence import Presence
 from firmware.readers import Readers, Station
+from firmware.strip import Lamps
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
@@ -20,34 +20,34 @@ if TYPE_CHECKING:
     from firmware import readers
 
     class Board(readers.Pins, Protocol):
-        """What the firmware needs of the board when it is configured."""
+        """What the firmware needs from the board for its configuration."""
 
         def wait_us(self, us: int) -> None:
-            """Wait; not at all when there is nothing left to wait for."""
+            """Wait this long; zero or less returns at once."""
 
         def open_bus(self, spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: int) -> None:
-            """Open the readers' bus; their reset is released."""
+            """Open the readers' bus and release their reset line."""
 
         def open_strip(self, pin: int, lamps: int, order: int) -> None:
-            """Open the strip; its lamps are dark."""
+            """Open the strip with all lamps dark."""
 
         def open_buzzer(self, pin: int) -> None:
-            """Open the buzzer on this pin, if it is one; it is silent."""
+            """Open the buzzer on this pin, silent; `NONE` means that there is no buzzer."""
 
 
-# GP23 to GP25 and GP29 have jobs on the Pico's own board (Pico datasheet, 2.1).
+# The Pico's own board uses GP23 to GP25 and GP29 (Pico datasheet, 2.1).
 _PINS = tuple(pin for pin in range(29) if not 23 <= pin <= 25)
-# Jobs repeat every four pins, and the two SPI blocks take turns every eight (RP2040 datasheet, 1.4.3).
+# The SPI functions repeat every four pins, and the two blocks alternate every eight (RP2040 datasheet, 1.4.3).
 _SPI_PLACES = {"miso": 0, "sck": 2, "mosi": 3}
 _ORDERS = (messages.GRB, messages.RGB)
 
 
 class Refused(ValueError):
-    """A configuration that can be read, but not be used."""
+    """The configuration can be read, but not used."""
 
 
 class Draft:
-    """A configuration on its way in."""
+    """A configuration that is still arriving."""
 
     def __init__(self) -> None:
         self._bus: tuple[int, ...] = ()
@@ -57,7 +57,7 @@ class Draft:
         self._taken: dict[int, str] = {}
 
     def take(self, kind: int, payload: bytes) -> None:
-        """Take one message in; one that repeats or contradicts an earlier one is refused."""
+        """Take in one message; refuse one that repeats or contradicts an earlier one."""
         if kind == wire.BUS:
             if self._bus:
                 raise Refused("a second bus")
@@ -89,7 +89,7 @@ class Draft:
             if self._handle:
                 raise Refused("a second handle")
             reader_index, buzzer, lamp = handle = messages.parse_handle(payload)
-            if reader_index >= len(self._readers):
+            if reader_index != messages.NONE and reader_index >= len(self._readers):
                 raise Refused(f"a handle for reader {reader_index}")
             if lamp != messages.NONE and not (self._strip and lamp < self._strip[1]):
                 raise Refused(f"a handle with lamp {lamp}")
@@ -113,7 +113,7 @@ class Draft:
 
 
 class Setup:
-    """A sound configuration."""
+    """A complete configuration that has been checked."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Setup:
         self.silence_ms = times[6]
 
     def build_readers(self, board: "Board") -> Readers:
-        """Open the bus, and set every reader up."""
+        """Open the bus and set up every reader."""
         bus, readers, _, handle, times = self.facts
         _, settle_ms, leave_ms, lapse_ms, crowd_ms, leave_polls, _ = times
         if bus:
@@ -147,7 +147,7 @@ class Setup:
         return built
 
     def build_lamps(self, board: "Board") -> Lamps:
-        """Open the strip, with all lamps dark; a board without one has a strip of no lamps."""
+        """Open the strip with all lamps dark; a board without a strip gets one with no lamps."""
         strip = self.facts[2]
         if not strip:
             return Lamps(0)
@@ -156,7 +156,7 @@ class Setup:
         return Lamps(count, cap_ma, channel_ua, idle_ua)
 
     def build_handle(self, board: "Board") -> "Handle | None":
-        """Open the buzzer of a reader that is held in a hand; nothing where none is."""
+        """Open the buzzer, of a hand-held reader or of the table; return None if there is neither."""
         handle = self.facts[3]
         if not handle:
             return None

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware import messages
-from firmware.lamps import FRAME_MS, Lamps, level
+from firmware.strip import FRAME_MS, Lamps, level
 
 byte = st.integers(0, 255)
 light = st.tuples(st.integers(0, messages.PATTERNS - 1), byte, byte, byte)

@@ -1,20 +1,17 @@
-"""Players that choose by themselves: one at random, and one that looks a move or two ahead; pure, chance is given."""
+"""How a bot of Hansa chooses: at random, or looking a move or two ahead; pure, with randomness injected."""
 
 from __future__ import annotations
 
 from random import Random
 
-from companion.games.game import Json
-from companion.games.hansa.rules.goods import COLOURS, markers_in, total
+from companion.games.hansa.rules.goods import markers_in, total
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import (
     Build,
-    Buy,
     Discard,
     End,
     Lose,
     Move,
-    Place,
     Replenish,
     Reveal,
     Sail,
@@ -24,19 +21,16 @@ from companion.games.hansa.rules.moves import (
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import LIMIT, Phase, Position
 from companion.games.hansa.rules.scoring import score
-from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS
 from companion.games.hansa.rules.supply import unseen_counts
-from companion.games.hansa.table.names import PAD, SHIP, city_place
-from companion.shelf.players import Gesture
 
-TALER_WORTH = 0.7  # of a victory point: three talers make a turn
-MARKER_WORTH = 0.8  # beyond the point it counts for: it can be sold or built with
+TALER_WORTH = 0.7  # in victory points: three talers are a turn
+MARKER_WORTH = 0.8  # beyond the point it scores: it can be sold or used to build
 PAIR_WORTH = 1.5  # two of a colour can be sold
 STOPS_AHEAD = 2
 
 
 def random_move(position: Position, random: Random) -> Move:
-    """Choose any legal move; a marker is turned up as likely as it is."""
+    """Return a random legal move; chance by its probabilities."""
     if position.phase is Phase.FILL:
         counts = unseen_counts(position)
         return Reveal(random.choices(list(counts), weights=list(counts.values()))[0])
@@ -53,7 +47,7 @@ def choose(position: Position, skill: str, random: Random) -> Move:
 
 
 def _worth_of(position: Position, move: Move, seat: int, ahead: int) -> float:
-    """Guess what a move is worth to a seat, in victory points."""
+    """Estimate what a move is worth to a seat, in victory points."""
     before = _worth(position, seat)
     match move:
         case Replenish():
@@ -80,7 +74,7 @@ def _worth_of(position: Position, move: Move, seat: int, ahead: int) -> float:
 
 
 def _worth(position: Position, seat: int) -> float:
-    """Guess what a position is worth to a seat."""
+    """Estimate what a position is worth to a seat."""
     hand = markers_in(position.hands[seat])
     colours = [good.colour for good in hand]
     pairs = sum(colours.count(colour) >= 2 for colour in set(colours))
@@ -91,44 +85,3 @@ def _worth(position: Position, seat: int) -> float:
         + PAIR_WORTH * pairs
         + 0.25 * (score(position, seat).booths)
     )
-
-
-def random_setup(players: int, random: Random) -> Json:
-    """Seat players, choose who starts and which goods are in."""
-    seats = list(PLAYER_COLOURS[:players])
-    random.shuffle(seats)
-    goods = [str(colour) for colour in random.sample(COLOURS, GOODS_IN_PLAY[players])]
-    return {"players": seats, "start": random.choice(seats), "goods": goods}
-
-
-class HansaPlayers:
-    """Hansa's bots, and how a hand makes their moves."""
-
-    skills = ("random", "simple")
-
-    def decide(self, position: Position, skill: str, random: Random) -> Move:
-        """Choose a move for the player who decides."""
-        return choose(position, skill, random)
-
-    def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
-        """The ship is put down, booths are placed, markers touch the pad; the rest is made by buttons."""
-        match move:
-            case Sail(city):
-                return (Gesture(SHIP, city_place(city)),)
-            case Place(city):
-                mover = position.mover
-                assert mover is not None
-                return (Gesture(f"booth.{position.setup.players[mover]}", city_place(city)),)
-            case Buy(good) | Reveal(good):
-                return (Gesture(f"marker.{good}", PAD),)
-            case _:
-                return ()
-
-    def ends_turn(self, move: Move) -> bool:
-        """Return whether a move ends a turn."""
-        return isinstance(move, End)
-
-    def ending(self, position: Position) -> str:
-        """Hansa always ends with its supply."""
-        del position
-        return ""

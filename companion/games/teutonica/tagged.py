@@ -1,7 +1,7 @@
 """What can carry a tag in a box of Hansa Teutonica, by name: the bonus markers, and the spots of a chart and its card.
 
-Nobody tags cubes. The markers may be tagged; with a chart one points at spots on it, and at commands on a card. None of
-it is needed: buttons alone play the whole game.
+Nobody tags cubes. The markers may be tagged; with a chart, players point at spots on it and at commands on a card. None
+of this is needed: buttons alone play the whole game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.games.teutonica.rules.scoring import SPACES
 
 
 def marker_names() -> tuple[str, ...]:
-    """Name the bonus markers.
+    """Return the bonus markers.
 
     >>> len(marker_names()), marker_names()[0]
     (16, 'marker.extra_office.1')
@@ -23,7 +23,7 @@ def marker_names() -> tuple[str, ...]:
 
 
 def spot_names() -> tuple[str, ...]:
-    """Name the spots of the chart: one for each city and each route of either side.
+    """Return the spots of the chart: one for each city and each route of either side.
 
     >>> len(spot_names()), spot_names()[-1]
     (61, 'spot.route.warburg-goettingen')
@@ -34,7 +34,7 @@ def spot_names() -> tuple[str, ...]:
 
 
 def card_names() -> tuple[str, ...]:
-    """Name the spots of the command card, row by row.
+    """Return the spots of the command card, row by row.
 
     >>> len(card_names()), card_names()[0]
     (35, 'card.trader')

@@ -1,4 +1,4 @@
-"""The pieces of Pearls that carry a tag: the pearl, and the nets that snatch it."""
+"""The pieces of Pearls that carry a tag: the pearl, the nets that snatch it, and the spots of the printed sheet."""
 
 from __future__ import annotations
 
@@ -13,3 +13,4 @@ def net(player: str) -> str:
 
 
 NETS = tuple(map(net, COLOURS))
+BED_OF = {"spot.reef": "reef", "spot.shore": "shore"}  # what is pointed at for each

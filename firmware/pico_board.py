@@ -1,7 +1,7 @@
 """The Pico's own hardware: the only module that touches `machine`.
 
-In: the firmware's wishes. Out: pins, bus, strip, watchdog, files and the USB line of a real RP2040, or of a
-simulated `machine`. MicroPython's own modules are imported when a board is made: anybody may import this one.
+In: requests from the firmware. Out: pins, bus, strip, watchdog, files and the USB line of a real RP2040, or of a
+simulated `machine`. MicroPython's own modules are imported only when a board is made, so CPython can import this one.
 """
 
 from firmware import messages
@@ -13,17 +13,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-WATCHDOG_MS = 8000  # the RP2040's counter ends at 8388
+WATCHDOG_MS = 8000  # the RP2040 can count to 8388
 _PIECE_BYTES = 256  # read per step, so that a flood cannot starve the readers
 _FIFO_BYTES = 64
 _HALF_DUTY = 1 << 15  # a piezo is loudest with a square wave
-# A start finds every pin pulled down (RP2040 datasheet, 2.19.6.3); 80 kilohms take some microseconds to lift a wire.
+# Every pin starts pulled down (RP2040 datasheet, 2.19.6.3); 80 kilohms need some microseconds to pull a wire up.
 _PULL_UP_US = 100
-_ADDRESSES: "dict[bytes, bytes]" = {}  # of registers read together: made once, as they are the same in every poll
+_ADDRESSES: "dict[bytes, bytes]" = {}  # by the registers read together; made once, because every poll reads the same
 
 
 def _module(name: str) -> "Any":
-    """Import a module of MicroPython: outside it there are only simulated ones, unknown to type checkers."""
+    """Import a MicroPython module; elsewhere only simulated ones exist, and type checkers know neither."""
     return __import__(name)
 
 
@@ -44,10 +44,10 @@ class ChipPort:
         self._transfer(self._out_view[: 1 + len(data)])
 
     def read(self, registers: bytes) -> bytes:
-        """Read the registers one after the other; one that is named again is read again."""
+        """Read the registers one after the other; a register named twice is read twice."""
         addresses = _ADDRESSES.get(registers)
         if addresses is None:
-            # The address of the next byte goes out while one comes in (datasheet 8.1.2.1).
+            # The next address goes out while a byte comes in (datasheet 8.1.2.1).
             addresses = _ADDRESSES[registers] = bytes(0x80 | register << 1 for register in registers) + b"\0"
         return bytes(self._transfer(addresses)[1:])
 
@@ -93,13 +93,13 @@ class PicoBoard:
     # --- starting ---
 
     def jumper(self, pin: int) -> bool:
-        """Tell whether the jumper joins this pin to ground."""
+        """Return whether the jumper connects this pin to ground."""
         level = self._machine.Pin(pin, self._machine.Pin.IN, self._machine.Pin.PULL_UP)
         self.wait_us(_PULL_UP_US)
         return not level.value()
 
     def guard(self) -> None:
-        """Start the watchdog, and let no byte from the line interrupt the firmware."""
+        """Start the watchdog, and keep bytes from the line from interrupting the firmware."""
         self._watchdog = self._machine.WDT(timeout=WATCHDOG_MS)
         self._micropython.kbd_intr(-1)
 
@@ -108,56 +108,56 @@ class PicoBoard:
         self._watchdog.feed()
 
     def proven(self) -> None:
-        """Take note that this start has worked out."""
+        """Record that this start succeeded."""
         write_number(self._root + "starts", 0)
 
     def enter_maintenance(self) -> None:
-        """Start again, and then without the firmware."""
+        """Restart without the firmware."""
         write_number(self._root + "maintenance", 1)
         self._machine.reset()
 
     # --- time ---
 
     def now_ms(self) -> int:
-        """Return the milliseconds since the start; unlike the ticks they are counted from they do not wrap."""
+        """Return the milliseconds since the start; unlike MicroPython's ticks, they do not wrap."""
         ticks = self._time.ticks_ms()
         self._now_ms += self._time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks
         return self._now_ms
 
     def now_us(self) -> int:
-        """Return microseconds to `wait_since`; they wrap every 18 minutes, so nobody else can count them."""
+        """Return microseconds for `wait_since` only: they wrap every 18 minutes."""
         return int(self._time.ticks_us())
 
     def wait_since(self, began_us: int, us: int) -> None:
-        """Wait until it is so long ago that `now_us` gave the beginning."""
+        """Wait until this many microseconds have passed since `now_us` returned `began_us`."""
         self.wait_us(us - self._time.ticks_diff(self._time.ticks_us(), began_us))
 
     def wait_us(self, us: int) -> None:
-        """Wait; not at all when there is nothing left to wait for."""
+        """Wait this long; zero or less returns at once."""
         if us > 0:
             self._time.sleep_us(us)
 
     # --- the line ---
 
     def read(self) -> bytes:
-        """Return what has come over the line, a bounded piece of it."""
+        """Return the bytes that have arrived over the line, up to a limit."""
         poll, readinto, one, piece = self._poll.poll, self._stdin.readinto, self._one, self._piece
         count = 0
         while count < _PIECE_BYTES and poll(0):
-            readinto(one)  # one byte at a time: a longer read would wait until it is full
+            readinto(one)  # one byte at a time: a longer read would wait until the buffer is full
             piece[count] = one[0]
             count += 1
         return bytes(piece[:count])
 
     def write(self, data: bytes) -> None:
-        """Send over the line; what nobody takes is dropped by the USB stack."""
+        """Send over the line; the USB stack drops bytes that nobody reads."""
         self._stdout.write(data)
 
     # --- readers ---
 
     def open_bus(self, spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: int) -> None:
-        """Open the readers' bus; their reset is released."""
+        """Open the readers' bus and release their reset line."""
         pin = self._machine.Pin
         self._baud_hz = baud_hz
         self._spi = self._machine.SPI(
@@ -175,24 +175,24 @@ class PicoBoard:
             self._reset.off()
             self.wait_us(10)  # 100 ns would do (datasheet 8.8.1)
             self._reset.on()
-            self.wait_us(5000)  # for the crystals; one that takes longer is waited for by its driver
+            self.wait_us(5000)  # for the crystals; the driver waits for a slower one
 
     def slow_bus(self) -> None:
-        """Let the bus of the readers go on at a clock that long wires bear."""
+        """Lower the bus clock to one that works over long wires."""
         if self._baud_hz > SLOW_HZ:
             self._spi.init(baudrate=SLOW_HZ)
 
     # --- lamps ---
 
     def open_strip(self, pin: int, lamps: int, order: int) -> None:
-        """Open the strip; its lamps are dark."""
+        """Open the strip with all lamps dark."""
         self._strip = self._neopixel.NeoPixel(self._machine.Pin(pin, self._machine.Pin.OUT), lamps)
         # NeoPixel itself swaps red and green for strips that take green first.
         self._turn = (0, 1, 2) if order == messages.GRB else (1, 0, 2)
         self._strip.write()
 
     def shine(self, colours: bytearray) -> None:
-        """Write red, green and blue of every lamp to the strip."""
+        """Write the red, green and blue of every lamp to the strip."""
         if self._strip is None:
             return
         first, second, third = self._turn
@@ -204,14 +204,14 @@ class PicoBoard:
     # --- the handle ---
 
     def open_buzzer(self, pin: int) -> None:
-        """Open the buzzer on this pin, if it is one; it is silent."""
+        """Open the buzzer on this pin, silent; `NONE` means that there is no buzzer."""
         self._buzzer, self._hz = None, 0
         if pin != messages.NONE:
             self._buzzer = self._machine.PWM(self._machine.Pin(pin, self._machine.Pin.OUT))
             self._buzzer.duty_u16(0)
 
     def sound(self, hz: int) -> None:
-        """Sound a pitch until another is asked for; 0 is silence."""
+        """Sound a pitch until the next call; 0 is silence."""
         if self._buzzer is None or hz == self._hz:
             return
         if hz:
