@@ -13,7 +13,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from companion.hub.announcement import Player
-from companion.hub.results import EVENING_S, Result
+from companion.hub.results import EVENING_S, Played, Result
 
 MOST_RESULTS: Final = 50_000  # the oldest are left out
 MOST_ROWS: Final = 100  # lines of the standings: every browser gets them again when a game has ended
@@ -99,29 +99,29 @@ class Evening:
 
     def __init__(self) -> None:
         self.rankings: tuple[Ranking, ...] = ()  # one for each game that was played, the most played first
-        self._counted: dict[str, _Counted] = {}
-        self._ends: list[tuple[float, str]] = []  # a heap, the oldest first; some results in it no longer count
+        self._counted: dict[Played, _Counted] = {}
+        self._ends: list[tuple[float, Played]] = []  # a heap, the oldest first; some are of results that count no more
         self._people: dict[_Key, _Person] = {}
         self._places: dict[_Key, _Place] = {}
         self._ranked_at = -inf
         self._is_ranked = True
 
     def count(self, result: Result, ended_at: float, now: float) -> None:
-        """Count a result, once for each game and only this evening; the earliest reported end of a game holds."""
-        known = self._counted.get(result.game_id)
+        """Count the result of a game at a table, once and only this evening; the earliest reported end holds."""
+        known = self._counted.get(result.played)
         if known and known.result == result:
             if ended_at < known.ended_at:
                 self._note(result, ended_at)
         elif result.game_id and now - ended_at < EVENING_S:
-            self.take_back(result.game_id)
+            self.take_back(result.played)
             self._note(result, ended_at)
             self._add(result)
             while len(self._counted) > MOST_RESULTS:
                 self._drop_oldest()
 
-    def take_back(self, game_id: str) -> None:
+    def take_back(self, played: Played) -> None:
         """Stop counting a game; harmless if it was not counted."""
-        if counted := self._counted.pop(game_id, None):
+        if counted := self._counted.pop(played, None):
             self._subtract(counted.result)
 
     def rank(self, now: float) -> bool:
@@ -145,16 +145,16 @@ class Evening:
         return Ranking(game, games, len(places), tuple(each.standing() for each in nsmallest(MOST_ROWS, places)))
 
     def _note(self, result: Result, ended_at: float) -> None:
-        self._counted[result.game_id] = _Counted(result, ended_at)
-        heappush(self._ends, (ended_at, result.game_id))
+        self._counted[result.played] = _Counted(result, ended_at)
+        heappush(self._ends, (ended_at, result.played))
         if len(self._ends) > 2 * MOST_RESULTS:  # games may end and go on endlessly; a sorted list is a heap
-            self._ends = sorted((counted.ended_at, game_id) for game_id, counted in self._counted.items())
+            self._ends = sorted((counted.ended_at, played) for played, counted in self._counted.items())
 
     def _drop_oldest(self) -> None:
-        ended_at, game_id = heappop(self._ends)
-        counted = self._counted.get(game_id)
+        ended_at, played = heappop(self._ends)
+        counted = self._counted.get(played)
         if counted and counted.ended_at == ended_at:
-            self.take_back(game_id)
+            self.take_back(played)
 
     def _add(self, result: Result) -> None:
         for key, player in _people_in(result):

@@ -4,8 +4,8 @@
     <prefix>:table:<id>    the newest announcement; expires unless the table renews it
     <prefix>:looks:<id>    somebody looks at this table; expires soon after they stop
     <prefix>:detail:<id>   the game in close-up; updated while somebody looks
-    <prefix>:ended         the ids of the games that have ended
-    <prefix>:result:<id>   the result of one of them; expires when the evening of its end is over
+    <prefix>:ended         the games that have ended, each as <id>:<game>: a card may have been copied
+    <prefix>:result:<id>:<game>   the result of one of them; expires when the evening of its end is over
     <prefix>:news:<db>     a channel: every announcement, signs of life in between, results, and good-byes
 
 Channels are shared by all databases of a server, keys are not: with the database in its name, each is a separate hall.
@@ -25,6 +25,7 @@ from contextlib import closing, contextmanager
 from typing import Any, Final, NamedTuple
 
 from companion.config.redis_server import BadAddress, connect, said
+from companion.hub.announcement import LARGEST
 from companion.hub.results import EVENING_S
 from companion.words.redaction import copy_shown
 
@@ -82,8 +83,8 @@ class Exchange:
                 pipeline.set(self._key("detail", table_id), detail, px=self._ttl_ms)
             pipeline.sadd(self._key("tables"), table_id)
             if goes_on:
-                pipeline.delete(self._key("result", goes_on))
-                pipeline.srem(self._key("ended"), goes_on)
+                pipeline.delete(self._key("result", table_id, goes_on))
+                pipeline.srem(self._key("ended"), f"{table_id}:{goes_on}")
             pipeline.publish(self._channel(client), announcement)
             return bool(pipeline.execute()[0])
 
@@ -94,8 +95,8 @@ class Exchange:
             return
         news = b'%s,"result":%s}' % (_json({"id": table_id, "age_s": round(left.age_s, 1)})[:-1], left.text)
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
-            pipeline.set(self._key("result", left.game_id), left.text, px=left_ms)
-            pipeline.sadd(self._key("ended"), left.game_id)
+            pipeline.set(self._key("result", table_id, left.game_id), left.text, px=left_ms)
+            pipeline.sadd(self._key("ended"), f"{table_id}:{left.game_id}")
             pipeline.expire(self._key("ended"), EVENING_S)
             pipeline.publish(self._channel(client), news)
             pipeline.execute()
@@ -138,7 +139,10 @@ class Exchange:
             found: dict[str, bytes | None] = {}
             for start in range(0, len(ids), _PAGE):
                 page = ids[start : start + _PAGE]
-                found.update(zip(page, client.mget([self._key("table", each) for each in page]), strict=True))
+                with client.pipeline(transaction=False) as pipeline:
+                    for each in page:
+                        self._read(pipeline, LARGEST, "table", each)
+                    found.update(zip(page, map(_value, pipeline.execute(raise_on_error=False)), strict=True))
             return found
 
     def forget(self, ids: Sequence[str]) -> None:
@@ -151,26 +155,28 @@ class Exchange:
         """Return the close-up of a table, or None if there is none or it is too large."""
         with self._ready() as client, client.pipeline(transaction=False) as pipeline:
             pipeline.set(self._key("looks", table_id), b"1", px=LOOK_MS)
-            pipeline.get(self._key("detail", table_id))
-            found: bytes | None = pipeline.execute()[1]
+            self._read(pipeline, LARGEST_DETAIL, "detail", table_id)
+            found = _value(pipeline.execute(raise_on_error=False)[1])
             return found if found is not None and len(found) <= LARGEST_DETAIL else None
 
     def results(self) -> Iterator[list[Left]]:
         """Yield this evening's results in batches, in no order; others are removed from the list."""
         with self._ready() as client:
-            ids = [member.decode("utf-8", "replace") for member in client.smembers(self._key("ended"))]
-            for start in range(0, len(ids), _PAGE):
-                page = ids[start : start + _PAGE]
+            # Earlier versions name the game alone, in the list as in the key.
+            ended_ids = [member.decode("utf-8", "replace") for member in client.smembers(self._key("ended"))]
+            for start in range(0, len(ended_ids), _PAGE):
+                page = ended_ids[start : start + _PAGE]
                 with client.pipeline(transaction=False) as pipeline:
-                    for game_id in page:
-                        pipeline.get(self._key("result", game_id))
-                        pipeline.pttl(self._key("result", game_id))
-                    found = pipeline.execute()
+                    for ended_id in page:
+                        self._read(pipeline, LARGEST, "result", ended_id)
+                        pipeline.pttl(self._key("result", ended_id))
+                    found = pipeline.execute(raise_on_error=False)
                 ended = []
-                for game_id, text, left_ms in zip(page, found[::2], found[1::2], strict=True):
+                for ended_id, text, left_ms in zip(page, map(_value, found[::2]), found[1::2], strict=True):
                     if text is None:
-                        client.srem(self._key("ended"), game_id)
+                        client.srem(self._key("ended"), ended_id)
                     else:
+                        game_id = ended_id.rpartition(":")[2]
                         ended.append(Left(game_id, text, max(0.0, EVENING_S - max(0, left_ms) / 1000)))
                 yield ended
 
@@ -199,6 +205,10 @@ class Exchange:
             yield wait
 
     # --- the connection ---
+
+    def _read(self, pipeline: Client, most: int, *words: str) -> None:
+        """Ask for a value, and for no more of it than shows that it is too large: the server may hold anything."""
+        pipeline.getrange(self._key(*words), 0, most)
 
     def _key(self, *words: str) -> str:
         return ":".join((self._prefix, *words))
@@ -230,6 +240,15 @@ class Exchange:
         except (RedisError, OSError) as error:
             self.close()
             raise Away(f"{copy_shown(self._url)}: {said(error, self._url)}") from error
+
+
+def _value(answer: bytes | Exception) -> bytes | None:
+    """Return a value that was read; nothing where there is none, or something else than a text."""
+    if isinstance(answer, Exception):
+        if str(answer).startswith("WRONGTYPE"):
+            return None
+        raise answer
+    return answer or None
 
 
 def _json(value: object) -> bytes:

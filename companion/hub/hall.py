@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from companion.hub.announcement import Announcement
 from companion.hub.evening import Evening
-from companion.hub.results import Result, result_of
+from companion.hub.results import Played, Result, result_of
 
 STALE_S: Final = 11.0  # two signs of life were missed
 LOST_S: Final = 120.0  # after this time without the server, the last message means nothing
@@ -146,7 +146,8 @@ class Hall:
         if announcement.ended_s is not None:
             self.evening.count(result_of(announcement), now - announcement.ended_s, now)
         elif announcement.winners is None:
-            self.evening.take_back(announcement.game_id)  # the players may have taken back its end
+            # The players may have taken its end back.
+            self.evening.take_back(Played(announcement.id, announcement.game_id))
 
     def _lives(self, table_id: str, now: float, told_at: float, changes: Changes) -> None:
         seat = self.tables.get(table_id)

@@ -175,7 +175,7 @@ def _key(heard: Heard) -> tuple[str, ...]:
         case Lives(table_id) | Gone(table_id):
             return (table_id,)
         case Ended(results):
-            return ("", "ended", *(result.game_id for result, _ in results))
+            return ("", "ended", *(word for result, _ in results for word in result.played))
         case Link():
             return ("", "link")
 

@@ -167,7 +167,7 @@ class Listener:
         if "gone" in told:
             return [self._lost(table_id)]
         if "result" in told:
-            return [Ended(((result_from({**told["result"], "id": table_id}), age_in(told, "age_s")),))]
+            return [Ended(((result_from({"id": table_id, **told["result"]}), age_in(told, "age_s")),))]
         if "beat" not in told:
             return [self._told(told)]
         self._heard_at[table_id] = self._clock()

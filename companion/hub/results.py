@@ -19,6 +19,13 @@ from companion.shelf.shelf import first_game
 EVENING_S: Final = 18 * 3600  # a game that ended longer ago belongs to another evening
 
 
+class Played(NamedTuple):
+    """A game at a table: where a card was copied, another table may play on with the same game."""
+
+    table_id: str
+    game_id: str
+
+
 class Result(NamedTuple):
     """The result of one game: who sat where, with how many points, and who won."""
 
@@ -28,6 +35,11 @@ class Result(NamedTuple):
     players: tuple[Player, ...]
     winners: tuple[str, ...]
     game: str  # which game was played
+
+    @property
+    def played(self) -> Played:
+        """Which game it was, and where."""
+        return Played(self.table_id, self.game_id)
 
     def text(self) -> bytes:
         """Return it as JSON, to be stored."""

@@ -2,7 +2,8 @@
 
 A player whose press was dropped presses again. A piece whose arrival was dropped would be missing for the rest of the
 game, so there is more room for sightings. If even that is not enough, the readers are asked afterwards for everything
-they see (`Sightings`).
+they see (`Sightings`). A device reports a change of its health only once: if there is no room for it, the newest report
+of each device is held back until everything else was taken, and none is dropped.
 """
 
 from __future__ import annotations
@@ -25,8 +26,7 @@ from hardware.ports import (
 )
 
 ROOM = 512  # for anything
-ROOM_FOR_SIGHTINGS = 4 * ROOM  # and for what pages want to know
-ROOM_FOR_HEALTH = 2 * ROOM_FOR_SIGHTINGS  # which devices send once for each change
+ROOM_FOR_SIGHTINGS = 4 * ROOM  # and for what pages want to know, and how devices are
 PRESSES = (ButtonPressed, ButtonHeld, ButtonReleased)
 SIGHTINGS = (TagRested, TagLeft, Crowded, Resting)
 Waiting = TypeVar("Waiting")
@@ -50,12 +50,15 @@ class Backlog(Generic[Waiting]):
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._counting = threading.Lock()
+        self._held_back: dict[str, Waiting] = {}  # by the device whose health it is
         self.dropped = Dropped()
 
     def put(self, event: Waiting) -> bool:
         """Add something if there is room for its kind; return whether there was."""
-        size = self._waiting.qsize()
-        if size >= ROOM and size >= _room(event):
+        if isinstance(event, HealthChanged):
+            self._put_health(event.source, event)
+            return True
+        if not self._has_room(event):
             self._count(event)
             return False
         self._waiting.put(event)
@@ -71,27 +74,43 @@ class Backlog(Generic[Waiting]):
 
     def take(self, timeout_s: float) -> Waiting | None:
         """Return the next item, or None after `end`. Raises queue.Empty if nothing came in time."""
+        with self._counting:
+            if self._held_back and self._waiting.empty():
+                return self._held_back.pop(next(iter(self._held_back)))
         return self._waiting.get(timeout=timeout_s)
 
     def is_empty(self) -> bool:
         """Return whether nothing waits."""
-        return self._waiting.empty()
+        return self._waiting.empty() and not self._held_back
+
+    def _put_health(self, device: str, health: Waiting) -> None:
+        """Let it wait among the others, or for its time; what the same device said before is out of date then."""
+        with self._counting:
+            if self._has_room(health):
+                self._held_back.pop(device, None)
+                self._waiting.put(health)
+                return
+            if not self._held_back:
+                self._waiting.put(None)  # the other thread may have taken all the others by now
+            self._held_back[device] = health
+
+    def _has_room(self, event: Waiting) -> bool:
+        size = self._waiting.qsize()
+        return size < ROOM or size < _room(event)
 
     def _count(self, event: Waiting) -> None:
         with self._counting:
             presses, sightings, others = self.dropped
             if isinstance(event, PRESSES):
                 self.dropped = Dropped(presses + 1, sightings, others)
-            elif isinstance(event, (*SIGHTINGS, HealthChanged)):
+            elif isinstance(event, SIGHTINGS):
                 self.dropped = Dropped(presses, sightings + 1, others)
             else:
                 self.dropped = Dropped(presses, sightings, others + 1)
 
 
 def _room(event: object) -> int:
-    if isinstance(event, HealthChanged):
-        return ROOM_FOR_HEALTH
-    return ROOM_FOR_SIGHTINGS if isinstance(event, SIGHTINGS) or callable(event) else ROOM
+    return ROOM_FOR_SIGHTINGS if isinstance(event, (*SIGHTINGS, HealthChanged)) or callable(event) else ROOM
 
 
 class Sightings:

@@ -28,6 +28,7 @@ FILES = {
     "etc/systemd/system/hansa-companion-phones.path": 0o644,
     "etc/systemd/system/hansa-companion-phones.service": 0o644,
     "etc/sysusers.d/hansa-companion.conf": 0o644,
+    "etc/systemd/system/hansa-companion-undo.service": 0o644,
     "etc/modules-load.d/hansa-companion.conf": 0o644,
     "etc/systemd/system.conf.d/50-hansa-companion.conf": 0o644,
     "etc/udev/rules.d/70-hansa-companion-pico.rules": 0o644,

@@ -108,6 +108,18 @@ def test_ended_game_counts_once_and_no_more_when_its_end_is_taken_back() -> None
     assert hall.evening.rankings == ()
 
 
+def test_table_from_a_copied_card_takes_no_result_of_the_other_back() -> None:
+    hall = Hall()
+    hall.hear([told(announced(winners=("gray",)))], 0.0)
+    copied = announced("two", game_id="one-1")
+    hall.hear([told(copied)], REST_S)
+    assert hall.evening.games == 1
+    hall.hear([told(copied._replace(winners=("white",), ended_s=0.0))], 2 * REST_S)
+    assert hall.evening.games == 2
+    hall.hear([told(copied)], 3 * REST_S)
+    assert hall.evening.games == 1
+
+
 def test_results_from_before_the_hub_came_count() -> None:
     hall = Hall()
     assert hall.hear([Ended(((result_of(announced(winners=("white",))), 60.0),))], 0.0).standings

@@ -25,7 +25,7 @@ from companion.table.proposals import Proposal
 from companion.table.screen import Row
 from companion.table.table import Table
 from companion.words.say import say
-from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
+from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, HealthChanged, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable
 from hardware.trouble import quoted
 from tests.companion.table.rig import FIRST, GAME
@@ -308,6 +308,42 @@ def test_piece_that_was_moved_in_an_overload_is_seen_afterwards(rig: Rig) -> Non
     rig.soft.pass_time(1.0)
     rig.daemon.work()
     assert rig.entries == (Draw("white"), Lay("shore"))
+
+
+def test_what_devices_said_last_of_their_health_in_an_overload_is_known_afterwards(rig: Rig) -> None:
+    rig.daemon.put(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer"))
+    for _ in range(2 * ROOM_FOR_SIGHTINGS):
+        rig.daemon.put(TagRested(0.0, "reef", "04ffffffffffff"))
+        rig.daemon.put(HealthChanged(0.0, "lamp", Health.DEGRADED, "dark"))
+    for health in (Health.DEGRADED, Health.GOOD):
+        rig.daemon.put(HealthChanged(1.0, "reef", health, "" if health is Health.GOOD else "no answer"))
+    rig.daemon.put(HealthChanged(1.0, "shore", Health.DEGRADED, "no answer"))
+    rig.daemon.work()
+    assert sorted(rig.daemon.table.faults) == ["lamp", "shore"]
+    rig.tell(HealthChanged(2.0, "shore", Health.GOOD))
+    assert sorted(rig.daemon.table.faults) == ["lamp"]
+
+
+def test_health_that_finds_room_again_is_newer_than_what_was_held_back(rig: Rig) -> None:
+    for _ in range(ROOM_FOR_SIGHTINGS):
+        rig.daemon.put(TagRested(0.0, "reef", "04ffffffffffff"))
+    rig.daemon.put(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer"))
+    for _ in range(ROOM):
+        rig.daemon.handle(rig.daemon._events.take(0.0) or OK)
+    rig.daemon.put(HealthChanged(1.0, "reef", Health.GOOD))
+    rig.daemon.work()
+    assert not rig.daemon.table.faults
+
+
+def test_thread_that_has_just_taken_everything_is_woken_for_health_that_was_held_back(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = rig.daemon._events
+    monkeypatch.setattr(waiting, "_has_room", lambda _: False)  # as somebody found who was held up since
+    lamp = HealthChanged(0.0, "lamp", Health.DEGRADED, "dark")
+    rig.daemon.put(lamp)
+    assert [waiting.take(0.0), waiting.take(0.0)] == [None, lamp]
+    assert waiting.is_empty()
 
 
 def test_what_is_counted_as_dropped_after_everything_was_handled_is_told_all_the_same(
