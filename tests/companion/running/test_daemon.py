@@ -311,13 +311,13 @@ def test_piece_that_was_moved_in_an_overload_is_seen_afterwards(rig: Rig) -> Non
 
 
 def test_what_devices_said_last_of_their_health_in_an_overload_is_known_afterwards(rig: Rig) -> None:
-    rig.daemon.put(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer"))
+    rig.daemon.put(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer")))
     for _ in range(2 * ROOM_FOR_SIGHTINGS):
         rig.daemon.put(TagRested(0.0, "reef", "04ffffffffffff"))
-        rig.daemon.put(HealthChanged(0.0, "lamp", Health.DEGRADED, "dark"))
+        rig.daemon.put(HealthChanged(0.0, "lamp", Health.DEGRADED, quoted("dark")))
     for health in (Health.DEGRADED, Health.GOOD):
-        rig.daemon.put(HealthChanged(1.0, "reef", health, "" if health is Health.GOOD else "no answer"))
-    rig.daemon.put(HealthChanged(1.0, "shore", Health.DEGRADED, "no answer"))
+        rig.daemon.put(HealthChanged(1.0, "reef", health, quoted("" if health is Health.GOOD else "no answer")))
+    rig.daemon.put(HealthChanged(1.0, "shore", Health.DEGRADED, quoted("no answer")))
     rig.daemon.work()
     assert sorted(rig.daemon.table.faults) == ["lamp", "shore"]
     rig.tell(HealthChanged(2.0, "shore", Health.GOOD))
@@ -327,7 +327,7 @@ def test_what_devices_said_last_of_their_health_in_an_overload_is_known_afterwar
 def test_health_that_finds_room_again_is_newer_than_what_was_held_back(rig: Rig) -> None:
     for _ in range(ROOM_FOR_SIGHTINGS):
         rig.daemon.put(TagRested(0.0, "reef", "04ffffffffffff"))
-    rig.daemon.put(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer"))
+    rig.daemon.put(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer")))
     for _ in range(ROOM):
         rig.daemon.handle(rig.daemon._events.take(0.0) or OK)
     rig.daemon.put(HealthChanged(1.0, "reef", Health.GOOD))
@@ -340,7 +340,7 @@ def test_thread_that_has_just_taken_everything_is_woken_for_health_that_was_held
 ) -> None:
     waiting = rig.daemon._events
     monkeypatch.setattr(waiting, "_has_room", lambda _: False)  # as somebody found who was held up since
-    lamp = HealthChanged(0.0, "lamp", Health.DEGRADED, "dark")
+    lamp = HealthChanged(0.0, "lamp", Health.DEGRADED, quoted("dark"))
     rig.daemon.put(lamp)
     assert [waiting.take(0.0), waiting.take(0.0)] == [None, lamp]
     assert waiting.is_empty()
