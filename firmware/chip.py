@@ -31,9 +31,8 @@ GAINS_DB = {18: 0x20, 23: 0x30, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}
 VERSIONS = (0x91, 0x92, 0x88, 0x89, 0x90, 0xB2, 0x12)
 NO_VERSIONS = (0x00, 0xFF)  # nothing drives the line
 
-# This many wrong register values in a minute mean that the wires need a slower clock.
+# This many wrong register values in a minute mean that the wires need half the clock.
 SLOW_AFTER = 8
-SLOW_HZ = 500_000
 
 NOTHING = -1  # no tag answered
 

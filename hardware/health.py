@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from hardware.ports import Clock, Event, Health, HealthChanged, Sink
+from hardware.trouble import NO_TROUBLE, Trouble
 
 
 class Vitals:
@@ -39,9 +40,9 @@ class Vitals:
 
     def good(self, name: str) -> None:
         """Report that a part works."""
-        self._change(name, Health.GOOD, "", "")
+        self._change(name, Health.GOOD, NO_TROUBLE, NO_TROUBLE)
 
-    def degraded(self, name: str, reason: str, remedy: str, *, anew: bool = False) -> None:
+    def degraded(self, name: str, reason: Trouble, remedy: Trouble, *, anew: bool = False) -> None:
         """Report that a part does not work, why, and what to do about it; `anew` reports it even if that is known."""
         self._change(name, Health.DEGRADED, reason, remedy, anew=anew)
 
@@ -51,7 +52,7 @@ class Vitals:
         for name in self._health:
             self._health[name] = Health.CLOSED
 
-    def _change(self, name: str, health: Health, reason: str, remedy: str, *, anew: bool = False) -> None:
+    def _change(self, name: str, health: Health, reason: Trouble, remedy: Trouble, *, anew: bool = False) -> None:
         name = self._prefix + name
         if anew or self._health[name] is not health:
             self._health[name] = health

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from hardware.trouble import NO_TROUBLE, Trouble
+
 # --- what comes in ---
 
 
@@ -94,8 +96,8 @@ class HealthChanged:
     at: float
     source: str  # a reader's or lamp's name, "button.end", or the device's own: "screen", "pico"
     health: Health
-    reason: str = ""
-    remedy: str = ""
+    reason: Trouble = NO_TROUBLE
+    remedy: Trouble = NO_TROUBLE
 
 
 Event = TagRested | TagLeft | Crowded | Resting | ButtonPressed | ButtonHeld | ButtonReleased | HealthChanged

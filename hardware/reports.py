@@ -10,10 +10,16 @@ from firmware import presence as presences
 from firmware.presence import Presence
 from hardware.debounce import Gesture
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Crowded, Resting, TagLeft, TagRested
+from hardware.trouble import Trouble
 
 BUTTON_EVENTS: Final[Mapping[Gesture, type[ButtonPressed | ButtonHeld | ButtonReleased]]] = MappingProxyType(
     {Gesture.PRESSED: ButtonPressed, Gesture.HELD: ButtonHeld, Gesture.RELEASED: ButtonReleased}
 )
+
+
+def stuck_for(seconds: float) -> Trouble:
+    """Return what is wrong with a button that does not come up."""
+    return Trouble("down for {seconds} s", plainly="the button has been down for {seconds} s", seconds=f"{seconds:g}")
 
 
 def resting_event(at: float, reader: str, presence: Presence) -> Resting:

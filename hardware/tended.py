@@ -12,14 +12,15 @@ from collections.abc import Callable
 
 from hardware.health import Backoff
 from hardware.ports import Clock
+from hardware.trouble import NO_TROUBLE, Trouble
 
 _log = logging.getLogger(__name__)
 
 STEADY_S = 60.0  # work that ran this long has not failed at once
 SETTLED_S = 5.0  # restarted work that has run this long is working
 STUCK_S = 60.0  # how long work that beats may go without a beat
-ENDED = "it has ended"
-STUCK = "it does not get on"
+ENDED = Trouble("it has ended")
+STUCK = Trouble("it does not get on", plainly="it has got stuck")
 
 
 class Tended:
@@ -36,7 +37,7 @@ class Tended:
     ) -> None:
         self.name = name
         self.restarts = 0
-        self.trouble = ""  # why it does not work now; empty if it does, or was never started
+        self.trouble = NO_TROUBLE  # why it does not work now; empty if it does, or was never started
         self.failure: BaseException | None = None  # the last one
         self._work, self._clock = work, clock
         self._backoff = Backoff(first_s, longest_s)
@@ -85,14 +86,14 @@ class Tended:
         """Show, from within the work, that it makes progress; after the first beat more are expected."""
         with self._noticing:
             self._beaten_at = self._clock()
-            self._tell("")
+            self._tell(NO_TROUBLE)
 
-    def look(self) -> str:
+    def look(self) -> Trouble:
         """Check, from any thread, whether the work makes progress; return the trouble."""
         with self._noticing:
             now, begun_at, beaten_at = self._clock(), self._begun_at, self._beaten_at
             if self.trouble == ENDED and begun_at is not None and now - begun_at >= SETTLED_S:
-                self._tell("")
+                self._tell(NO_TROUBLE)
             if not self.trouble and beaten_at is not None and now - beaten_at >= STUCK_S:
                 self._tell(STUCK)
             return self.trouble
@@ -124,7 +125,7 @@ class Tended:
             if not self._stopping.wait(self._backoff.again()):
                 self.restarts += 1
 
-    def _tell(self, trouble: str) -> None:
+    def _tell(self, trouble: Trouble) -> None:
         if trouble != self.trouble:
             self.trouble = trouble
             self._on_change(self)

@@ -26,6 +26,7 @@ from wiring.harness import as_text, draw, is_drawn_from
 from wiring.hours import as_markdown as hours_table
 from wiring.hours import load_hours
 from wiring.overlay import load_overlay, overlay_sheet
+from wiring.perfboard import draw_perfboard
 from wiring.route_map import RouteMap, load_map
 from wiring.schematic import schematics
 from wiring.section import draw_section
@@ -75,6 +76,7 @@ def _tray_files(kit: Kit, catalogue: Catalogue, plans: Plans, tray: WholeTray) -
     fit = tray.cuts[0].fit
     files = {
         f"{DRAWINGS}/{kit.name}-tray.svg": draw_tray(kit, pico, tray, plans.board),
+        f"{DRAWINGS}/{kit.name}-perfboard.svg": draw_perfboard(kit.title, pico),
         f"{DRAWINGS}/{kit.name}-section.svg": draw_section(plans.board.piece, catalogue.sizes, fit),
         f"{LISTS}/{kit.name}-cables.csv": cable_csv(tray),
         f"{LISTS}/{kit.name}-strip.toml": strip_lines(tray, pico),

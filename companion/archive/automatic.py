@@ -24,6 +24,7 @@ from companion.archive.backup_file import GAMES, Backup, format_backup, parse_ba
 from companion.errors import UserError
 from hardware.formats.durable import write_durably
 from hardware.ports import Clock, Health, HealthChanged, Sink
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.config.settings import Config
@@ -41,17 +42,16 @@ _NAME: Final = re.compile(r"games-(\d{6,9})-([0-9T-]{1,40})\.tar\.gz")
 _log = logging.getLogger(__name__)
 
 
-class Trouble(NamedTuple):
-    """Why there is no backup, in words for the screen."""
+class NoBackup(NamedTuple):
+    """Why there is none, in words for the screen."""
 
-    reason: str
-    remedy: str
+    reason: Trouble
+    remedy: Trouble
 
 
-FULL: Final = "less than a tenth of the disk is free"
-FREE_SPACE: Final = "free some space; no backup is made until then"
-NO_PLACE: Final = "check the disk, and that the folder is there and writable"
-DAMAGED: Final = Trouble("the journal is damaged", "run: hansa-companion repair")
+FREE_SPACE: Final = Trouble("free some space; no backup is made until then")
+NO_PLACE: Final = Trouble("check the disk, and that the folder is there and writable")
+DAMAGED: Final = NoBackup(Trouble("the journal is damaged"), Trouble("run: hansa-companion repair"))
 
 
 def kept_backups(folder: Path) -> list[Path]:
@@ -60,12 +60,12 @@ def kept_backups(folder: Path) -> list[Path]:
     return [path for _, path in sorted(found)]
 
 
-def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] | None = None) -> Trouble | None:
+def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] | None = None) -> NoBackup | None:
     """Write a backup into a folder and keep the last ten, unless the newest is identical; return what went wrong."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         if (free or _free)(folder) < LEAST_FREE:
-            return Trouble(f"{folder}: {FULL}", FREE_SPACE)
+            return NoBackup(Trouble("{folder}: less than a tenth of the disk is free", folder=folder), FREE_SPACE)
         kept = kept_backups(folder)
         if kept and _is_same(kept[-1], backup):
             made = datetime.fromisoformat(backup.made).timestamp()
@@ -77,13 +77,18 @@ def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] |
         path = folder / f"games-{int(last[1]) + 1 if last else 1:06}-{stamp}.tar.gz"
         write_durably(path, format_backup(backup), mode=0o600)
         if parse_backup(path.read_bytes(), str(path)) != backup:
-            return Trouble(f"{folder}: the disk did not keep what was written", NO_PLACE)
+            return _not_what_was_written(folder)
         _tidy(folder)
     except OSError as error:
-        return Trouble(f"{folder}: cannot be written: {error.strerror}", NO_PLACE)
+        reason = Trouble("{folder}: cannot be written: {reason}", folder=folder, reason=error.strerror)
+        return NoBackup(reason, NO_PLACE)
     except UserError:
-        return Trouble(f"{folder}: the disk did not keep what was written", NO_PLACE)
+        return _not_what_was_written(folder)
     return None
+
+
+def _not_what_was_written(folder: Path) -> NoBackup:
+    return NoBackup(Trouble("{folder}: the disk did not keep what was written", folder=folder), NO_PLACE)
 
 
 def _tidy(folder: Path) -> None:
@@ -123,7 +128,7 @@ class AutomaticBackups:
         self._clock, self._now, self._free = clock, now, free
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-        self._trouble: Trouble | None = None
+        self._trouble: NoBackup | None = None
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -189,7 +194,7 @@ class AutomaticBackups:
         troubles = [keep_backup(folder, backup, free=self._free) for folder in self.folders]
         self._tell(next((trouble for trouble in troubles if trouble), None))
 
-    def _tell(self, trouble: Trouble | None) -> None:
+    def _tell(self, trouble: NoBackup | None) -> None:
         if trouble == self._trouble:
             return
         self._trouble = trouble

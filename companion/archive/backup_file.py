@@ -107,6 +107,8 @@ def _members(data: bytes, file: str) -> Iterator[tuple[str, bytes]]:
     if len(data) > LARGEST:
         raise _unfit(file, f"has {len(data):,} bytes, a backup at most {LARGEST:,}")
     room = min(LARGEST, max(SMALL, MOST_RATIO * len(data)))
+    from companion.shelf.shelf import known_games
+
     allowed, seen = names(), set[str]()
     with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
         while True:
@@ -118,8 +120,11 @@ def _members(data: bytes, file: str) -> Iterator[tuple[str, bytes]]:
             # Nothing is ever unpacked under a name from the archive, and headers that change the next member (long
             # names, PAX) have other types, which are refused.
             member = tarfile.TarInfo.frombuf(head, "utf-8", "surrogateescape")
-            if member.name not in allowed or member.name in seen or member.type not in (tarfile.REGTYPE, b"\0"):
-                raise _unfit(file, f"holds {member.name!r:.80}, which no backup has")
+            if member.name not in allowed:
+                # It may be the file of a game that only another version has.
+                raise _unfit(file, f"holds {member.name!r:.80}, which no backup has; {known_games()}")
+            if member.name in seen or member.type not in (tarfile.REGTYPE, b"\0"):
+                raise _unfit(file, f"holds {member.name!r:.80} as no backup has it")
             most = room if member.name == GAMES else LARGEST_TEXT
             if not 0 <= member.size <= most:
                 raise _unfit(file, f"{member.name} would have {member.size:,} bytes, expected at most {most:,}")

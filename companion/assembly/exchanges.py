@@ -14,6 +14,8 @@ from companion.journal.journal import Damaged, Unavailable
 from companion.journal.schema import HEAD, is_older
 from companion.journal.second_names import bring_back
 from companion.running.set_aside import FOLDER, GAMES, copy_aside, finish, games_set_aside
+from companion.running.state_folder import CHECK_OWNER
+from hardware.trouble import Trouble, quoted
 
 if TYPE_CHECKING:
     from companion.journal.journal import Journal
@@ -33,9 +35,13 @@ def finish_exchanges(config: Config) -> None:
         done = [finish(folder) for folder in dict.fromkeys((config.state, config.journal.parent))]
         done.append(bring_back(config.journal))
     except OSError as error:
-        raise Unavailable(f"{error.filename}: {error.strerror}", "check the disk and who owns the folder") from error
+        raise Unavailable(_quoted(error), Trouble("check the disk and who owns the folder")) from error
     for said in filter(None, done):
         _log.warning("%s", said)
+
+
+def _quoted(error: OSError) -> Trouble:
+    return quoted(f"{error.filename}: {error.strerror}")
 
 
 def keep_before_migration(config: Config, now: str) -> None:
@@ -50,8 +56,7 @@ def keep_before_migration(config: Config, now: str) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        reason = f"{error.filename}: {error.strerror}"
-        raise Unavailable(reason, "check the disk and who owns the state folder") from error
+        raise Unavailable(_quoted(error), CHECK_OWNER) from error
     _log.info("the journal gets a newer format; as it was: %s", aside)
 
 

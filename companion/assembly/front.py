@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from companion.display.draw import draw
 from companion.running.devices import Devices
 from companion.table.screen import Look, Row, Screen
-from companion.table.troubles import told
+from companion.table.troubles import spoken
 from companion.words.say import Say, Translate, say
 from hardware.ports import ButtonPressed, Colour, Event, Light, Pattern
+
+if TYPE_CHECKING:
+    from companion.journal.journal import Unavailable
 
 _FLASH = Light(Pattern.FLICKER, Colour(255, 255, 255))
 _TITLE = Row(say("Hansa companion"), look=Look.TITLE)
@@ -19,10 +23,9 @@ _TITLE = Row(say("Hansa companion"), look=Look.TITLE)
 class Waiting(Exception):
     """The journal cannot be used now."""
 
-    def __init__(self, error: object) -> None:
+    def __init__(self, error: Unavailable) -> None:
         super().__init__(error)
-        reason, remedy = getattr(error, "reason", ""), getattr(error, "remedy", "")
-        self.reason, self.remedy = told(reason), told(remedy)
+        self.reason, self.remedy = spoken(error.reason), spoken(error.remedy)
 
 
 class Front:

@@ -1,6 +1,6 @@
-"""Loads what a sitting plays: takes the configuration, and returns rules, open journal and the game that goes on.
+"""Loads a sitting: takes the configuration, and returns rules, open journal and the game that goes on.
 
-What it needs is imported when it is needed: the first screen is shown before that.
+Imports happen late, so that the first screen is shown before them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 class LaidOutForAnother(Exception):
-    """The devices have the names of another game, or of another board, than the one to be played."""
+    """The devices have the names of a game or board other than the one to be played."""
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(sitting)
@@ -36,23 +36,23 @@ class Loaded(NamedTuple):
     parts: GameParts
     journal: Journal
     resumed: Resumed
-    asks_board: bool  # nobody has said yet whether the board file is right
-    news: Dialog | None  # of the board, or of games that are not where they should be
+    asks_board: bool  # whether the board file is still unconfirmed
+    news: Dialog | None  # about the board, or about games that are missing
 
 
 class Loader:
-    """Holds the state folder from the first attempt on, so that nobody else changes it meanwhile."""
+    """Locks the state folder from the first attempt on, so that nobody else changes it meanwhile."""
 
     def __init__(self, config: Config, *, invents_pieces: bool) -> None:
         self._config, self._invents_pieces = config, invents_pieces
         self._lock: StateLock | None = None
-        self._complaint = ""  # why the journal cannot be used, as it was told last
+        self._complaint = ""  # the last reported reason why the journal cannot be used
 
     def load(self, sitting: Sitting) -> Loaded:
         """Load what is played in a sitting.
 
-        Raises Waiting while the journal cannot be used, LaidOutForAnother where the table must be laid out again, and
-        UserError where somebody has to know something first.
+        Raise Waiting while the journal cannot be used, LaidOutForAnother if the table must be set up again, and
+        UserError if a person must know something first.
         """
         from companion.assembly.compose import now
         from companion.assembly.exchanges import finish_exchanges, keep_before_migration
@@ -72,7 +72,7 @@ class Loader:
                 journal.close()
                 raise
         except Unavailable as error:
-            if str(error) != self._complaint:  # once: it is tried every few seconds, and the log is on the same disk
+            if str(error) != self._complaint:  # once: it is tried often, and the log is on the same disk
                 self._complaint = str(error)
                 _log.error("%s; trying again", error)
             raise Waiting(error) from error
@@ -109,13 +109,13 @@ class Loader:
         return parts
 
     def close(self) -> None:
-        """Let go of the state folder."""
+        """Release the state folder."""
         if self._lock:
             self._lock.release()
 
 
 def why_unplayable(config: Config, game: str) -> str:
-    """Say why the table cannot be laid out for a game, in a sentence that names a file; empty where it can."""
+    """Return why the table cannot be set up for a game, in a sentence that names a file; empty if it can."""
     from companion.assembly.game_parts import load_game
     from companion.errors import UserError
     from companion.running.devices import configured_kit

@@ -10,6 +10,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from hardware.health import Backoff
+from hardware.trouble import NO_TROUBLE, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,9 +81,9 @@ class Retried:
         except Exception as error:  # whatever it is, it must not stop the players
             _log.warning("%s", error, exc_info=error)
             self._let_go()
-            parts.note(self._name, str(error))
+            parts.note(self._name, quoted(error))
             return False
-        parts.note(self._name, "")
+        parts.note(self._name, NO_TROUBLE)
         return True
 
     def _let_go(self) -> None:

@@ -1,7 +1,7 @@
 """The life of a companion: a first screen at once, then rules, journal and devices, the game, and a good-bye.
 
-While the journal cannot be opened the screen says why, and it is tried again. A game that cannot be trusted is told
-too: it is left as it is, and only somebody at the table decides to begin another one.
+While the journal cannot be opened, the screen says why, and it is tried again. The screen also reports a game that
+cannot be trusted: it is left as it is, and only somebody at the table can decide to begin another one.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class Service:
         retry_s: float = RETRY_S,
         farewell_s: float = FAREWELL_S,
     ) -> None:
-        """Take the devices, closed, and laid out for the game of the sitting.
+        """Use these devices, closed, and laid out for the game of the sitting.
 
-        A simulated table invents pieces, and `asks` tells that somebody can press ok.
+        A simulated table makes up its pieces; `asks` means that somebody can press ok.
         """
         self._config, self._devices = config, devices
         self._sitting, self._asks = sitting, asks
@@ -77,11 +77,11 @@ class Service:
         self._handing_over = threading.Lock()
         self._early: list[Event] = []  # what the screen reports before there is a daemon
         self.composed: Composed | None = None
-        self.end: End | Sitting | None = None  # why it ends: for good, or for another sitting; None while it lives
+        self.end: End | Sitting | None = None  # why it ends: for good, or for another sitting; None while it runs
 
     @property
     def following(self) -> Sitting | None:
-        """What the table must be laid out for again, once this has ended."""
+        """What the table must be set up for next, once this has ended."""
         return self.end if isinstance(self.end, Sitting) else None
 
     @property
@@ -94,7 +94,7 @@ class Service:
         self._finish(self.end if self.is_shutting_down else End.STOPPED)
 
     def lay_out(self, sitting: Sitting) -> None:
-        """End, so that the table can be laid out for something else, unless it ends for good; from any thread."""
+        """End, so that the table can be set up for something else, unless it ends for good; from any thread."""
         if not self._stopping.is_set():
             self._finish(sitting)
 
@@ -107,7 +107,7 @@ class Service:
                 self.composed.daemon.stop()
 
     def serve(self) -> None:
-        """Live from the first screen to the good-bye."""
+        """Run from the first screen to the good-bye."""
         try:
             composed = self.start()
             if composed and not self._stopping.is_set():
@@ -118,7 +118,7 @@ class Service:
             self.close()
 
     def start(self) -> Composed | None:
-        """Show the first screen, load everything and show the table; nothing if it is stopped meanwhile."""
+        """Show the first screen, load everything and show the table; return None if it is stopped meanwhile."""
         self._devices.screen.open(self._take)
         self._front.one_moment()
         loaded = self._load()
@@ -136,7 +136,7 @@ class Service:
         return composed
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         self._attendance.close()
         if self.composed:
             self.composed.close()
@@ -154,7 +154,7 @@ class Service:
                 self._early.append(event)
 
     def _load(self) -> Loaded | None:
-        """Load what is played, however often that must be tried; nothing if it is stopped or laid out otherwise."""
+        """Load what is played, however often that must be tried; return None if it is stopped meanwhile."""
         from companion.running.resume import CannotResume
 
         while True:
@@ -208,9 +208,9 @@ class Service:
     # --- what the players ask for ---
 
     def _change_game(self, sitting: Sitting) -> None:
-        """Lay the table out for what the players chose, or tell them why that cannot be played here.
+        """Set up the table for what the players chose, or tell them why that cannot be played here.
 
-        Which game goes on is durable before anybody is told that it does; raises Unavailable where that cannot be.
+        The choice is durable before the players are told; raise Unavailable if it cannot be stored.
         """
         from companion.running.chosen_game import choose_game
         from companion.shelf.shelf import open_box
@@ -234,7 +234,7 @@ class Service:
         if not isinstance(errand, LetPhones) or errand.in_ is False or not self.composed:
             return
         daemon = self.composed.daemon
-        if daemon.table.dialog.topic.about is not About.PHONES:  # no page has answered: none is wanted, or none is up
+        if daemon.table.dialog.topic.about is not About.PHONES:  # no page has answered: there is none, or none is up
             daemon.tell(PAGE_AWAY if self._config.web.serve else NO_PAGE)
 
     def _shut_down(self) -> None:

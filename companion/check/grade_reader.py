@@ -75,7 +75,7 @@ def _wires(reading: Reading) -> Finding:
     measured = f"{reading.misreads.registers} misread registers in {reading.misreads.frames} frames"
     if not reading.misreads.registers:
         return _finding(reading, "wires", Grade.GOOD, measured)
-    advice = "47 to 100 Ω in SCK and MOSI, shorter wires, ground beside the clock, or clock_hz = 500_000 in the kit"
+    advice = "47 to 100 Ω in SCK and MOSI, shorter wires, ground beside the clock, or half of clock_hz in the kit"
     return _finding(reading, "wires", Grade.WEAK, measured, advice)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.assembly.shelf_troubles import Trouble
+from companion.assembly.shelf_troubles import ShelfTrouble
 from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import BootFiles, Node
 from hardware.kit.boot import CMDLINE, remedy, unmet
@@ -78,7 +78,7 @@ def grade_names(kit: Kit, wanted: Iterable[str]) -> list[Finding]:
     return findings
 
 
-def grade_games(troubles: Iterable[Trouble]) -> list[Finding]:
+def grade_games(troubles: Iterable[ShelfTrouble]) -> list[Finding]:
     """Grade conflicts between the games on the shelf: each can be played, but a tag may be misunderstood."""
     return [Finding(Area.KIT, one.subject, Grade.WEAK, one.what, one.remedy) for one in troubles]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from companion.assembly.shelf_troubles import Trouble
+from companion.assembly.shelf_troubles import ShelfTrouble
 from companion.check.findings import Area, Finding, Grade
 from companion.check.grade_parts import grade_button, grade_buzzer, grade_lamp, grade_pico, grade_screen
 from companion.check.grade_reader import grade_reader, grade_usb_reader
@@ -22,7 +22,7 @@ def walk(
     person: Person,
     wanted: Iterable[str],
     areas: Collection[Area],
-    troubles: Iterable[Trouble] = (),
+    troubles: Iterable[ShelfTrouble] = (),
 ) -> Iterator[Finding]:
     """Test the areas in their order.
 

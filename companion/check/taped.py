@@ -14,7 +14,7 @@ from companion.check.pico_probes import pico_probes
 from companion.check.probes import Probe
 from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
-from companion.config.settings import Config
+from companion.config.settings import Config, LampSettings
 from companion.running.devices import Dimmed, UpsideDown, panel_driver, simulated_devices, simulated_table
 from hardware.joined import JoinedLamps
 from hardware.kit.connections import Kit
@@ -101,7 +101,7 @@ def pico_at(picos: Iterable[Pico], path: str) -> str:
 
 def _settings_of(config: Config) -> dict[str, int]:
     return {
-        "brightness_percent": config.brightness_percent,
+        "brightness_percent": config.lamps.brightness_percent,
         "contrast_percent": config.screen.contrast_percent,
         "dim_minutes": config.screen.dim_minutes,
     }
@@ -113,7 +113,7 @@ def _as_taped(config: Config, settings: Mapping[str, int]) -> Config:
         if not 1 <= told[name] <= 100:
             raise TapeFault(f"line 1: {name} is {told[name]}; expected 1 to 100")
     screen = config.screen._replace(contrast_percent=told["contrast_percent"], dim_minutes=told["dim_minutes"])
-    return replace(config, brightness_percent=told["brightness_percent"], screen=screen)
+    return replace(config, lamps=LampSettings(told["brightness_percent"]), screen=screen)
 
 
 def _kit_as_taped(kit: Kit, tape: Tape) -> Kit:
@@ -155,7 +155,7 @@ def played_setting(kit: Kit, config: Config, tape: Tape, player: Player) -> Iter
             devices = devices._replace(screen=UpsideDown(oled) if kit.screen.upside_down else oled)
         # Two of each, as at a real table: one behind the lamps, one to talk with.
         lit, talking = picos(), picos()
-        strips = [Dimmed(pico.lamps, config.brightness_percent) for pico in lit if pico.lamps.names]
+        strips = [Dimmed(pico.lamps, config.lamps.brightness_percent) for pico in lit if pico.lamps.names]
         player.steps += [pico.step for pico in (*lit, *talking)]
         devices = devices._replace(lamps=JoinedLamps([*([devices.lamps] if kit.lamps else []), *strips]))
         bench = Bench(kit, devices, probes, player.pass_time, picos=tuple(talking), clock=player.clock)

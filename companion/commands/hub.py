@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("--demo brings tables of its own: leave --server out", USAGE)
     server = options.server or config.hub.server
     demo = _demo(options) if options.demo else None
-    start_log(config.log_level)
+    start_log(config.log.level)
     stopped = threading.Event()
     with stopping_at_signals(stopped.set), watching() as watchdog:
         hub = _hub(options, server, demo)

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         elif is_terminal:
             play_keys(config, begins_anew=options.new)
         else:
-            start_log(config.log_level)
+            start_log(config.log.level)
             play_lines(config, sys.stdin, sys.stdout, begins_anew=options.new, as_json=options.json)
     return OK
 

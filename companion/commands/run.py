@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.watchdog import notifier, watching
 
     config = config_options.read(options)
-    start_log(config.log_level)
+    start_log(config.log.level)
     slow_down(notifier())
     with config_options.told(), watching() as watchdog:
         title = configured_kit(config).title

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.config.key_checks import Check
@@ -20,6 +21,12 @@ class Key:
     meaning: str
     check: Check | None = None
     is_needed: bool = False
+    unit: str = ""  # in the name of its field
+
+    @property
+    def field(self) -> str:
+        """The name of the field that holds its value, among the settings of its section."""
+        return f"{self.name}_{self.unit}" if self.unit else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +34,14 @@ class Section:
     """One table of the file.
 
     With `of`, there is one such table for each thing of that sort (`[games.<id>]`). With `each`, the owner chooses the
-    names of the keys (`[names]`), and this key describes all of them.
+    names of the keys (`[names]`), and this key describes all of them. `settings` is made from the values of the keys;
+    without it, the values given are kept by the names of their keys.
     """
 
     name: str  # empty: the top of the file
     meaning: str
     keys: tuple[Key, ...] = ()
+    settings: Callable[..., object] | None = None
     each: Key | None = None
     of: str = ""
     samples: tuple[Value, ...] = ()  # for the keys that are colours of the first game

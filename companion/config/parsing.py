@@ -13,16 +13,8 @@ from types import MappingProxyType
 from companion.config.chosen_language import chosen_language
 from companion.config.game_files import FIRST_FILES, kept_file
 from companion.config.key_checks import NOWHERE, is_address
-from companion.config.key_table import HUB, KITS, NAMES, PICOS, SCREEN, TIMES, TRACE, WEB
-from companion.config.settings import (
-    DEFAULT,
-    BackupSettings,
-    Config,
-    HubSettings,
-    ScreenSettings,
-    TraceSettings,
-    WebSettings,
-)
+from companion.config.key_table import KITS
+from companion.config.settings import DEFAULT, Config
 from companion.config.taken_values import TakenValues
 from companion.words.redaction import copy_shown
 
@@ -53,36 +45,18 @@ def parse_config(
     paths = _Paths(taken, home, here)
     state = _state(taken, paths, environment, home)
     journal, copy = _journal(taken, paths, state)
-    values, screen, web, trace = taken.values, taken.within(SCREEN), taken.within(WEB), taken.within(TRACE)
-    return Config(
-        kit=_kit(taken, paths),
-        usb_reader=taken.values["usb_reader"],
-        files=_files(taken, paths, state, tuple(SHELF)),
-        language=_language(taken, state, is_given=bool(overrides.get("language"))),
-        state=state,
-        journal=journal,
-        copy=copy,
-        shut_down=values["shut_down"],
-        names=MappingProxyType(taken.within(NAMES)),
-        picos=MappingProxyType(taken.within(PICOS)),
-        times=MappingProxyType(taken.within(TIMES)),
-        screen=ScreenSettings(
-            driver=screen.get("driver", ""),
-            rotation=screen.get("rotation"),
-            contrast_percent=screen["contrast"],
-            dim_minutes=screen["dim_minutes"],
-        ),
-        brightness_percent=values["lamps.brightness"],
-        web=WebSettings(**web),
-        hub=_hub(taken, copy),
-        trace=TraceSettings(**trace),
-        backup=BackupSettings(
-            values["backup.automatic"], paths.whole("backup.folder") if values["backup.folder"] else None
-        ),
-        log_level=values["log.level"],
-        file=file,
-        settings=MappingProxyType(taken.settings),
-    )
+    kit, files = _kit(taken, paths), _files(taken, paths, state, tuple(SHELF))
+    # These mean something for each other, or for the folders; every other key is in force as it was taken.
+    settled = {
+        "kit": kit,
+        "language": _language(taken, state, is_given=bool(overrides.get("language"))),
+        "state": state,
+        "journal": journal,
+        "hub.server": _hub_server(taken, copy),
+        "backup.folder": paths.whole("backup.folder") if taken.values["backup.folder"] else None,
+    }
+    settings = MappingProxyType(taken.settings)
+    return Config(**taken.fields(settled), files=files, copy=copy, file=file, settings=settings)
 
 
 class _Paths:
@@ -164,10 +138,9 @@ def _language(taken: TakenValues, state: Path, *, is_given: bool) -> str:
     return chosen or language
 
 
-def _hub(taken: TakenValues, copy: str) -> HubSettings:
+def _hub_server(taken: TakenValues, copy: str) -> str:
     """Return where the table announces itself: at the hub's own key, otherwise where the journal's copy is."""
-    hub = taken.within(HUB)
-    server: str = hub["server"]
+    server: str = taken.values["hub.server"]
     found = "" if server == NOWHERE else server or copy
     taken.note("hub.server", copy_shown(found) or server, None if server or not copy else "journal")
-    return HubSettings(found, hub["table"])
+    return found

@@ -28,13 +28,22 @@ class Setting(NamedTuple):
     source: str
 
 
+# The fields of each section are called like its keys, with the unit where there is one: `key_table.py` fills them.
+
+
 class ScreenSettings(NamedTuple):
     """The small screen."""
 
-    driver: str  # empty: the kit's
+    driver: str | None  # None: the kit's
     rotation: int | None  # 0 or 180; None: as the kit says
     contrast_percent: int
     dim_minutes: int  # 0: never
+
+
+class LampSettings(NamedTuple):
+    """The lamps."""
+
+    brightness_percent: int
 
 
 class WebSettings(NamedTuple):
@@ -69,6 +78,12 @@ class BackupSettings(NamedTuple):
     folder: Path | None  # a second place
 
 
+class LogSettings(NamedTuple):
+    """The log."""
+
+    level: str
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """All that can be configured."""
@@ -85,12 +100,12 @@ class Config:
     picos: Mapping[str, str]  # serial numbers, by the names of the kit file
     times: Mapping[str, int]  # those that differ from the kit's
     screen: ScreenSettings
-    brightness_percent: int
+    lamps: LampSettings
     web: WebSettings
     hub: HubSettings
     trace: TraceSettings
     backup: BackupSettings
-    log_level: str
+    log: LogSettings
     file: str  # what was read; empty: nothing
     settings: Mapping[str, Setting]  # all of the above by key, as they were given
 

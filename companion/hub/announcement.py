@@ -48,7 +48,7 @@ class Refused(NamedTuple):
     age_s: float
 
 
-class Trouble(NamedTuple):
+class Obstacle(NamedTuple):
     """A message on the screen that keeps the players from going on, and for how long."""
 
     text: str
@@ -81,7 +81,7 @@ class Announcement(NamedTuple):
     winners: tuple[str, ...] | None  # seats; None while the game goes on
     ended_s: float | None  # since the end; None if there was none, or its time is unknown
     refusals: tuple[Refused, ...]  # the newest first
-    trouble: Trouble | None
+    trouble: Obstacle | None
     faults: tuple[Fault, ...]
     calls: bool  # somebody at the table asks for help
 
@@ -179,9 +179,9 @@ def _refused(told: Any) -> Refused:
     )
 
 
-def _trouble(told: Any) -> Trouble:
+def _trouble(told: Any) -> Obstacle:
     told = _object(told, "trouble")
-    return Trouble(_text(told, "text", LONGEST["text"]), age_in(told, "age_s"))
+    return Obstacle(_text(told, "text", LONGEST["text"]), age_in(told, "age_s"))
 
 
 def _fault(told: Any) -> Fault:

@@ -29,6 +29,8 @@ from companion.table.posting import post
 from companion.table.proposals import Proposal
 from companion.table.table import Table
 from hardware.ports import Clock, Health, HealthChanged
+from hardware.reports import stuck_for
+from hardware.trouble import Trouble
 
 _log = logging.getLogger(__name__)
 PEOPLE: Final = (
@@ -40,9 +42,13 @@ PEOPLE: Final = (
     *("Mila", "Nora", "Otto", "Pia", "Remo", "Saskia", "Tom", "Ulla", "Veit", "Wim", "Lotte", "Bas"),
 )
 FAULTS: Final = (
-    ("screen", "the display does not answer", "check the display's plug and its address (i2cdetect -y 1)"),
-    ("pad", "version register reads 0x00", "check the reader's seven wires and its 3.3 V"),
-    ("ok", "down for 30 s", "free the button, or check it for a short to ground"),
+    (
+        "screen",
+        Trouble("the display does not answer"),
+        Trouble("check the display's plug and its address (i2cdetect -y 1)"),
+    ),
+    ("pad", Trouble("the reader does not work"), Trouble("check the reader's seven wires and its 3.3 V")),
+    ("ok", stuck_for(30.0), Trouble("free the button, or check it for a short to ground")),
 )
 MOST_EARLIER_GAMES, MOST_EARLIER_MOVES = 2, 260
 REFUSED_PERCENT, FAULT_PERCENT, CALL_PERCENT = 4, 0.5, 0.4
@@ -169,7 +175,7 @@ class DemoTable:
             if now >= at:
                 self._ends.remove((at, source))
                 if source:
-                    self._table.handle(HealthChanged(now, source, Health.GOOD, "", ""))
+                    self._table.handle(HealthChanged(now, source, Health.GOOD))
                 else:
                     self.observer.calls = False
 

@@ -19,9 +19,9 @@ from companion.hub.announcement import (
     MOST_REFUSALS,
     Announcement,
     Fault,
+    Obstacle,
     Player,
     Refused,
-    Trouble,
     shortened,
 )
 from companion.hub.results import Result
@@ -32,7 +32,7 @@ from companion.table.gametable import GameTable
 from companion.table.history import History
 from companion.table.people import People
 from companion.table.screen import Look, Row
-from companion.table.troubles import told
+from companion.table.troubles import spoken
 from companion.words.say import Call, Translate
 from hardware.ports import Clock, HealthChanged
 
@@ -202,17 +202,17 @@ class Observer:
             for seat in game.players(history.position)[:MOST_PLAYERS]
         )
 
-    def _trouble(self, now: float, translate: Translate) -> Trouble | None:
+    def _trouble(self, now: float, translate: Translate) -> Obstacle | None:
         dialog = self._shown
         if not isinstance(dialog, Notice) or (dialog.tone is Tone.PLAIN and dialog.topic.about is not About.MISMATCH):
             return None
-        return Trouble(shortened(" ".join(_texts(dialog, translate))), _ago(now, self._shown_at))
+        return Obstacle(shortened(" ".join(_texts(dialog, translate))), _ago(now, self._shown_at))
 
     def _faults(self, observation: Observation, translate: Translate) -> tuple[Fault, ...]:
         found = []
         for source, reason, remedy in ((fault.source, fault.reason, fault.remedy) for fault in observation.faults):
             title = bad_news.fault(self._game_table, source, reason, remedy).title.left
-            said = (words.in_language(translate) for words in (title, told(reason), told(remedy)))
+            said = (words.in_language(translate) for words in (title, spoken(reason), spoken(remedy)))
             found.append(Fault(*map(shortened, said)))
         if observation.dialog.topic.code == NOT_KEPT:
             why, *what_to_do = [*_texts(observation.dialog, translate), ""]

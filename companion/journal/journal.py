@@ -25,6 +25,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
+from hardware.trouble import Trouble
+
 Json = dict[str, Any]
 
 
@@ -123,7 +125,7 @@ class StaleRevision(JournalError):
 class Unavailable(JournalError):
     """Storing or reading is impossible now; `remedy` says what a person can do."""
 
-    def __init__(self, reason: str, remedy: str) -> None:
+    def __init__(self, reason: Trouble, remedy: Trouble) -> None:
         super().__init__(f"{reason}; {remedy}")
         self.reason, self.remedy = reason, remedy
 

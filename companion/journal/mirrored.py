@@ -44,6 +44,7 @@ from companion.journal.journal import (
 )
 from companion.journal.seals import creation_seal
 from hardware.tended import Tended
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.journal.redis import Outline
@@ -205,7 +206,7 @@ class Mirrored:
         Raise Unavailable if nothing could be brought back. `on_game` is called after each game.
         """
         if not self._carrying.acquire(timeout=_BUSY_S):
-            raise Unavailable("the copy is being compared", "try again in a moment")
+            raise Unavailable(Trouble("the copy is being compared"), Trouble("try again in a moment"))
         try:
             self._remote.open()
             brought = self._bring_back(on_game)

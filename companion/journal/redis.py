@@ -35,6 +35,7 @@ from companion.journal.journal import (
 from companion.journal.redis_settings import losses
 from companion.journal.seals import Prepared, Stored, Tip
 from companion.words.redaction import copy_shown
+from hardware.trouble import Trouble, quoted
 
 VERSION = b"1"  # of the layout below; kept under <prefix>:format
 _AT_ONCE = 100  # games in one round trip
@@ -313,7 +314,7 @@ class RedisJournal:
     def _ready(self) -> Iterator[Client]:
         client = self._client
         if client is None:
-            raise Unavailable(f"{self._shown}: the journal is closed", "open it first")
+            raise Unavailable(Trouble("{file}: the journal is closed", file=self._shown), Trouble("open it first"))
         with self._translated():
             yield client
 
@@ -322,24 +323,24 @@ class RedisJournal:
         try:
             from redis.exceptions import RedisError, ResponseError, TimeoutError
         except ModuleNotFoundError as error:
-            raise Unavailable("the redis package is missing", "pip install redis") from error
+            raise Unavailable(Trouble("the redis package is missing"), Trouble("pip install redis")) from error
         try:
             yield
         except TimeoutError as error:
-            remedy = "check the server and the network"
-            raise Unavailable(f"{self._shown}: no answer in {self._timeout_ms} ms", remedy) from error
+            reason = Trouble("{server}: no answer in {time} ms", server=self._shown, time=self._timeout_ms)
+            raise Unavailable(reason, Trouble("check the server and the network")) from error
         except ResponseError as error:
             raise _translate(self._shown, said(error, self._url)) from error
         except (RedisError, OSError) as error:
-            raise Unavailable(
-                f"{self._shown}: {said(error, self._url)}", "start the server, or check its address"
-            ) from error
+            reason = quoted(f"{self._shown}: {said(error, self._url)}")
+            raise Unavailable(reason, Trouble("start the server, or check its address")) from error
 
 
 def _translate(shown: str, said: str) -> Unavailable | WrongFormat:
     if said == FOREIGN_KEYS:
         return WrongFormat(f"{shown}: {said}")
-    return Unavailable(f"{shown}: the server refuses: {said}", "mend the server; nothing accepted is lost")
+    reason = Trouble("{server}: the server refuses: {said}", server=shown, said=said)
+    return Unavailable(reason, Trouble("mend the server; nothing accepted is lost"))
 
 
 def _first_and_tip(about: Mapping[str, Any]) -> tuple[Stored | None, Tip]:

@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.journal import seals, second_names
+from companion.journal.disk_troubles import disk_errors, disk_full, not_writable
 from companion.journal.journal import (
     Damage,
     Damaged,
@@ -46,6 +47,7 @@ from companion.journal.journal import (
 from companion.journal.schema import check_format, migrate
 from companion.journal.seals import Stored, Tip
 from hardware.formats.durable import write_durably
+from hardware.trouble import Trouble, quoted
 
 # Named like disk errors, but they are not.
 _MEANS = {
@@ -318,13 +320,18 @@ class SqliteJournal:
     def _write_ahead(self, connection: sqlite3.Connection) -> None:
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
-            raise Unavailable(f"{self._path}: no write-ahead log on this file system", "put it on a local disk")
+            reason = Trouble(
+                "{file}: no write-ahead log on this file system",
+                plainly="{file}: this kind of disk cannot keep games safely",
+                file=self._path,
+            )
+            raise Unavailable(reason, Trouble("put it on a local disk"))
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         with self._lock:
             if self._connection is None:
-                raise Unavailable(f"{self._path}: the journal is closed", "open it first")
+                raise Unavailable(Trouble("{file}: the journal is closed", file=self._path), Trouble("open it first"))
             try:
                 yield self._connection
             except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -376,7 +383,8 @@ class SqliteJournal:
         for place, (path, identity) in enumerate(zip(places, found, strict=True)):
             opened = self._opened[place] = self._opened[place] or identity  # SQLite makes the log at the first write
             if identity not in (opened, None):
-                raise Unavailable(f"{path}: another file has taken its place", "start the companion again")
+                reason = Trouble("{file}: another file has taken its place", file=path)
+                raise Unavailable(reason, Trouble("start the companion again"))
         if self._keeps_names:
             second_names.keep(self._path)
         if found != self._opened[: len(found)]:
@@ -391,8 +399,10 @@ class SqliteJournal:
             else:
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except OSError as error:
-            reason = f"{self._path}: has been removed, and cannot be put back: {error.strerror}"
-            raise Unavailable(reason, "check the disk and who owns the file") from error
+            reason = Trouble(
+                "{file}: has been removed, and cannot be put back: {reason}", file=self._path, reason=error.strerror
+            )
+            raise Unavailable(reason, Trouble("check the disk and who owns the file")) from error
         connection, self._connection = self._connection, None
         connection.close()
         if self._keeps_names:
@@ -419,17 +429,18 @@ class SqliteJournal:
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
                 return Damaged(Damage("", 0, f"{where}; the file is kept as it is"))
             case sqlite3.SQLITE_FULL:
-                return Unavailable(f"{self._path}: the disk is full", "free some space; nothing accepted is lost")
+                return disk_full(self._path)
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-                return Unavailable(f"{self._path}: cannot be written", "check the disk and who owns the file")
+                return not_writable(self._path)
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                return Unavailable(f"{self._path}: locked by another process", "end the other program and try again")
+                reason = Trouble("{file}: locked by another process", file=self._path)
+                return Unavailable(reason, Trouble("end the other program and try again"))
             case sqlite3.SQLITE_CANTOPEN:
-                return Unavailable(f"{self._path}: cannot be opened", "check that its folder exists and is writable")
+                reason = Trouble("{file}: cannot be opened", file=self._path)
+                return Unavailable(reason, Trouble("check that its folder exists and is writable"))
             case sqlite3.SQLITE_IOERR:
-                remedy = "check the disk: it may be read-only, full or worn out"
-                return Unavailable(f"{self._path}: the disk gives errors ({name})", remedy)
+                return disk_errors(self._path, name)
             case sqlite3.SQLITE_ERROR if "no such" in str(error):
                 return WrongFormat(f"{where}; not a journal of this version")
             case _:
-                return Unavailable(where, "check the disk")
+                return Unavailable(quoted(where), Trouble("check the disk"))

@@ -37,6 +37,7 @@ from companion.table.table import Table
 from companion.words.language import on_small_screen
 from companion.words.say import Call, Say, Translate
 from hardware.ports import Clock, Event, Health, Recounting, Resting, Signalling
+from hardware.trouble import Trouble, quoted
 
 if TYPE_CHECKING:
     from companion.journal.mirrored import Standing
@@ -60,7 +61,7 @@ class Witness(Protocol):
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """This entry is durable now, as the daemon's current revision."""
 
-    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+    def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:
         """The last proposal, or the result of an errand, could not be made durable."""
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
@@ -398,7 +399,7 @@ class Daemon:
         reason, remedy = (
             (error.reason, error.remedy)
             if isinstance(error, Unavailable)
-            else (str(error), "Start the companion again.")
+            else (quoted(error), Trouble("Start the companion again."))
         )
         self.trouble = NotKept(reason, remedy)
         self.table.unavailable(reason, remedy)

@@ -113,7 +113,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         if connected.selects or connected.buzzer is not None:
             readers.append(pico.readers)
         if connected.strip.lamps:
-            lamps.append(Dimmed(pico.lamps, config.brightness_percent))
+            lamps.append(Dimmed(pico.lamps, config.lamps.brightness_percent))
     pins = [ButtonPin(name, pin, times.hold_ms / 1000) for name, pin in kit.buttons.items()]
     return Devices(
         readers=readers[0] if len(readers) == 1 else JoinedReaders(readers),

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from companion.journal.journal import ENDINGS
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.running.daemon import Daemon
@@ -33,7 +34,7 @@ class GameEnds:
     def posted(self, daemon: Daemon, intent: Intent) -> None:
         """Do nothing."""
 
-    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+    def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:
         """Do nothing."""
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from companion.words.redaction import NAMES
 from hardware.ports import Event, Health, HealthChanged
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.running.daemon import Daemon
@@ -106,7 +107,7 @@ class Log:
                 told = {key: value for key, value in proposal.payload.items() if key != NAMES}
                 _log.debug("game %s, entry %d: %s %s", daemon.game_id, daemon.revision, proposal.kind, told)
 
-    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+    def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:
         """Log that a move was not accepted because the journal could not store it."""
         _log.error("game %s: a move was not accepted: %s; %s", daemon.game_id or "(none yet)", reason, remedy)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.table.intents import Intent, Refused, Stale
+from hardware.trouble import Trouble
 
 
 class Done(NamedTuple):
@@ -20,8 +21,8 @@ class Done(NamedTuple):
 class NotKept(NamedTuple):
     """The result of an intent could not be made durable, and is not played."""
 
-    reason: str
-    remedy: str
+    reason: Trouble
+    remedy: Trouble
     kept: int = 0  # number of entries of the same request that were kept before
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.journal.mirrored import Standing, State
 from hardware.ports import Clock, Health, HealthChanged, Sink
+from hardware.trouble import Trouble
 
 COPY: Final = "copy"
 
@@ -19,10 +20,15 @@ def health_of(standing: Standing, at: float) -> HealthChanged:
     """Return the health of a copy with this standing."""
     if standing.diverged:
         first, *others = standing.diverged
-        reason = f"other than here: {1 + len(others)} games" if others else f"other than here: game {first}"
-        return HealthChanged(at, COPY, Health.DEGRADED, reason, "play on; another address makes a new copy")
+        reason = (
+            Trouble("other than here: {count} games", count=1 + len(others))
+            if others
+            else Trouble("other than here: game {game}", game=first)
+        )
+        return HealthChanged(at, COPY, Health.DEGRADED, reason, Trouble("play on; another address makes a new copy"))
     if standing.state is State.REFUSED:
-        return HealthChanged(at, COPY, Health.DEGRADED, "it cannot be made", "play on; the log tells why")
+        reason, remedy = Trouble("it cannot be made"), Trouble("play on; the log tells why")
+        return HealthChanged(at, COPY, Health.DEGRADED, reason, remedy)
     return HealthChanged(at, COPY, Health.GOOD)
 
 

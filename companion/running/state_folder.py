@@ -6,11 +6,15 @@ import errno
 import fcntl
 import os
 from pathlib import Path
+from typing import Final
 
 from companion.config.settings import Config
 from companion.errors import UserError
 from companion.journal.journal import Unavailable
 from companion.running.as_owner import as_owner
+from hardware.trouble import Trouble, quoted
+
+CHECK_OWNER: Final = Trouble("check the disk and who owns the state folder")
 
 
 def prepare_state(config: Config) -> None:
@@ -20,8 +24,8 @@ def prepare_state(config: Config) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         (config.state / "traces").mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
-        reason = f"{error.filename}: cannot be made: {error.strerror}"
-        raise Unavailable(reason, "check the disk and who owns the state folder") from error
+        reason = Trouble("{folder}: cannot be made: {reason}", folder=error.filename, reason=error.strerror)
+        raise Unavailable(reason, CHECK_OWNER) from error
 
 
 class StateLock:
@@ -36,8 +40,11 @@ class StateLock:
                 flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
                 self._descriptor = os.open(path, flags, 0o600)
         except OSError as error:
-            reason = "is a link" if error.errno == errno.ELOOP else error.strerror
-            raise Unavailable(f"{path}: {reason}", "check the disk and who owns the state folder") from error
+            if error.errno == errno.ELOOP:
+                reason = Trouble("{file}: is a link", file=path)
+            else:
+                reason = quoted(f"{path}: {error.strerror}")
+            raise Unavailable(reason, CHECK_OWNER) from error
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

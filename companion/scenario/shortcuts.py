@@ -1,4 +1,4 @@
-"""Short cuts to a situation, for the words of any game: a game that is set up, and entries that are played, at once."""
+"""Short cuts to a situation, for scenarios of any game: set up a game, and play entries, at once."""
 
 from __future__ import annotations
 

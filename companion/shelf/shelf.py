@@ -25,7 +25,12 @@ class UnknownGame(LookupError):
     """A game that is not on the shelf; the message says which are."""
 
     def __init__(self, given: str) -> None:
-        super().__init__(f"game {given!r:.40}: this version knows {', '.join(SHELF)}")
+        super().__init__(f"game {given!r:.40}: {known_games()}")
+
+
+def known_games() -> str:
+    """Say which games there are, for somebody who named another."""
+    return f"this version knows {', '.join(SHELF)}"
 
 
 def first_game() -> str:

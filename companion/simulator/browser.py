@@ -50,7 +50,7 @@ def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_brow
     A given port must be free, or CannotServe is raised; the configured one may be the first of several. When somebody
     cuts the power at the virtual table, everything except the table itself and its pieces starts again.
     """
-    start_log(config.log_level)
+    start_log(config.log.level)
     lay = cache(partial(_Laid, config))
     # Check this before the table starts: later, a page that cannot be served would not end it.
     with open_socket(config.web.bind, port or config.web.port, tries=1 if port else PORTS_TRIED) as free:

@@ -172,7 +172,7 @@ class _View:
 def play_keys(config: Config, *, begins_anew: bool) -> None:
     """Play in the terminal until `q`; the log is printed afterwards."""
     log = io.StringIO()
-    start_log(config.log_level, log)
+    start_log(config.log.level, log)
     sitting: Sitting | None = Sitting(begins=begins_anew)
     try:
         while sitting is not None:

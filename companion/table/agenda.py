@@ -1,4 +1,4 @@
-"""What was asked for at once and happens one after the other: each when the one before it is durable."""
+"""Steps that were requested together and happen one after the other: each once the one before it is durable."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ Step = Callable[[], Outcome]
 
 
 class Agenda:
-    """The steps that are left, the next one first."""
+    """The remaining steps, the next one first."""
 
     def __init__(self) -> None:
         self._steps: deque[Step] = deque()
 
     def plan(self, *steps: Step) -> None:
-        """Do these next, instead of what was left."""
+        """Replace the remaining steps by these."""
         self._steps = deque(steps)
 
     def insert(self, step: Step) -> None:
-        """Do this before what is left."""
+        """Insert a step before the remaining ones."""
         self._steps.appendleft(step)
 
     def drop(self) -> None:
-        """Do nothing more, for a step could not be done."""
+        """Drop the remaining steps, because one could not be done."""
         self._steps.clear()
 
     def next(self) -> Outcome:
-        """Take the steps up to the first that leads to something, and return that."""
+        """Take steps up to the first that leads to something, and return that."""
         while self._steps:
             outcome = self._steps.popleft()()
             if outcome is not None:

@@ -1,6 +1,6 @@
-"""What a press, a chosen line or a meaning leads to: a proposal, an errand, another dialog, or a refusal that is shown.
+"""Carries out presses, chosen lines and meanings: proposes, hands on errands, opens dialogs, or shows a refusal.
 
-Nothing is changed of the game here: what is proposed must become durable first.
+Nothing here changes the game: a proposal must become durable first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.table.table_state import TableState
 
 
 class Decisions:
-    """Whoever decides at one table decides here."""
+    """All decisions at one table."""
 
     def __init__(self, state: TableState, dialogs: TableDialogs, random: Random) -> None:
         self._state, self._dialogs, self._random = state, dialogs, random
@@ -34,7 +34,7 @@ class Decisions:
     # --- buttons ---
 
     def press(self, button: Button) -> Outcome:
-        """Press a button shortly."""
+        """Press a button briefly."""
         dialog, history = self._dialogs.shown, self._state.kept.history
         if button is Button.END:
             self.refuse(own_dialogs.HOLD, "")
@@ -49,7 +49,7 @@ class Decisions:
         return outcome
 
     def hold(self, button: Button) -> Outcome:
-        """Press a button for as long as holding takes."""
+        """Hold a button."""
         if button is Button.BACK:
             return self.take_back()
         history = self._state.kept.history
@@ -65,7 +65,7 @@ class Decisions:
     # --- what is meant, and what a dialog asks for ---
 
     def carry_out(self, meaning: Meaning, place: str, spot: str = "") -> Outcome:
-        """Do what a piece or a touch at a place means; while something waits to be sealed, only say so."""
+        """Do what a piece or a touch at a place means; while a seal is pending, only say so."""
         stack = self._dialogs.stack
         if isinstance(meaning, Propose | Ask) and (seal := stack.seal):
             meaning = Refuse(seal.first)
@@ -117,14 +117,14 @@ class Decisions:
                 self._dialogs.tell(own_dialogs.KEPT_OUT)
             case commands.ConfirmBoard():
                 return self._send(action)
-            case _:  # an errand: for whoever owns the table
+            case _:  # an errand for the owner of the table
                 return self.send(action)
         return None
 
     # --- errands ---
 
     def send(self, errand: commands.Errand) -> commands.Errand:
-        """Hand an errand on, and close the dialogs that led to it but for the question about the board."""
+        """Hand on an errand, and close the dialogs that led to it, except the question about the board."""
         return self._send(errand, *self._dialogs.board_question)
 
     def _send(self, errand: commands.Errand, *left: Dialog) -> commands.Errand:
@@ -139,7 +139,7 @@ class Decisions:
             self._dialogs.tell(own_dialogs.TAG_KEPT)
 
     def ask_again(self) -> None:
-        """Open the dialogs again that led to the last errand, for it could not be done."""
+        """Open the dialogs that led to the last errand again, because it could not be done."""
         self._dialogs.stack.show(*self._led_to_errand)
 
     # --- what is proposed ---
@@ -149,20 +149,20 @@ class Decisions:
         return self._proposed(proposals.play(self._state.game, self._state.kept, entry), place)
 
     def propose_anyway(self, entry: Any) -> Outcome:
-        """Propose a move over whatever was refused before."""
+        """Propose a move, whatever was refused before."""
         self._dialogs.stack.drop(About.REFUSED)
         return self.propose(entry)
 
     def take_back(self) -> Outcome:
-        """Propose to take back what the game says goes back in one piece, if that is fair."""
+        """Propose to take back the span that the game allows, if that is fair."""
         return self._proposed(proposals.take_back(self._state.game_table, self._state.kept))
 
     def take_back_steps(self, steps: int) -> Outcome:
-        """Propose to take this many steps back."""
+        """Propose to take back this many steps."""
         return self._proposed(proposals.take_back_steps(self._state.kept, Span(steps)))
 
     def may_take_back(self) -> Refusal | None:
-        """Say why the last action or step may not be taken back, or nothing when it may."""
+        """Return why the last action or step may not be taken back, or None if it may."""
         return proposals.may_take_back(self._state.game_table, self._state.kept)
 
     def begin(self, wanted: commands.BeginGame) -> Outcome:
@@ -171,20 +171,20 @@ class Decisions:
         return self._begin(wanted)
 
     def begin_again(self, wanted: commands.BeginGame, *, is_dealt: bool) -> Outcome:
-        """Propose a new game in place of the one that lies there, on a board that lays itself out."""
+        """Propose a new game that replaces the current one, on a simulated board that sets itself up."""
         deals = (self._deal,) if is_dealt else ()
         return self._clear_away(partial(self.begin, wanted), self._lay_out, *deals)
 
     def begin_from(self, first: Json, entries: Iterable[Any], robots: Pairs) -> Outcome:
-        """Propose a new game, in place of the one that lies there, that goes the way of another one for some steps."""
+        """Propose a new game that replaces the current one and repeats some steps of another."""
         return self._clear_away(partial(self._begin_from, first, robots), self._lay_out, *self._each(entries))
 
     def next(self) -> Outcome:
-        """Propose what follows on what has just been accepted, if something does."""
+        """Propose what follows the accepted proposal, if anything."""
         return self._agenda.next()
 
     def refuse(self, refusal: Refusal, place: str) -> None:
-        """Show why something is not done; whatever was to follow on it is not done either."""
+        """Show why something was refused, and drop what was to follow it."""
         self._agenda.drop()
         self._state.refused = refusal
         stack = self._dialogs.stack
@@ -193,7 +193,7 @@ class Decisions:
         stack.open(replace(shown, name=f"refusal {refusal.code}", topic=Topic(About.REFUSED, place, refusal.code)))
 
     def _proposed(self, proposed: Proposal | Refusal | None, place: str = "") -> Outcome:
-        """Hand a proposal on, and show a refusal."""
+        """Return a proposal, or show a refusal."""
         if isinstance(proposed, Refusal):
             self.refuse(proposed, place)
             return None
@@ -205,7 +205,7 @@ class Decisions:
         return (partial(self.propose, entry) for entry in entries)
 
     def _clear_away(self, *then: Step) -> Outcome:
-        """Propose that the game that lies there ends, if one does, and then go on."""
+        """Propose to end the current game, if there is one, and then go on."""
         self._agenda.plan(*then)
         self._dialogs.stack.show()
         return proposals.give_up(self._state.kept) if self._state.kept.history else self._agenda.next()
@@ -218,14 +218,14 @@ class Decisions:
         return self._proposed(proposals.begin_from(self._state.game, self._state.kept, first, robots))
 
     def _lay_out(self) -> None:
-        """Close what tells the players how to lay out the board: nobody has to."""
+        """Close the set-up notices: nobody has to lay out the board."""
         self._dialogs.stack.show()
 
     def _draw(self) -> Outcome:
         return self._proposed(proposals.draw(self._state.game, self._state.kept, self._random))
 
     def _deal(self) -> Outcome:
-        """Draw what chance decides now, and so on for as long as it is chance's turn."""
+        """Draw the outcomes of chance, as long as it is chance's turn."""
         drawn = self._draw()
         if drawn:
             self._agenda.insert(self._deal)

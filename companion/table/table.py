@@ -1,7 +1,7 @@
-"""The table: what hardware and page report enters, proposals and scenes leave.
+"""The table: takes reports from hardware and page, and returns proposals and scenes.
 
-The table never changes the game by itself. It proposes; whoever owns it makes the proposal durable and hands it back
-with `accept`. Everything it shows follows from the game as kept, the belief about the pieces, and the open dialogs.
+The table never changes the game on its own. It proposes; its owner makes the proposal durable and hands it back with
+`accept`. Everything it shows follows from the stored game, the belief about the pieces, and the open dialogs.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
+from hardware.trouble import Trouble
 
 BUTTON_EVENTS = ButtonPressed, ButtonHeld, ButtonReleased
-ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # the others mean something else when they are held
+ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # holding the others means something else
 
 
 class Table:
@@ -58,12 +59,11 @@ class Table:
         other_games: Callable[[], OtherGames] | None = None,
         elsewhere: int = 0,
     ) -> None:
-        """Take the game as it was kept.
+        """Start with the stored game.
 
-        `asks_board` tells that nobody has said yet whether the board file is right, `may_call` that somebody beyond
-        the table can be called for help, `phones_allowed` that the players may let phones in. `other_games` says what
-        else can be played here; without it the table stays with its game. `elsewhere` is how many games of this table
-        only the copy on a server has.
+        `asks_board`: the board file is still unconfirmed; `may_call`: the players can call for help; `phones_allowed`:
+        the players may let phones in. `other_games` returns what else can be played here; without it the table stays
+        with its game. `elsewhere` is how many games of this table only the copy on a server has.
         """
         self.state = state = TableState(game_table, pieces, kept or Kept())
         self.dialogs = TableDialogs(
@@ -71,9 +71,9 @@ class Table:
         )
         self.decisions = Decisions(state, self.dialogs, random)
         self._tags = TagsSeen(state, self.dialogs, self.decisions)
-        self._held = ""  # the button that has done what holding it means
+        self._held = ""  # the button whose hold has been handled
         self._late = LatePress()
-        self._at = 0.0  # of the event that is taken in
+        self._at = 0.0  # time of the current event
         self._decides = state.mover
         if state.history:
             state.senses.believe(self.dialogs.underneath.expected(state.kept), Known.ASSUMED)
@@ -90,7 +90,7 @@ class Table:
 
     @property
     def kept(self) -> Kept:
-        """The game as it is kept."""
+        """The stored game."""
         return self.state.kept
 
     @property
@@ -110,11 +110,11 @@ class Table:
 
     @property
     def refused(self) -> Refusal | None:
-        """What was refused last, for whoever asked for it."""
+        """The last refusal, for the caller."""
         return self.state.refused
 
     def likely_places(self) -> tuple[str, ...]:
-        """Name the places where something is likely to be put next."""
+        """Return the places where a piece is likely to be put next."""
         history = self.state.history
         return () if history is None else self.state.game_table.likely_places(history.position)
 
@@ -125,16 +125,16 @@ class Table:
     # --- what comes in ---
 
     def handle(self, event: Event) -> Outcome:
-        """Take in an event; return what should be made durable or done because of it, if anything."""
+        """Take in an event; return what to make durable or do because of it, if anything."""
         self._at = event.at
         outcome = self._button(event) if isinstance(event, BUTTON_EVENTS) else self._unasked(event)
-        # What was seen flickers only until it is confirmed; what means nothing, or is refused, shows that instead.
+        # A sighting flickers only until it is confirmed; one without a meaning, or refused, shows that instead.
         if not isinstance(outcome, Proposal):
             self.state.seen = ""
         return outcome
 
     def _unasked(self, event: Event) -> Outcome:
-        """Take in what no button brought; a dialog may go away by it that somebody was about to answer."""
+        """Take in an event other than a press; it may close a dialog that somebody was about to answer."""
         dialogs, shown = self.dialogs.stack.opened, self.dialog
         outcome = self._sensed(event)
         if (
@@ -175,11 +175,11 @@ class Table:
         return None
 
     def is_too_late(self, at: float) -> bool:
-        """Return whether a press was meant for what has just gone by itself."""
+        """Return whether a press was aimed at a message that has just disappeared on its own."""
         return self._late.is_late(at)
 
     def _health(self, event: HealthChanged) -> None:
-        """Say what does not work, and say no more of it when it works again."""
+        """Show what does not work, and stop when it works again."""
         source, faults, stack = event.source, self.state.faults, self.dialogs.stack
         if source == PAD:
             self._tags.pointing.lost(event.at)
@@ -198,7 +198,7 @@ class Table:
         before, people, decided = underneath.expected(state.kept), state.kept.people, self._decides
         state.kept = proposal.kept
         if proposal.kind == NOTE and state.kept.people != people:
-            return  # who plays has other names: nothing has happened on the board
+            return  # only names have changed: nothing has happened on the board
         state.seen = ""
         underneath.ignore(())
         state.senses.made()
@@ -213,11 +213,11 @@ class Table:
         if decided and self._decides not in (decided, None):
             self._tags.pointing.passes_on(self._at)
         state.senses.follow(proposal.kind, before, underneath.expected(state.kept), state.steps)
-        # Pieces that the move itself has to bring along are led by the lamps, without a word.
+        # For pieces that the move itself requires, the lamps show the way, without a message.
         dialogs.ignore_mismatches()
         self._tags.accepted()
 
-    def unavailable(self, reason: str, remedy: str) -> None:
+    def unavailable(self, reason: Trouble, remedy: Trouble) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
         self._tags.failed()
         self.decisions.refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")

@@ -1,6 +1,6 @@
-"""All that a table shows in words: the dialogs that are open, and what lies underneath them.
+"""Everything that a table shows in words: the open dialogs, and what is underneath them.
 
-The state of the table enters; the dialog that the next press goes to leaves.
+In: the state of the table. Out: the dialog that the next press goes to.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class TableDialogs:
 
     @property
     def mismatches(self) -> tuple[Mismatch, ...]:
-        """What lies wrong."""
+        """The misplaced pieces."""
         return self.underneath.mismatches(self._state.kept, self._state.senses.belief)
 
     @property
@@ -68,12 +68,12 @@ class TableDialogs:
 
     @property
     def is_unsealed(self) -> bool:
-        """Whether something waits to be sealed."""
+        """Whether a seal is pending."""
         return self.stack.seal is not None
 
     @property
     def waits_to_be_read(self) -> bool:
-        """Whether something must be read before a move: a refusal need not be, for a move answers it."""
+        """Whether something must be read before a move, except a refusal, which a move answers."""
         dialogs = self.stack.without(About.REFUSED)
         return self.is_unsealed or isinstance(dialogs[-1] if dialogs else self.lowest, Notice)
 
@@ -91,11 +91,11 @@ class TableDialogs:
     # --- what changes it ---
 
     def tell(self, dialog: Dialog) -> None:
-        """Open a dialog from outside the game, in place of one of the same name."""
+        """Open a dialog from outside the game, replacing one of the same name."""
         self.stack.open_once(dialog)
 
     def offer_games(self, count: int, *, asks: bool) -> None:
-        """Offer to bring back this many games that only the copy has; at once, where there is no game here to play."""
+        """Offer to bring back this many games that only the copy has; at once if there is no game here."""
         self.elsewhere = count
         if not count:
             self.stack.drop_named(own_dialogs.GAMES_ELSEWHERE)
@@ -110,14 +110,14 @@ class TableDialogs:
             self.underneath.put_back(dialog)
 
     def close(self) -> None:
-        """Close what is shown; what lies wrong is not told again."""
+        """Close the shown dialog; known misplaced pieces are not reported again."""
         if self.stack:
             self.stack.close_top()
         else:
             self.ignore_mismatches()
 
     def ignore_mismatches(self) -> None:
-        """Say no more of what lies wrong now."""
+        """Stop reporting the pieces that are misplaced now."""
         self.underneath.ignore(self.mismatches)
 
     def resume(self, history: History) -> None:
@@ -149,7 +149,7 @@ class TableDialogs:
         return (self._game_table.board_question(),) if self.asks_board else ()
 
     def told(self, history: History) -> tuple[Dialog, ...]:
-        """Say what the last step brought about, unless that is sealed; the first to be read lies on top."""
+        """Return the notices after the last step, unless that is sealed, with the first to be read on top."""
         if history.steps and len(history.steps) <= self._state.kept.sealed:
             return ()
         return self._game_table.notices(history)[::-1]
@@ -167,5 +167,5 @@ class TableDialogs:
 
     @property
     def _keeping(self) -> commands.LayOut | None:
-        """What keeps the game for later, where that can be."""
+        """The command that keeps the game for later, if that is possible."""
         return commands.LayOut(self._state.game.id) if self.other_games else None

@@ -1,4 +1,4 @@
-"""What a table knows between two events: the game as it is kept, where the pieces are, which parts do not work."""
+"""What a table knows between two events: the stored game, where the pieces are, which parts do not work."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from hardware.ports import HealthChanged
 
 
 class TableState:
-    """One table, as its parts share it."""
+    """The state of one table, shared by its parts."""
 
     def __init__(self, game_table: GameTable, pieces: Mapping[str, str], kept: Kept) -> None:
         self.game_table, self.kept = game_table, kept
         self.senses = Senses(pieces)
         self.faults: dict[str, HealthChanged] = {}
-        self.seen = ""  # where something was just seen and is not confirmed yet: its lamp flickers
-        self.refused: Refusal | None = None  # what was refused last, for whoever asked for it
+        self.seen = ""  # where something was just seen but not confirmed yet: its lamp flickers
+        self.refused: Refusal | None = None  # the last refusal, for the caller
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -30,17 +30,17 @@ class TableState:
 
     @property
     def history(self) -> History | None:
-        """The game so far; None where there is no game."""
+        """The game so far, or None if there is no game."""
         return self.kept.history
 
     @property
     def steps(self) -> int:
-        """How many steps the game has."""
+        """The number of steps in the game."""
         return len(self.kept.history.steps) if self.kept.history else 0
 
     @property
     def mover(self) -> str | None:
-        """Who decides next, if anybody does."""
+        """The player who decides next, if any."""
         history = self.kept.history
         return None if history is None else self.game.mover(history.position)
 

@@ -1,6 +1,6 @@
-"""What tags at the readers lead to: pieces that come to rest and leave, spots that are touched, strangers.
+"""Handles tags at the readers: pieces that come to rest and leave, touched spots, unknown tags.
 
-A report of a reader enters; what should be made durable or done because of it leaves, if anything.
+In: a report of a reader. Out: what to make durable or do because of it, if anything.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.table.table_dialogs import TableDialogs
 from companion.table.table_state import TableState
 from companion.table.touch import once_more
 
-# A wand answers these only with the buttons that it points at.
+# These are answered with a wand only by pointing at buttons.
 _READ_FIRST = (About.RESUMING, About.RESTORING, About.BOARD)
 
 
@@ -28,7 +28,7 @@ class TagsSeen:
     def __init__(self, state: TableState, dialogs: TableDialogs, decisions: Decisions) -> None:
         self._state, self._dialogs, self._decisions = state, dialogs, decisions
         self._game_table, self._stack = state.game_table, dialogs.stack
-        self._then: Ask | Refuse | None = None  # to be asked or told once what was proposed is durable
+        self._then: Ask | Refuse | None = None  # dialog to open once the proposal is durable
         self.pointing = Pointing(state.game_table)
 
     def rested(self, uid: str, place: str, at: float) -> Outcome:
@@ -48,7 +48,7 @@ class TagsSeen:
         state, stack = self._state, self._stack
         before, is_same = state.senses.rested(piece, place, at, state.steps)
         if state.senses.is_tidied(piece, place):
-            self._dialogs.ignore_mismatches()  # whoever brought it there brings it on
+            self._dialogs.ignore_mismatches()  # the player who put it there will move it on
             return None
         stack.drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
         stack.drop(About.REFUSED, place)
@@ -71,22 +71,22 @@ class TagsSeen:
         """Take in that a tag has left."""
         state, stack = self._state, self._stack
         piece = state.senses.piece(uid)
-        # What touches a place, and belongs nowhere, is lifted at once: what it asked, or was refused, stays.
+        # A piece that only touches a place is lifted at once: its question or refusal stays.
         only_touched = piece is not None and group_of(piece) not in self._dialogs.underneath.expected(state.kept)
         lay_there = place != PAD and not only_touched
         if lay_there:
             stack.drop(About.REFUSED, place)
-        if piece is None:  # a stranger that leaves has asked nothing
+        if piece is None:  # an unknown tag that leaves has asked nothing
             return
         if self._game_table.is_spot(piece):
             self.pointing.left(piece)
             return
         lay_wrong = any(mismatch.piece == piece for mismatch in self._dialogs.mismatches)
         departure = state.senses.left(piece, place, at, state.faults, lay_wrong=lay_wrong)
-        # A piece is tapped and lifted at once: what was refused stays, until what it lay beside is taken away.
+        # A piece is tapped and lifted at once: its refusal stays until the piece next to it is taken away.
         if departure.leaves_another:
             stack.drop(About.REFUSED, code="two_pieces")
-        if lay_there and group_of(piece) == piece:  # one of a stack may only have been silenced by the next
+        if lay_there and group_of(piece) == piece:  # a piece in a stack may only have been silenced by the next one
             stack.drop(About.ASKED, raised_at=place)
         if departure.is_swept and state.goes_on:
             self._dialogs.tell(own_dialogs.SWEPT)
@@ -98,13 +98,13 @@ class TagsSeen:
             self._decisions.refuse(own_dialogs.CROWDED, place)
 
     def accepted(self) -> None:
-        """Ask or tell what waited until something was durable."""
+        """Open the dialog that waited until something was durable."""
         if self._then:
             then, self._then = self._then, None
             self._decisions.carry_out(then, PAD)
 
     def failed(self) -> None:
-        """Forget what waited, for nothing became durable."""
+        """Forget the waiting dialog, because nothing became durable."""
         self._state.senses.failed()
         self._then = None
 
@@ -116,7 +116,7 @@ class TagsSeen:
         return self._follow(self.pointing.touched(spot, at, self._state.kept, shown), spot)
 
     def _follow(self, meaning: Meaning | Both, spot: str) -> Outcome:
-        """Do what a spot means; a message that was not read yet stays, a question makes room for the next."""
+        """Do what a spot means; an unread message stays, a question makes room for the next."""
         stack, decisions = self._stack, self._decisions
         match meaning:
             case Ignore():
@@ -144,7 +144,7 @@ class TagsSeen:
     # --- answers ---
 
     def _named(self, piece: str) -> Outcome:
-        """Take a piece on the pad for an answer while the players correct the table, and for nothing else."""
+        """Take a piece on the pad only as an answer while the players correct the table."""
         dialog = self._dialogs.shown
         named = dialog.named(group_of(piece)) if isinstance(dialog, Menu) else None
         if named:
@@ -153,7 +153,7 @@ class TagsSeen:
         return None
 
     def _retagged(self, uid: str) -> Outcome:
-        """Take a tag for the piece that is to get another one, unless it is on a piece already."""
+        """Use a tag as the new one of a piece, unless it is on a piece already."""
         piece = self._stack.code_of(About.TAGGING)
         if self._state.senses.piece(uid) not in (None, piece):
             self._decisions.refuse(own_dialogs.TAG_TAKEN, PAD)

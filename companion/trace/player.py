@@ -25,7 +25,9 @@ from companion.table.proposals import Proposal
 from companion.table.table import Table
 from companion.trace.intent_codec import parse_intent
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_told
+from companion.trace.trouble_codec import parse_trouble
 from hardware.ports import Frame, Health, Light, Sink
+from hardware.trouble import quoted
 
 Line = tuple[int, str, Json]  # revision, kind and payload of an entry
 
@@ -210,7 +212,7 @@ class _Recorded:
         """Begin a game, unless that failed the first time; the one after this has a trace of its own."""
         self._refuse_again()
         if self._is_given_up:
-            raise Unavailable("another game follows", "look at its own trace")
+            raise Unavailable(quoted("another game follows"), quoted("look at its own trace"))
         self.revision = 0
         return GameInfo(game_id, game, at, 0, False, title, "")
 
@@ -226,7 +228,7 @@ class _Recorded:
         else:
             self.revision, self._is_given_up = revision, kind == ABORTED
             return Entry(revision, kind, payload, at, "")
-        raise Unavailable("the replay has left the game that was played", "look at the difference")
+        raise Unavailable(quoted("the replay has left the game that was played"), quoted("look at the difference"))
 
     def run_errand(self, _: Errand) -> None:
         """Do nothing, unless that could not be kept the first time."""
@@ -234,7 +236,8 @@ class _Recorded:
 
     def _refuse_again(self) -> None:
         if self._outcomes and "not_kept" in self._outcomes[0]:
-            raise Unavailable(*self._outcomes.popleft()["not_kept"])
+            reason, remedy = map(parse_trouble, self._outcomes.popleft()["not_kept"])
+            raise Unavailable(reason, remedy)
 
     def open(self) -> None:
         """Nothing has to be opened."""

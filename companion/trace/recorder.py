@@ -10,7 +10,7 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "asked": [[verb, what], ...]}       the same in traces of version 0.1; "gives": the last of it counts
     {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
-    {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice beside the game
+    {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice beside the game; as in `trouble_codec`
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
 A start and a boot contain everything that the table is made from: the pieces by their tags, the beliefs about them, the
@@ -39,6 +39,7 @@ from companion.table.screen import Row
 from companion.table.table import Table
 from companion.trace.files import Traces
 from companion.trace.intent_codec import format_command, format_intent, parse_command
+from companion.trace.trouble_codec import format_trouble, parse_trouble
 from companion.words.say import NOTHING
 from hardware.ports import (
     ButtonHeld,
@@ -52,6 +53,7 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
+from hardware.trouble import Trouble
 
 FORMAT: Final = 1
 _VISITS = " visits"  # suffix for a piece that came with a step that was taken back
@@ -64,8 +66,12 @@ _EVENTS: Final[Mapping[str, type[Any]]] = {
 
 def format_event(event: Event, since: float = 0.0) -> Json:
     """Return an event as a line of the trace, its time counted from `since`."""
-    fields = {name: getattr(event, name) for name in event.__slots__ if name != "at"}
+    fields = {name: _plain(getattr(event, name)) for name in event.__slots__ if name != "at"}
     return {"t": round(event.at - since, 3), "on": type(event).__name__, **fields}
+
+
+def _plain(value: object) -> object:
+    return format_trouble(value) if isinstance(value, Trouble) else value
 
 
 def parse_event(line: Json) -> Event:
@@ -76,6 +82,7 @@ def parse_event(line: Json) -> Event:
         raise ValueError(f"not an event: {line!r:.80}")
     if kind is HealthChanged:
         fields["health"] = Health(fields["health"])
+        fields |= {name: parse_trouble(fields[name]) for name in ("reason", "remedy")}
     event: Event = kind(float(line["t"]), **fields)
     return event
 
@@ -186,10 +193,10 @@ class Tracer:
             self._prelude += [self._beginning] if self._beginning else []
         self._beginning = None
 
-    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
+    def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:
         """Record that something did not become durable."""
         self._beginning = None
-        self._note(daemon, {"not_kept": [reason, remedy]})
+        self._note(daemon, {"not_kept": [format_trouble(reason), format_trouble(remedy)]})
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
         """Record the choices of a message from outside the game, but not its words, which may contain a PIN."""

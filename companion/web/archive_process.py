@@ -33,6 +33,8 @@ from starlette.types import ASGIApp, Message
 
 from companion.config.settings import Config
 from companion.web.guard import REFUSALS, refuse
+from hardware.tended import ENDED
+from hardware.trouble import NO_TROUBLE, Trouble
 
 _log = logging.getLogger(__name__)
 PATIENCE_S: Final = 30.0  # for one answer; the first statistics over years of games take a while
@@ -62,7 +64,7 @@ class ArchiveProcess:
         config: Config,
         game: str,
         *,
-        note: Callable[[str], None] = lambda _: None,
+        note: Callable[[Trouble], None] = lambda _: None,
         patience_s: float = PATIENCE_S,
     ) -> None:
         """Read games for this table's game; `note` is called with what is wrong, or empty once it works again."""
@@ -85,11 +87,11 @@ class ArchiveProcess:
                     if self._is_closed:
                         raise
                     if is_new or is_last:  # otherwise it may have ended because nobody had asked for so long
-                        self._note("it has ended")
+                        self._note(ENDED)
                         _log.error("the archive: %s", error)
                         raise
                 else:
-                    self._note("")
+                    self._note(NO_TROUBLE)
                     return answered
         raise AssertionError
 

@@ -10,6 +10,7 @@ from companion.running.daemon import Daemon
 from companion.running.posts import Busy, Claim, Done, NotKept, Reply
 from companion.table import intents
 from companion.table.intents import Intent
+from companion.table.troubles import spoken
 from companion.words.say import Translate
 
 PATIENCE_S = 5.0
@@ -37,12 +38,13 @@ async def post(daemon: Daemon, intent: Intent, translate: Translate = str, *, re
         case Done() as done:
             return done
         case NotKept(reason, remedy, kept):
-            raise Refused(503, "not_kept", reason, remedy, is_shown=True, kept=kept)
-        case intents.Stale(reason):
-            raise Refused(409, "stale", reason, "Look again.")
+            said = (spoken(trouble).in_language(translate) for trouble in (reason, remedy))
+            raise Refused(503, "not_kept", *said, is_shown=True, kept=kept)
+        case intents.Stale(why):
+            raise Refused(409, "stale", why, "Look again.")
         case intents.Refused(refusal, is_shown, kept):
-            reason, remedy = refusal.message(translate), refusal.advice(translate)
-            raise Refused(409, refusal.code, reason, remedy, is_shown=is_shown, kept=kept)
+            why, advice = refusal.message(translate), refusal.advice(translate)
+            raise Refused(409, refusal.code, why, advice, is_shown=is_shown, kept=kept)
         case Busy():
             raise _busy()
 

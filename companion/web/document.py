@@ -18,12 +18,13 @@ from companion.shelf.drawing import Drawing
 from companion.table.belief import Belief, Expected, Known, group_of
 from companion.table.dialog import Notice
 from companion.table.history import History, Step
-from companion.table.troubles import told
+from companion.table.troubles import spoken
 from companion.web.dialogs import format_dialog, refusal_of
 from companion.web.snapshot import Snapshot
 from companion.words.language import on_small_screen
 from companion.words.say import LANGUAGES, Call, Translate
 from hardware.ports import Frame, HealthChanged, Light
+from hardware.trouble import Trouble
 
 Json = dict[str, Any]
 
@@ -58,7 +59,7 @@ class Describer:
         translators: Mapping[str, Translate],
         *,
         about: Json,
-        explain: Callable[[str, str, str], Notice],
+        explain: Callable[[str, Trouble, Trouble], Notice],
         expected: Callable[[Any], Expected],
         watched: Collection[str],
         frame: Callable[[], Frame | None] = lambda: None,
@@ -117,8 +118,8 @@ class Describer:
         return {
             "source": fault.source,
             "title": self._explain(fault.source, fault.reason, fault.remedy).title.left.in_language(translate),
-            "reason": told(fault.reason).in_language(translate),
-            "remedy": told(fault.remedy).in_language(translate),
+            "reason": spoken(fault.reason).in_language(translate),
+            "remedy": spoken(fault.remedy).in_language(translate),
         }
 
 

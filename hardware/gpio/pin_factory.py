@@ -1,6 +1,6 @@
 """Opens gpiozero devices and keeps them: one shared pin factory, with its errors explained to a person.
 
-Exception
+Fault (hardware.trouble)
 └── PinFault        a pin cannot be used now: what is wrong, and the remedy
 """
 
@@ -14,17 +14,14 @@ from typing import Any
 from hardware.gpio.lgpio_library import import_lgpio
 from hardware.health import Backoff, Vitals
 from hardware.ports import Clock
+from hardware.trouble import Fault, Trouble, quoted
 
 
-class PinFault(Exception):
+class PinFault(Fault):
     """A pin cannot be used now."""
 
-    def __init__(self, reason: str, remedy: str) -> None:
-        super().__init__(reason)
-        self.remedy = remedy
 
-
-_GROUP = "add the user to the group gpio, and log in again"
+_GROUP = Trouble("add the user to the group gpio, and log in again")
 _first = threading.Lock()  # buttons and lamps retry in separate threads, and share one factory
 
 
@@ -51,21 +48,21 @@ def _lgpio_factory() -> Any:
 
 def _fault(error: Exception) -> PinFault:
     if isinstance(error, ImportError):
-        return PinFault(str(error), "install gpiozero and lgpio (apt: python3-lgpio)")
+        return PinFault(quoted(error), Trouble("install gpiozero and lgpio (apt: python3-lgpio)"))
     match type(error).__name__:
         case "BadPinFactory" | "PermissionError":
             remedy = _GROUP
         case "error" if "gpiochip" in str(error):  # lgpio's message for a device that it may not open
             remedy = _GROUP
         case "PinUnknownPi":
-            remedy = "run this on a Raspberry Pi, or with a simulated table"
+            remedy = Trouble("run this on a Raspberry Pi, or with a simulated table")
         case "GPIOPinInUse":
-            remedy = "give each button and lamp a pin of its own in the kit file"
+            remedy = Trouble("give each button and lamp a pin of its own in the kit file")
         case "PinInvalidPin":
-            remedy = "name a BCM pin from 2 to 27 in the kit file"
+            remedy = Trouble("name a BCM pin from 2 to 27 in the kit file")
         case _:
-            remedy = "check that no other program uses the pin"
-    return PinFault(str(error), remedy)
+            remedy = Trouble("check that no other program uses the pin")
+    return PinFault(quoted(error), remedy)
 
 
 class PinDevices:
@@ -111,7 +108,7 @@ class PinDevices:
             fault = _fault(error)
             with suppress(Exception):
                 self._open.pop(name).close()
-            self._vitals.degraded(name, str(fault), fault.remedy)
+            self._vitals.degraded(name, fault.reason, fault.remedy)
             self._retry_at = self._clock() + self._backoff.again()
 
     def close(self) -> None:
@@ -127,6 +124,6 @@ class PinDevices:
         try:
             self._open[name] = self._make(name)
         except PinFault as fault:
-            self._vitals.degraded(name, str(fault), fault.remedy)
+            self._vitals.degraded(name, fault.reason, fault.remedy)
         else:
             self._vitals.good(name)

@@ -17,7 +17,8 @@ from hardware.debounce import Debouncer, Gesture
 from hardware.gpio.pin_factory import open_device
 from hardware.gpio.pin_port import GpioPort
 from hardware.ports import Clock
-from hardware.reports import BUTTON_EVENTS
+from hardware.reports import BUTTON_EVENTS, stuck_for
+from hardware.trouble import Trouble
 
 
 class ButtonPin(NamedTuple):
@@ -81,8 +82,9 @@ class GpioButtons(GpioPort):
     def _say(self, name: str, now: float) -> None:
         for gesture in self._debouncers[name].step(now):
             if gesture is Gesture.STUCK:
-                reason = f"down for {self._stuck_s:g} s"
-                self._vitals.degraded(name, reason, "free the button, or check it for a short to ground")
+                self._vitals.degraded(
+                    name, stuck_for(self._stuck_s), Trouble("free the button, or check it for a short to ground")
+                )
             elif gesture is Gesture.FREED:
                 self._vitals.good(name)
             else:

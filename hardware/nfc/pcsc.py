@@ -20,6 +20,7 @@ from firmware.rc522 import CLEAR, GARBLED, SILENT
 from hardware.bounded import Bounded, Late
 from hardware.nfc.reader_port import ReaderFault
 from hardware.ports import Clock
+from hardware.trouble import Trouble
 
 GET_UID: Final = [0xFF, 0xCA, 0x00, 0x00, 0x00]
 DONE: Final = [0x90, 0x00]
@@ -28,16 +29,16 @@ UNREAD_S = 1.5  # how long a card may be silent: it may still be on its way down
 # The kernel's own driver for some readers; while it holds one, pcscd cannot use it.
 KERNEL_DRIVER = Path("/sys/bus/usb/drivers/pn533_usb")
 
-RESTART: Final = "restart it: sudo systemctl restart pcscd"
-NO_ANSWER: Final = "pcscd does not answer"
+RESTART: Final = Trouble("restart it: sudo systemctl restart pcscd")
+NO_ANSWER: Final = Trouble("pcscd does not answer")
 ANSWER_S: Final = 5.0  # how long the service may take for a card that answers badly
-_INSTALL = "install it: sudo apt install pcscd python3-pyscard"
-_START = "start it: sudo systemctl enable --now pcscd.socket"
-_ALLOW = "let this user in, as the build guide of the USB kit says"
-_PLUG = "plug the reader in; if it is, try another USB port"
-_UNLOAD = "switch that driver off, as the build guide of the USB kit says"
-_OTHER_CARD = "take it off, and put one piece with an NFC tag there"
-_OTHER_PROGRAM = "end the other program that uses the reader"
+_INSTALL = Trouble("install it: sudo apt install pcscd python3-pyscard")
+_START = Trouble("start it: sudo systemctl enable --now pcscd.socket")
+_ALLOW = Trouble("let this user in, as the build guide of the USB kit says")
+_PLUG = Trouble("plug the reader in; if it is, try another USB port")
+_UNLOAD = Trouble("switch that driver off, as the build guide of the USB kit says")
+_OTHER_CARD = Trouble("take it off, and put one piece with an NFC tag there")
+_OTHER_PROGRAM = Trouble("end the other program that uses the reader")
 
 # A reader's own SIM slots, which never have a tag; and readers that say that they are for tags.
 _NO_TAGS = re.compile(r"\bSAM\b", re.IGNORECASE)
@@ -55,17 +56,19 @@ def choose_reader(names: Sequence[str], part: str = "") -> str:
     able = [name for name in names if not _NO_TAGS.search(name)] or list(names)
     if not able:
         if any(KERNEL_DRIVER.glob("*:*")):
-            raise ReaderFault("the kernel's driver pn533_usb holds the reader", _UNLOAD)
-        raise ReaderFault("no USB reader is found", _PLUG)
-    remedy = f"write part of the right one's name into the configuration, usb_reader: one of {'; '.join(able)}"
+            raise ReaderFault(Trouble("the kernel's driver pn533_usb holds the reader"), _UNLOAD)
+        raise ReaderFault(Trouble("no USB reader is found"), _PLUG)
+    remedy = Trouble(
+        "write part of the right one's name into the configuration, usb_reader: one of {names}", names="; ".join(able)
+    )
     if part:
         meant = [name for name in able if part.lower() in name.lower()]
         if not meant:
-            raise ReaderFault(f"no USB reader has {part} in its name", remedy)
+            raise ReaderFault(Trouble("no USB reader has {part} in its name", part=part), remedy)
     else:
         meant = able if len(able) == 1 else [name for name in able if _FOR_TAGS.search(name)] or able
     if len(meant) > 1:
-        raise ReaderFault(f"there are {len(meant)} USB readers", remedy)
+        raise ReaderFault(Trouble("there are {count} USB readers", count=len(meant)), remedy)
     return meant[0]
 
 
@@ -109,7 +112,7 @@ class PcscReader:
             return self._look()
         except SystemError as error:  # a bug of pyscard if the service ends in the middle of a call
             self.close()
-            raise ReaderFault(f"pcscd reports: {error}", RESTART) from error
+            raise ReaderFault(Trouble("pcscd reports: {error}", error=error), RESTART) from error
 
     def _look(self) -> tuple[int, list[bytes]]:
         if not self._name:
@@ -144,7 +147,7 @@ class PcscReader:
         try:
             from smartcard import scard
         except ImportError as error:
-            raise ReaderFault("pyscard is not installed", _INSTALL) from error
+            raise ReaderFault(Trouble("pyscard is not installed"), _INSTALL) from error
         self._pcsc = scard
         result, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
         self._expect(result)
@@ -152,7 +155,7 @@ class PcscReader:
 
     def _gone(self) -> ReaderFault:
         self._forget()
-        return ReaderFault("no USB reader is found", _PLUG)
+        return ReaderFault(Trouble("no USB reader is found"), _PLUG)
 
     def _expect(self, result: int) -> None:
         """Raise `ReaderFault` for a result other than success, and drop the connection."""
@@ -161,10 +164,10 @@ class PcscReader:
             return
         self.close()
         if self._is(result, pcsc.SCARD_E_NO_SERVICE, pcsc.SCARD_E_SERVICE_STOPPED):
-            raise ReaderFault("pcscd does not run", _START)
+            raise ReaderFault(Trouble("pcscd does not run"), _START)
         if self._is(result, pcsc.SCARD_W_SECURITY_VIOLATION, pcsc.SCARD_E_NO_ACCESS):
-            raise ReaderFault("pcscd does not let this user in", _ALLOW)
-        raise ReaderFault(f"pcscd reports: {pcsc.SCardGetErrorMessage(result)}", RESTART)
+            raise ReaderFault(Trouble("pcscd does not let this user in"), _ALLOW)
+        raise ReaderFault(Trouble("pcscd reports: {error}", error=pcsc.SCardGetErrorMessage(result)), RESTART)
 
     @staticmethod
     def _is(result: int, *codes: int) -> bool:
@@ -198,8 +201,8 @@ class PcscReader:
         if now - self._unread_since < UNREAD_S:
             return GARBLED, []
         if self._is(result, pcsc.SCARD_E_SHARING_VIOLATION):
-            raise ReaderFault("another program has the card for itself", _OTHER_PROGRAM)
-        raise ReaderFault("the card on the reader does not tell its number", _OTHER_CARD)
+            raise ReaderFault(Trouble("another program has the card for itself"), _OTHER_PROGRAM)
+        raise ReaderFault(Trouble("the card on the reader does not tell its number"), _OTHER_CARD)
 
     def _ask(self, command: list[int]) -> tuple[int, list[int]]:
         pcsc = self._pcsc

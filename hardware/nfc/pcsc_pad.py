@@ -18,6 +18,7 @@ from hardware.health import Backoff
 from hardware.nfc.pcsc import ANSWER_S, NO_ANSWER, RESTART, PcscReader
 from hardware.nfc.reader_port import ReaderFault, ReaderPort
 from hardware.ports import Clock, Sink
+from hardware.trouble import NO_TROUBLE, Trouble
 
 AGAIN_S = 2.0  # a missing reader is looked for at least this often
 
@@ -42,14 +43,14 @@ class PcscPad(ReaderPort):
         self._part, self._poll_s, self._answer_s = part, poll_s, answer_s
         self._reader = PcscReader(part, clock)
         self._beside = Bounded(f"reader {name}, pcscd", answer_s)
-        self._told = ""  # the fault reported last
+        self._told = NO_TROUBLE  # the fault reported last
 
     def open(self, sink: Sink) -> None:
         """Start looking."""
         self.close()
         self._reader = PcscReader(self._part, self._clock)
         self._beside = Bounded(f"reader {self._name}, pcscd", self._answer_s)
-        self._told = ""
+        self._told = NO_TROUBLE
         super().open(sink)
 
     def close(self) -> None:
@@ -68,19 +69,19 @@ class PcscPad(ReaderPort):
         try:
             outcome, uids = self._beside.ask(self._reader.look) if self._threaded else self._reader.look()
         except ReaderFault as fault:
-            return self._degraded(str(fault), fault.remedy)
+            return self._degraded(fault.reason, fault.remedy)
         except Late:
             return self._degraded(NO_ANSWER, RESTART)
         except Closed:
             return None
         now = self._clock()
         self._backoff.reset()
-        self._told = ""
+        self._told = NO_TROUBLE
         self._vitals.good(self._name)
         self._seen(now, outcome, uids)
         return self._poll_s
 
-    def _degraded(self, reason: str, remedy: str) -> float:
+    def _degraded(self, reason: Trouble, remedy: Trouble) -> float:
         # The fault may change while it lasts: first the service is missing, then the reader.
         self._vitals.degraded(self._name, reason, remedy, anew=reason != self._told)
         self._told = reason

@@ -1,6 +1,6 @@
 """Shared by all pads: a name, health, a thread that polls, and the tags at rest.
 
-Exception
+Fault (hardware.trouble)
 └── ReaderFault     the reader does not work now: what is wrong, and the remedy
 """
 
@@ -14,14 +14,11 @@ from hardware.health import Backoff, Vitals
 from hardware.ports import Clock, Health, Sink
 from hardware.reports import resting_event, tag_event
 from hardware.ticker import Ticker
+from hardware.trouble import Fault
 
 
-class ReaderFault(Exception):
+class ReaderFault(Fault):
     """The reader does not work now."""
-
-    def __init__(self, reason: str, remedy: str) -> None:
-        super().__init__(reason)
-        self.remedy = remedy
 
 
 class ReaderPort(ABC):

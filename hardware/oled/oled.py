@@ -26,6 +26,7 @@ from hardware.oled.spans import Span, changes, fitted, moved, stacked
 from hardware.oled.starting import Shine, Starting
 from hardware.ports import Clock, Frame, Health, Sink
 from hardware.ticker import Ticker
+from hardware.trouble import Trouble, quoted
 
 _log = logging.getLogger(__name__)
 
@@ -278,19 +279,19 @@ class Oled:
     def _disconnect(self, error: Exception | None) -> None:
         if error is not None:
             _log.info("screen %s: %s", self._name, error, exc_info=error)
-            self._vitals.degraded(self._name, str(error), _remedy(error))
+            self._vitals.degraded(self._name, quoted(error), _remedy(error))
         bus, self._bus, self._shown = self._bus, None, None
         if bus is not None:
             with suppress(Exception):  # below luma lgpio raises where RPi.GPIO does not
                 bus.cleanup()
 
 
-def _remedy(error: Exception) -> str:
+def _remedy(error: Exception) -> Trouble:
     if isinstance(error, ImportError):
-        return "install luma.oled"
+        return Trouble("install luma.oled")
     text = str(error)
     if "permission" in text.lower():
-        return "add the user to the groups i2c, spi and gpio, and log in again"
+        return Trouble("add the user to the groups i2c, spi and gpio, and log in again")
     if "/dev/" in text or "SPI device not found" in text:
-        return "switch I2C or SPI on (raspi-config, Interface Options) and start the Pi again"
-    return "check the display's plug and its address (i2cdetect -y 1)"
+        return Trouble("switch I2C or SPI on (raspi-config, Interface Options) and start the Pi again")
+    return Trouble("check the display's plug and its address (i2cdetect -y 1)")

@@ -27,8 +27,11 @@ from hardware.pico.prompt import Prompt, PromptFault
 from hardware.pico.usb_line import PortFault
 from hardware.pico.way_in import HELLO_S, WayIn
 from hardware.ports import Clock
+from hardware.trouble import Trouble
 
 _T = TypeVar("_T")
+_OTHER_CABLE = Trouble("try another USB cable, and flash again")
+_TAKE_OFF = Trouble("take its jumper off, if it is on; pull the USB plug, put it back; then run: hansa-companion check")
 
 TRIES: Final = 3
 _CHUNK_BYTES: Final = 256
@@ -144,8 +147,8 @@ class _Flasher:
                     self._way.close()
                     breaks += 1
                     if breaks == TRIES:
-                        reason = f"the line broke {TRIES} times, last with: {fault}"
-                        raise FlashFault(reason, "try another USB cable, and flash again") from fault
+                        reason = Trouble("the line broke {count} times, last with: {fault}", count=TRIES, fault=fault)
+                        raise FlashFault(reason, _OTHER_CABLE) from fault
         finally:
             self._way.close()
 
@@ -165,9 +168,7 @@ class _Flasher:
         self._way.restart(prompt)
         hello = self._way.await_hello(HELLO_S, _is_ours)
         if hello is None:
-            reason = "the files arrived whole, but the new firmware does not say hello"
-            remedy = "take its jumper off, if it is on; pull the USB plug, put it back; then run: hansa-companion check"
-            raise FlashFault(reason, remedy)
+            raise FlashFault(Trouble("the files arrived whole, but the new firmware does not say hello"), _TAKE_OFF)
         self._tell(Progress("done", total, total))
         return Flashed(self._way.hello, hello)
 
@@ -216,7 +217,7 @@ class _Flasher:
             prompt.execute(f"file.write({content[at : at + _CHUNK_BYTES]!r})")
         prompt.execute("file.close()")
         if not _is_there(prompt, "/new", content):
-            raise FlashFault(f"{path} arrived damaged", "try another USB cable, and flash again")
+            raise FlashFault(Trouble("{path} arrived damaged", path=path), _OTHER_CABLE)
         prompt.execute(f"remove({path!r})\nos.rename('/new', {path!r})")
 
 

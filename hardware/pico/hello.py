@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from firmware import VERSION, messages, wire
+from hardware.trouble import Trouble
 
-FLASH: Final = "run: hansa-companion flash"
+FLASH: Final = Trouble("run: hansa-companion flash")
+_UPDATE = Trouble("update hansa-companion, or run: hansa-companion flash")
 NEEDED: Final = frozenset({"readers", "lamps"})
 HANDLE: Final = "handle"  # of newer firmware: without it a wand reads, but does not sound nor find the nearest tag
 CALL: Final = "call"  # of still newer firmware: without it a buzzer that is in nobody's hand is silent
@@ -15,8 +17,8 @@ CALL: Final = "call"  # of still newer firmware: without it a buzzer that is in 
 class Objection(NamedTuple):
     """Why a Pico cannot be used as it is."""
 
-    reason: str
-    remedy: str
+    reason: Trouble
+    remedy: Trouble
 
 
 class Hello(NamedTuple):
@@ -46,11 +48,16 @@ class Hello(NamedTuple):
     def objection(self) -> Objection | None:
         """Why this host cannot work with it, or None if it can."""
         if self.protocol != wire.PROTOCOL:
-            reason = f"the Pico's firmware speaks protocol {self.protocol}, this host {wire.PROTOCOL}"
-            return Objection(reason, FLASH if self.protocol < wire.PROTOCOL else "update hansa-companion, or " + FLASH)
+            reason = Trouble(
+                "the Pico's firmware speaks protocol {theirs}, this host {ours}",
+                plainly="the Pico has firmware of another version",
+                theirs=self.protocol,
+                ours=wire.PROTOCOL,
+            )
+            return Objection(reason, FLASH if self.protocol < wire.PROTOCOL else _UPDATE)
         lacking = NEEDED - self.capabilities
         if lacking:
-            return Objection(f"the Pico's firmware lacks: {', '.join(sorted(lacking))}", FLASH)
+            return Objection(Trouble("the Pico's firmware lacks: {parts}", parts=", ".join(sorted(lacking))), FLASH)
         return None
 
 

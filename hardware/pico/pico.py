@@ -22,6 +22,7 @@ from hardware.pico.session import Phase, Quality, Session
 from hardware.pico.usb_line import PortFault, find_port, open_port
 from hardware.ports import Clock, Event, Health, Light, Signal, Sink
 from hardware.ticker import Ticker
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     import serial
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 WAKE_S: Final = 0.02
 WAIT_S: Final = 0.1  # the longest wait for bytes before checking whether something is due
 REOPEN_MOST_S: Final = 8.0
-_VANISHED = "plug the Pico in again; if it was not unplugged, try another cable"
+_VANISHED = Trouble("plug the Pico in again; if it was not unplugged, try another cable")
 
 
 def _nonce() -> int:
@@ -129,7 +130,14 @@ class Pico:
             if out:
                 self._line.write(out)
         except OSError as fault:  # SerialException is one
-            self._drop_line(f"the line to the Pico broke: {fault}", _VANISHED)
+            self._drop_line(
+                Trouble(
+                    "the line to the Pico broke: {reason}",
+                    plainly="the connection to the Pico has broken",
+                    reason=fault,
+                ),
+                _VANISHED,
+            )
             return self._retry_at - now
         if self._session.phase is Phase.LIVE:
             self._backoff.reset()
@@ -201,12 +209,12 @@ class Pico:
         try:
             self._line = open_port(self.find(), timeout_s=WAIT_S if self._threaded else 0.0)
         except PortFault as fault:
-            self._drop_line(str(fault), fault.remedy)
+            self._drop_line(fault.reason, fault.remedy)
         else:
             with self._lock:
                 self._session.open()
 
-    def _drop_line(self, reason: str, remedy: str) -> None:
+    def _drop_line(self, reason: Trouble, remedy: Trouble) -> None:
         with self._lock:
             self._session.lose(reason, remedy)
         self._close_line()

@@ -13,10 +13,11 @@ from typing import Protocol
 
 from hardware.pico.usb_line import PortFault
 from hardware.ports import Clock
+from hardware.trouble import Trouble
 
 PAUSE_S = 0.01
 _GREETING = b"raw REPL; CTRL-B to exit\r\n>"
-_REMEDY = "pull the Pico's USB plug, put it back and flash again"
+_REMEDY = Trouble("pull the Pico's USB plug, put it back and flash again")
 
 
 class Line(Protocol):
@@ -65,7 +66,7 @@ class Prompt:
         raised = self._until(b"\x04>", within_s)
         if raised:
             last = raised.decode(errors="replace").strip().splitlines()[-1]
-            raise PromptFault(f"the Pico could not do its part: {last}", _REMEDY)
+            raise PromptFault(Trouble("the Pico could not do its part: {error}", error=last), _REMEDY)
         return printed.decode().replace("\r\n", "\n")
 
     def leave(self, code: str) -> None:
@@ -80,7 +81,7 @@ class Prompt:
             if waiting:
                 self._read += self._line.read(waiting)
             elif self._clock() >= deadline:
-                raise PromptFault("the Pico's prompt fell silent", _REMEDY)
+                raise PromptFault(Trouble("the Pico's prompt fell silent"), _REMEDY)
             else:
                 self._pause(PAUSE_S)
         before, _, self._read = self._read.partition(mark)

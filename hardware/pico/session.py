@@ -19,6 +19,7 @@ from hardware.pico import outgoing
 from hardware.pico.hello import FLASH, Hello, read_hello
 from hardware.pico.tags import Tags
 from hardware.ports import Clock, Light, Signal
+from hardware.trouble import Trouble
 
 GREET_S: Final = 0.5
 REGREET_S: Final = 5.0  # how often an unusable partner is asked again: it may have been flashed
@@ -28,7 +29,11 @@ SIGNAL_S: Final = 0.5  # a signal that could not be sent for this long is too ol
 
 _PROMPT = b">>> "
 _PROMPT_BYTES = 64
-_REPLUG = "pull the Pico's USB plug and put it back; if that does not help, " + FLASH
+_REPLUG = Trouble("pull the Pico's USB plug and put it back; if that does not help, run: hansa-companion flash")
+_REWIRE = Trouble("compare [pico] in the kit file with the wiring; then run: hansa-companion flash")
+_MUTE = Trouble("the Pico does not answer")
+_SILENT = Trouble("the Pico has fallen silent")
+_STUBBORN = Trouble("the Pico does not take what it is sent")
 
 
 class Phase(Enum):
@@ -155,7 +160,7 @@ class Session:
         self._decoder = wire.Decoder()
         self._greet()
 
-    def lose(self, reason: str, remedy: str) -> None:
+    def lose(self, reason: Trouble, remedy: Trouble) -> None:
         """Record that there is no line."""
         self.phase = Phase.CLOSED
         self._channel.open(0)
@@ -173,7 +178,7 @@ class Session:
         if self.phase is Phase.GREETING:
             self._tail = (self._tail + data)[-_PROMPT_BYTES:]
             if _PROMPT in self._tail:
-                self._unfit("the Pico runs MicroPython, but not this firmware", FLASH)
+                self._unfit(Trouble("the Pico runs MicroPython, but not this firmware"), FLASH)
         for kind, session, sequence, payload in self._decoder.feed(data):
             try:
                 self._take(kind, session, sequence, payload)
@@ -192,12 +197,11 @@ class Session:
                 hello = messages.format_hello(wire.PROTOCOL)
                 self._out += wire.format_frame(wire.HELLO, self._session, 0, hello)
             if self.phase is Phase.GREETING and now - self._heard_at >= SILENCE_S:
-                self._vitals.degraded(self._name, "the Pico does not answer", _REPLUG)
+                self._vitals.degraded(self._name, _MUTE, _REPLUG)
         elif self.phase is not Phase.CLOSED:
             out_of_step = self._channel.waited_ms(round(now * 1000)) >= SILENCE_S * 1000
             if out_of_step or now - self._heard_at >= SILENCE_S:
-                what = "does not take what it is sent" if out_of_step else "has fallen silent"
-                self._vitals.degraded(self._name, f"the Pico {what}", _REPLUG)
+                self._vitals.degraded(self._name, _STUBBORN if out_of_step else _SILENT, _REPLUG)
                 self._greet()
                 return self.send()
             if now >= self._ping_at:
@@ -254,7 +258,11 @@ class Session:
             return
         if self.phase not in (Phase.GREETING, Phase.UNFIT):
             if session != self._session:
-                self._vitals.degraded(self._name, "the Pico has restarted", "nothing to do, unless it does so often")
+                self._vitals.degraded(
+                    self._name,
+                    Trouble("the Pico has restarted"),
+                    Trouble("nothing to do, unless it does so often"),
+                )
                 self._greet()
             return
         self.hello = hello
@@ -265,7 +273,7 @@ class Session:
         else:
             self._greet_at = self._clock()
 
-    def _unfit(self, reason: str, remedy: str) -> None:
+    def _unfit(self, reason: Trouble, remedy: Trouble) -> None:
         if self.phase is not Phase.UNFIT:
             self.phase = Phase.UNFIT
             self._session = self._nonce()
@@ -311,8 +319,13 @@ class Session:
         if kind == -1:
             self._strays += 1
         elif result != channel.DONE:
-            reason = f"the Pico refuses message 0x{kind:02x}: {text or 'unknown to its firmware'}"
-            self._unfit(reason, "compare [pico] in the kit file with the wiring; then " + FLASH)
+            reason = Trouble(
+                "the Pico refuses message {message}: {reason}",
+                plainly="the Pico does not do what it is told",
+                message=f"0x{kind:02x}",
+                reason=text or "unknown to its firmware",
+            )
+            self._unfit(reason, _REWIRE)
         elif kind == wire.COMMIT:
             self.phase = Phase.SETTLING
 
@@ -322,7 +335,12 @@ class Session:
             self._learn(kind, payload)
         except messages.Malformed as mistake:
             self._strays += 1
-            self._unfit(f"the Pico tells what this host cannot read: {mistake}", FLASH)
+            reason = Trouble(
+                "the Pico tells what this host cannot read: {reason}",
+                plainly="what the Pico says cannot be understood",
+                reason=mistake,
+            )
+            self._unfit(reason, FLASH)
         else:
             self._out += self._channel.answer(sequence, channel.DONE)
 
@@ -336,8 +354,9 @@ class Session:
             raise messages.Malformed(f"reader {index}")
         reader = self._readers[index]
         if flags & messages.TAGS_FAULTY:
-            remedy = f"check the cable and the power of reader {reader}"
-            self._vitals.degraded(reader, f"the reader does not work: {ailment}", remedy)
+            reason = Trouble("the reader does not work: {ailment}", plainly="the reader does not work", ailment=ailment)
+            remedy = Trouble("check the cable and the power of reader {reader}", reader=reader)
+            self._vitals.degraded(reader, reason, remedy)
         else:
             self._vitals.good(reader)
         for event in self._tags.take(reader, flags, changes, uids, self._clock()):

@@ -21,6 +21,7 @@ from hardware.pico.hello import Hello, read_hello
 from hardware.pico.prompt import PAUSE_S, Prompt
 from hardware.pico.usb_line import PortBusy, PortFault, open_port
 from hardware.ports import Clock
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     import serial
@@ -29,6 +30,9 @@ WAY_IN_S: Final = 90.0  # three starts that the watchdog ends take half a minute
 HELLO_S: Final = 20.0
 _ANSWER_S: Final = 0.6
 _SESSION: Final = 0xF1A5
+_JOIN_PIN = Trouble(
+    "join the maintenance pin to ground while you plug the Pico in; then flash, or see firmware/README.md"
+)
 
 
 class WayInFault(PortFault):
@@ -66,9 +70,9 @@ class WayIn:
                 fault = trouble
                 self.close()
                 self._pause(PAUSE_S)
-        reason = f"neither firmware nor MicroPython answers on {self._port}" + (f" ({fault})" if fault else "")
-        remedy = "join the maintenance pin to ground while you plug the Pico in; then flash, or see firmware/README.md"
-        raise WayInFault(reason, remedy) from fault
+        last = f" ({fault})" if fault else ""
+        reason = Trouble("neither firmware nor MicroPython answers on {port}{last}", port=self._port, last=last)
+        raise WayInFault(reason, _JOIN_PIN) from fault
 
     def restart(self, prompt: Prompt) -> None:
         """Leave the prompt: restart the Pico as if it had just been plugged in."""

@@ -15,6 +15,7 @@ from companion.running.posts import Claim, Done, NotKept, Posted, Reply
 from companion.table import own_dialogs
 from companion.table.dialog import Menu, Notice
 from companion.table.intents import Choose
+from hardware.trouble import quoted
 from tests.kit.companion import Companion, start
 from tests.kit.lean import configured
 
@@ -49,7 +50,7 @@ def choose_language(companion: Companion) -> Reply:
 
 def assert_told(companion: Companion, reply: Reply, file: Path) -> None:
     assert reply == NotKept(
-        f"{file}: the disk gives errors (EIO)", "check the disk: it may be read-only, full or worn out"
+        quoted(f"{file}: the disk gives errors (EIO)"), quoted("check the disk: it may be read-only, full or worn out")
     )
     assert companion.daemon.table.dialog.name == REFUSED
     assert companion.daemon.scene

@@ -31,6 +31,7 @@ from companion.words.language import load_language
 from companion.words.say import LANGUAGES
 from hardware.kit.connections import Kit
 from hardware.kit.layout import LayoutError
+from hardware.trouble import quoted
 from tests.kit.lean import configured
 from tests.kit.shelf import shelved
 from tests.kit.sittings import SittingTable
@@ -157,7 +158,9 @@ def test_game_to_go_on_with_is_only_said_to_go_on_once_the_disk_has_the_choice(
         patched.setattr(os, "fsync", full)
         evening.daemon.handle(Posted(Choose("", 1), None, replies.append, Claim()))
     file = evening.config.state / "goes-on"
-    assert replies == [NotKept(f"{file}: the disk is full", "free some space; nothing accepted is lost")]
+    assert replies == [
+        NotKept(quoted(f"{file}: the disk is full"), quoted("free some space; nothing accepted is lost"))
+    ]
     evening.read()
     assert evening.offered == ["Hansa", "Hansa"], "it is asked again"
     evening.restart()

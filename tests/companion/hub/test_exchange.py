@@ -9,7 +9,7 @@ import pytest
 from companion.hub.announcement import LARGEST, format_announcement
 from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.results import EVENING_S
-from tests.companion.addresses import UNREACHABLE
+from tests.kit.addresses import UNREACHABLE
 from tests.kit.meeting import Meeting, announced, tell
 from tests.kit.redis_server import redis_server
 from tests.kit.waiting import until

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.hub.announcement import Announcement, Fault, Trouble, format_announcement
+from companion.hub.announcement import Announcement, Fault, Obstacle, format_announcement
 from companion.hub.evening import REST_S
 from companion.hub.hall import (
     LOST_S,
@@ -77,9 +77,9 @@ NO: Mapping[str, Any] = {}
         (NO, 1e6, ()),
         ({"calls": True}, 0.0, (Help.CALLS,)),
         ({"faults": (Fault("pad", "deaf", "mend it"),)}, 0.0, (Help.FAULT,)),
-        ({"trouble": Trouble("No!", STUCK_S - 1)}, 0.5, ()),
-        ({"trouble": Trouble("No!", STUCK_S - 1)}, 1.0, (Help.STUCK,)),
-        ({"calls": True, "trouble": Trouble("No!", STUCK_S)}, 0.0, (Help.CALLS, Help.STUCK)),
+        ({"trouble": Obstacle("No!", STUCK_S - 1)}, 0.5, ()),
+        ({"trouble": Obstacle("No!", STUCK_S - 1)}, 1.0, (Help.STUCK,)),
+        ({"calls": True, "trouble": Obstacle("No!", STUCK_S)}, 0.0, (Help.CALLS, Help.STUCK)),
     ],
 )
 def test_table_needs_help_when_it_calls_is_broken_or_cannot_go_on(
@@ -90,7 +90,7 @@ def test_table_needs_help_when_it_calls_is_broken_or_cannot_go_on(
 
 def test_table_that_is_stuck_for_long_is_told_without_saying_anything_more() -> None:
     hall = Hall()
-    hall.hear([told(announced(trouble=Trouble("No!", 0.0)))], 0.0)
+    hall.hear([told(announced(trouble=Obstacle("No!", 0.0)))], 0.0)
     hall.hear([Lives("one", STUCK_S - 1)], STUCK_S - 1)
     assert hall.look(STUCK_S).tables == {"one"}
     assert hall.tables["one"].help == (Help.STUCK,)

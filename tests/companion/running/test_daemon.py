@@ -27,6 +27,7 @@ from companion.table.table import Table
 from companion.words.say import say
 from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, HealthChanged, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable
+from hardware.trouble import quoted
 from tests.companion.table.rig import FIRST, GAME
 from tests.toygame.rules import PLACES, Draw, GivePoints, Lay
 from tests.toygame.table.pearlstable import PearlsTable
@@ -211,17 +212,17 @@ def test_second_game_has_a_name_of_its_own(rig: Rig) -> None:
 
 
 def test_move_that_cannot_be_kept_is_not_played_and_the_players_are_told(rig: Rig) -> None:
-    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.journal.fails = Unavailable(quoted("the disk is full"), quoted("free some space"))
     lines = rig.tell(OK)
     assert "not kept the disk is full" in lines
     assert rig.entries == ()
     assert rig.daemon.revision == 1
-    assert rig.daemon.trouble == NotKept("the disk is full", "free some space")
+    assert rig.daemon.trouble == NotKept(quoted("the disk is full"), quoted("free some space"))
     assert rig.daemon.table.dialog.name == "refusal not_kept"
 
 
 def test_move_is_accepted_again_when_the_journal_is_well(rig: Rig) -> None:
-    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.journal.fails = Unavailable(quoted("the disk is full"), quoted("free some space"))
     rig.tell(OK)
     rig.journal.fails = None
     rig.tell(OK, OK)  # read, and again
@@ -251,7 +252,7 @@ def test_entry_that_another_process_wrote_meanwhile_is_not_written_over(rig: Rig
 
 def test_lamp_does_not_flicker_on_after_a_move_that_was_not_kept(rig: Rig) -> None:
     rig.tell(OK)
-    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.journal.fails = Unavailable(quoted("the disk is full"), quoted("free some space"))
     rig.tell(TagRested(0.0, "shore", PEARL))
     assert rig.soft.lights["shore"] != SEEN
 
@@ -496,10 +497,10 @@ def test_post_for_which_there_is_no_room_is_answered_at_once(rig: Rig) -> None:
 
 def test_post_that_cannot_be_kept_is_answered_so(rig: Rig) -> None:
     replies: list[Reply] = []
-    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.journal.fails = Unavailable(quoted("the disk is full"), quoted("free some space"))
     rig.daemon.post(Play(Draw("black")), replies.append)
     rig.daemon.work()
-    assert replies == [NotKept("the disk is full", "free some space")]
+    assert replies == [NotKept(quoted("the disk is full"), quoted("free some space"))]
     assert rig.entries == ()
 
 

@@ -20,6 +20,7 @@ from companion.table.table import Table
 from companion.words.say import say
 from hardware.ports import ButtonHeld, ButtonPressed, Event, Health, HealthChanged, Signal, TagLeft, TagRested
 from hardware.simulated.soft_table import SoftTable
+from hardware.trouble import quoted
 from tests.toygame.rules import PLACES, Answer, Draw, Lay, Rinse
 from tests.toygame.table.pearlstable import PearlsTable
 
@@ -117,7 +118,7 @@ def test_touch_is_accepted_only_once_it_is_durable(rig: Rig, monkeypatch: pytest
 
 def test_touch_that_could_not_be_kept_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
-        raise Unavailable("the disk is full", "free some space")
+        raise Unavailable(quoted("the disk is full"), quoted("free some space"))
 
     monkeypatch.setattr(rig.journal, "append", fail)
     assert rig.tell(TOUCH) == [("shore", Signal.HEARD), ("shore", Signal.REFUSED)]
@@ -179,7 +180,7 @@ def test_fault_that_is_told_above_a_question_says_nothing_to_the_hand(
 ) -> None:
     reads(rig, monkeypatch, Ask(WHERE))
     rig.tell(POINTED)
-    assert rig.tell(HealthChanged(0.1, "screen", Health.DEGRADED, "dark", "plug it in")) == []
+    assert rig.tell(HealthChanged(0.1, "screen", Health.DEGRADED, quoted("dark"), quoted("plug it in"))) == []
 
 
 def test_question_that_a_page_answers_is_told_to_the_hand(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from companion.table.entries import Kept
 from companion.table.history import history_of
 from companion.table.table import Table
-from tests.companion.table.hands import Hands
+from tests.kit.table_hands import Hands
 from tests.toygame.game import Pearls
 from tests.toygame.rules import Position
 from tests.toygame.table.pearlstable import PearlsTable

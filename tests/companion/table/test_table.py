@@ -24,6 +24,7 @@ from hardware.ports import (
     Health,
     HealthChanged,
 )
+from hardware.trouble import quoted
 from tests.companion.table.rig import FIRST, GAME, PEARL, STRANGER, Rig
 from tests.toygame.rules import Answer, Draw, GivePoints, Lay
 from tests.toygame.table.pearlstable import PearlsTable
@@ -178,7 +179,7 @@ def test_rest_of_a_chain_is_forgotten_when_one_of_it_is_refused() -> None:
 def test_rest_of_a_chain_is_forgotten_when_it_cannot_be_kept() -> None:
     rig = Rig(game_table=Chaining())
     assert isinstance(rig.table.decisions.press(Button.OK), Proposal)
-    rig.table.unavailable("the disk is full", "free some space")
+    rig.table.unavailable(quoted("the disk is full"), quoted("free some space"))
     assert rig.table.decisions.next() is None
 
 
@@ -187,7 +188,7 @@ def test_rest_of_a_chain_is_forgotten_when_it_cannot_be_kept() -> None:
 
 def test_fault_is_told_and_forgotten_when_it_is_mended() -> None:
     rig = Rig()
-    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer", "check the wires"))
+    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer"), quoted("check the wires")))
     assert rig.name == "fault reef"
     assert rig.table.faults["reef"].reason == "no answer"
     rig.tell(HealthChanged(1.0, "reef", Health.GOOD))
@@ -228,7 +229,7 @@ def test_press_soon_after_something_new_is_shown_answers_it() -> None:
 def test_fault_that_comes_again_is_told_once() -> None:
     rig = Rig()
     for _ in range(3):
-        rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer", "check the wires"))
+        rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer"), quoted("check the wires")))
     rig.press("ok")
     assert rig.name == "home"
 
@@ -278,7 +279,7 @@ def test_proposal_that_is_illegal_is_refused_at_its_place() -> None:
 def test_proposal_that_could_not_be_kept_is_not_played() -> None:
     rig = Rig()
     assert isinstance(rig.table.decisions.press(Button.OK), Proposal)
-    rig.table.unavailable("the disk is full", "free some space")
+    rig.table.unavailable(quoted("the disk is full"), quoted("free some space"))
     assert rig.name == "refusal not_kept"
     assert rig.entries == ()
 

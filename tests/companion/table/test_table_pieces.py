@@ -20,6 +20,7 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
+from hardware.trouble import quoted
 from tests.companion.table.rig import PEARL, STRANGER, Rig
 from tests.toygame.rules import Draw, GivePoints, Lay
 from tests.toygame.table.pearlstable import PearlsTable
@@ -208,7 +209,7 @@ def test_piece_may_touch_the_pad_again_once_its_entry_is_taken_back() -> None:
 def test_piece_whose_entry_could_not_be_kept_may_touch_the_pad_again() -> None:
     rig = Rig(game_table=Touching())
     assert isinstance(rig.table.handle(TagRested(1.0, "pad", "01")), Proposal)
-    rig.table.unavailable("the disk is full", "free some space")
+    rig.table.unavailable(quoted("the disk is full"), quoted("free some space"))
     rig.lift("01", "pad")
     rig.press("ok")
     rig.put("01", "pad")

@@ -30,7 +30,7 @@ from companion.table.table import Table
 from companion.table.tablemenu import table_menu, with_no_game
 from companion.words.say import say
 from tests.companion.games.hansa.table.walking import ways
-from tests.companion.table.hands import Hands
+from tests.kit.table_hands import Hands
 from tests.toygame.game import Pearls
 from tests.toygame.rules import Position
 from tests.toygame.table.pearlstable import PearlsTable

@@ -9,6 +9,7 @@ import pytest
 from companion.journal.journal import Unavailable
 from companion.running.posts import Claim
 from companion.table.intents import Intent, Tidy
+from hardware.trouble import quoted
 from tests.kit.page import PageRig, page_rig
 
 pytestmark = pytest.mark.network
@@ -150,7 +151,7 @@ def test_game_that_cannot_be_given_up_is_left_as_it_is(virtual: PageRig, monkeyp
     virtual.begin_if_needed()
 
     def unavailable(*_: object) -> None:
-        raise Unavailable("the disk is full", "free some space")
+        raise Unavailable(quoted("the disk is full"), quoted("free some space"))
 
     with monkeypatch.context() as patched:
         patched.setattr(virtual.composed.daemon._journal, "append", unavailable)

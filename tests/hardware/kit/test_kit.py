@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.kit.kit import SPI_SCREEN_HZ, BootSetting, Handle, I2cBus, Kit, KitError, SpiBus, parse_kit
+from hardware.kit.kit import SPI_SCREEN_HZ, BootSetting, Handle, I2cBus, Kit, KitError, Pad, SpiBus, parse_kit
 from hardware.kit.pins import PI_HEADER, PICO_BOARD, PICO_RESERVED
 from hardware.oled.oled import SpiLink
 from hardware.simulated.panel import Panel
@@ -51,6 +51,14 @@ def test_kits_name_positions_and_nothing_of_a_game() -> None:
     assert tap.readers == ("pad",)
     assert board.lamp_names == tuple(f"led.{number}" for number in range(1, 34))
     assert board.readers == ("pad", *(f"reader.{number}" for number in range(1, 10)))
+
+
+@pytest.mark.parametrize("name", WIRED_KITS)
+def test_readers_run_at_a_clock_that_half_a_metre_of_cable_bears(name: str) -> None:
+    kit = load_kit(name)
+    clocks = [pico.clock_hz for pico in kit.picos if pico.selects]
+    clocks += [kit.pad.clock_hz] if isinstance(kit.pad, Pad) else []
+    assert set(clocks) == {500_000}
 
 
 def test_copy_of_a_kit_with_a_byte_order_mark_is_the_same_but_for_its_name(tmp_path: Path) -> None:

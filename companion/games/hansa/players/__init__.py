@@ -1,4 +1,4 @@
-"""Players of Hansa that choose by themselves: a random one and a simple one."""
+"""The bots of Hansa: a random one and a simple one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HansaPlayers:
         return choose(position, skill, random)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
-        """The ship is put down, booths are placed, markers touch the pad; the rest is made by buttons."""
+        """Return how a hand makes a move: ship and booths are put down, markers touch the pad; buttons do the rest."""
         match move:
             case Sail(city):
                 return (Gesture(SHIP, city_place(city)),)
@@ -51,6 +51,6 @@ class HansaPlayers:
         return isinstance(move, End)
 
     def ending(self, position: Position) -> str:
-        """Hansa always ends with its supply."""
+        """Return nothing: Hansa always ends with its supply."""
         del position
         return ""

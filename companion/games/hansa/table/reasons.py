@@ -11,7 +11,6 @@ from companion.games.hansa.rules.goods import marker
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.table import names
 from companion.games.hansa.table.menu import PHASES
-from companion.table.troubles import told
 from companion.words.say import Detail, Say, listed, say
 
 SHOWN = 3  # this many choices are named; a screen has no room for more
@@ -54,8 +53,6 @@ def _spoken(name: str, value: str, board: Board) -> Detail:
             return _whereabouts(value, board)
         case "choice":
             return _choice(value.split(", "), board)
-        case "why" | "reason" | "remedy":
-            return told(value)
         case _:
             return value
 

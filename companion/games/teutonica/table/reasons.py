@@ -12,7 +12,6 @@ from companion.games.teutonica.rules.pieces import BY_NAME, Kind
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.table import names
 from companion.games.teutonica.table.places_told import place_name
-from companion.table.troubles import told
 from companion.words.say import Detail, Say, listed, say
 
 SHOWN = 2  # this many choices are named; a screen has no room for more
@@ -90,8 +89,6 @@ def _spoken(name: str, value: str, board: Board) -> Detail:
         case "choice":
             values = value.split(", ")
             return listed([_word(each, board) for each in values[:SHOWN]], "…" if len(values) > SHOWN else "")
-        case "why" | "reason" | "remedy":
-            return told(value)
         case "stock":
             return _amounts(value)
         case _:

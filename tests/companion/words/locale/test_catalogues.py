@@ -15,28 +15,20 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 import companion
-import hardware
 from companion.assembly.game_parts import translator
 from companion.display import font
 from companion.shelf.shelf import SHELF, catalogues, open_box
 from companion.table.screen import Row
-from companion.table.troubles import PLAINLY, SENTENCES, told
+from companion.table.troubles import spoken
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, Translate
-from tests.companion.words.locale import po, screens
+from hardware.trouble import Trouble, quoted
+from tests.companion.words.locale import po, reports, screens
 from tests.kit.shelf import shelved
 
 ROOT = Path(companion.__file__).parent
-DRIVERS = Path(hardware.__file__).parent
 # Folders and modules whose words players do not read at a table: for makers, for programs, for tests.
 FOR_OTHERS = ("check", "commands", "display", "enrol", "scenario", "engine.py")
-# Reports that say what goes wrong at the table; flashing and enrolling speak to makers.
-REPORTING = (
-    *(DRIVERS / "gpio" / f"{name}.py" for name in ("push_buttons", "led_lamps", "pin_factory")),
-    *(DRIVERS / "pico" / f"{name}.py" for name in ("pico", "usb_line", "session")),
-    *(DRIVERS / "nfc" / "pad.py", DRIVERS / "oled" / "oled.py"),
-    *(ROOT / "journal" / "sqlite.py", ROOT / "assembly" / "compose.py", ROOT / "running" / "daemon.py"),
-)
 
 
 def gaps(text: str) -> list[str]:
@@ -75,7 +67,7 @@ def said_in(part: str) -> set[str]:
         package = ".".join(root.relative_to(ROOT.parent).parts)
         refusals = import_module(f"{package}.rules.refusals").SENTENCES
         said.update(text for pair in refusals.values() for text in pair)
-    return {text for text in said if has_words(text)}
+    return {text for text in said | reports.said() if has_words(text)}
 
 
 @pytest.mark.parametrize("part", po.PARTS)
@@ -190,53 +182,17 @@ def speak(row: Row, translate: Translate) -> None:
 # --- what devices and the journal report ---
 
 
-def reports() -> set[str]:
-    """The reasons and remedies in the code of devices and journal, gaps filled with a word."""
-    found: set[str] = set()
-    for path in REPORTING:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(func=ast.Attribute(attr="degraded" | "_unfit" | "_drop_line"), args=[*_, reason, remedy]):
-                    parts = [reason, remedy]
-                case ast.Call(func=ast.Name(id="PinFault" | "ReaderFault" | "PortFault" | "Unavailable"), args=parts):
-                    pass
-                case ast.Assign(targets=[ast.Name(id="remedy" | "_PLUG" | "_VANISHED")], value=value):
-                    parts = [value]
-                case _:
-                    continue
-            found.update(text for part in parts if (text := filled(part)))
-    return found
+def test_every_trouble_is_said_in_every_language() -> None:
+    assert len(reports.said()) > 100
+    for language in po.TRANSLATED:
+        known = {message.key for message in po.read(language, po.SHARED)}
+        assert {template for template in reports.said() if has_words(template)} - known == set()
 
 
-GAP = "something"
+def test_words_of_somebody_else_are_passed_on_as_they_are() -> None:
+    assert spoken(quoted("[Errno 5] {odd} words")).in_language(load_language("it")) == "[Errno 5] {odd} words"
 
 
-def filled(node: ast.AST) -> str:
-    match node:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.JoinedStr(values=values):
-            return "".join(filled(value) or GAP for value in values)
-        case _:
-            return ""
-
-
-def test_reports_of_devices_and_journal_are_known() -> None:
-    found = reports()
-    assert len(found) > 30
-    unknown = {text for text in found if told(text).template == "{text}" and has_words(text.replace(GAP, ""))}
-    assert unknown == {f"the Pico {GAP}"}  # one of two sentences that are known whole
-
-
-def test_every_trouble_is_drawn_somewhere() -> None:
-    drawn = {told(text).template for pair in screens.REPORTS for text in pair}
-    assert {sentence.template for sentence in (*SENTENCES, *PLAINLY.values())} - drawn == set()
-
-
-def test_trouble_that_nobody_knows_is_passed_on_as_it_is() -> None:
-    assert told("[Errno 5] {odd} words").in_language(load_language("it")) == "[Errno 5] {odd} words"
-
-
-def test_trouble_inside_another_is_told_in_the_language_too() -> None:
-    said = told("the reader does not work: the antenna has switched itself off").in_language(load_language("nl"))
-    assert said == "de lezer werkt niet: de antenne is vanzelf uitgegaan"
+def test_trouble_keeps_its_details_in_another_language() -> None:
+    trouble = Trouble("{file}: the disk is full", file="games.sqlite")
+    assert spoken(trouble).in_language(load_language("nl")) == "games.sqlite: de schijf is vol"

@@ -13,6 +13,7 @@ from companion.shelf.shelf import catalogues
 from companion.table import bad_news
 from companion.table.screen import Row
 from companion.words.language import load_language
+from hardware.trouble import Trouble
 from tests.companion.words.locale.screens import BOARD, HANSA, histories
 
 
@@ -97,7 +98,7 @@ def test_places_of_corrections_have_names(place: str, words: str) -> None:
     ],
 )
 def test_faults_name_the_part_that_is_ill(source: str, words: str) -> None:
-    fault = bad_news.fault(HANSA, source, "the Pico does not answer", "check the disk")
+    fault = bad_news.fault(HANSA, source, Trouble("the Pico does not answer"), Trouble("check the disk"))
     assert fault.title.left.in_language(load_language("it", catalogues())) == f"Guasto: {words}"
     assert spoken(fault.rows, "it") == ["il Pico non risponde", "controllate il disco"]
 

@@ -15,7 +15,7 @@ from companion.table.history import History
 from companion.table.table import Table
 from tests.companion.games.hansa.rules.table import Table as Situation
 from tests.companion.games.hansa.rules.table import said
-from tests.companion.table.hands import Hands
+from tests.kit.table_hands import Hands
 
 GAME = Hansa(named_board("0.1"))
 GAME_TABLE = HansaTable(GAME)
