@@ -292,9 +292,9 @@ def test_played_board_that_the_disk_does_not_take_holds_nobody_up(
     companion.close()
 
 
-@pytest.mark.parametrize("change", ["0.2", "own"])
+@pytest.mark.parametrize("change", ["newest", "own"])
 def test_owner_of_any_other_board_is_told_nothing(tmp_path: Path, change: str) -> None:
-    board = named_board("0.2") if change == "0.2" else Board("riga", named_board("0.1").cities)
+    board = shipped_board() if change == "newest" else Board("riga", named_board("0.1").cities)
     save_board(tmp_path / "board.toml", board)
     companion = start(tmp_path, board="")
     assert companion.daemon.table.dialog.name == "seats"
