@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.games.game import Json
 from companion.games.teutonica.game import Teutonica
-from companion.games.teutonica.page import statistics
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.codec import Entry, format_entry, format_event
 from companion.games.teutonica.rules.desk import ALL, VALUES
@@ -75,10 +72,6 @@ class TeutonicaDrawing:
             },
             "plot": [score(position, seat).total for seat in position.seats],
         }
-
-    def statistics(self, games: Sequence[History]) -> Json:
-        """Sum up games that have ended."""
-        return statistics.summarise([history.position for history in games], [len(history.steps) for history in games])
 
 
 def _detail(before: Position, entry: Entry, after: Position) -> Json | None:

@@ -52,7 +52,6 @@ export const game = {
     ),
   drawFinal: ({ game }) => h("p", { class: "result" }, t("best", { players: (game.winners ?? []).join(", ") })),
   tellStep: (row) => row.say,
-  drawStatistics: (sums) => h("p", { class: "sums" }, t("drawn", { count: sums.drawn })),
   openBoardCheck: async () => () => {},
   tourStep: () => null,
   pieceName: (piece) => t(`piece.${piece.split(".")[0]}`),

@@ -1,7 +1,7 @@
-// What else there is to know of a game: its ends, points by source, the log, the final score, and sums over games.
+// What else there is to know of a game: its ends, points by source, the log and the final score.
 
 /**
- * @import { Sums, TeutonicaPage, TeutonicaRow, TeutonicaState } from "./teutonica.js"
+ * @import { TeutonicaPage, TeutonicaRow, TeutonicaState } from "./teutonica.js"
  * @typedef {{who: string, words: {row: TeutonicaRow, number: number}[]}} Turn
  */
 
@@ -158,34 +158,3 @@ export function drawFinal({ game }) {
     bySource(t("sources.all"), order, game),
   );
 }
-
-/** @type {(sums: Sums) => Element} */
-export const drawStatistics = (sums) =>
-  h(
-    "div",
-    { class: "grid" },
-    h(
-      "section",
-      { class: "card" },
-      barPlot({
-        label: t("wins.by.player"),
-        rows: sums.players.map((row) => ({
-          name: t(`seat.${row.player}`),
-          parts: [{ value: row.wins, name: "", class: `seat-${row.player}` }],
-          text: t("of", { part: row.wins, whole: row.games }),
-        })),
-      }),
-    ),
-    h(
-      "section",
-      { class: "card" },
-      barPlot({
-        label: t("sources"),
-        rows: sums.players.map((row) => ({
-          name: t(`seat.${row.player}`),
-          parts: SOURCES.map((source) => part(source, row.sources[source])),
-        })),
-      }),
-      legend(),
-    ),
-  );

@@ -95,9 +95,3 @@ export interface TeutonicaRow extends LogRow {
 
 export type TeutonicaScene = Scene<TeutonicaBoard, TeutonicaState, TeutonicaRow>;
 export type TeutonicaPage = GamePage<TeutonicaBoard, TeutonicaState, TeutonicaRow>;
-
-export interface Sums {
-  games: number;
-  players: { player: string; games: number; wins: number; mean: number; sources: Record<string, number> }[];
-  lengths: number[];
-}
