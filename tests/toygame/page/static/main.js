@@ -50,7 +50,7 @@ export const game = {
       { class: "log" },
       log.map((row) => h("li", {}, row.say)),
     ),
-  drawFinal: ({ game }) => h("p", { class: "result" }, t("best", { players: (game.winners ?? []).join(", ") })),
+  drawFinal: ({ game }) => [h("p", { class: "result" }, t("best", { players: (game.winners ?? []).join(", ") }))],
   tellStep: (row) => row.say,
   openBoardCheck: async () => () => {},
   tourStep: () => null,

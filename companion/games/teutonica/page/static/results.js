@@ -1,17 +1,17 @@
-// What else there is to know of a game: its ends, points by source, the log and the final score.
+// What else there is to know of a game: its ends, points by source, and the log.
 
 /**
  * @import { TeutonicaPage, TeutonicaRow, TeutonicaState } from "./teutonica.js"
  * @typedef {{who: string, words: {row: TeutonicaRow, number: number}[]}} Turn
  */
 
-import { h, unseen } from "/static/dom.js";
+import { h } from "/static/dom.js";
 import { barPlot } from "/static/plot.js";
 import { seatSign } from "./signs.js";
 import { tellStep } from "./story.js";
 import { t } from "./words.js";
 
-const SOURCES = ["prestige", "abilities", "markers", "coellen", "cities", "network"];
+export const SOURCES = ["prestige", "abilities", "markers", "coellen", "cities", "network"];
 const CITIES_END = 10;
 const PRESTIGE_END = 20;
 
@@ -42,7 +42,7 @@ export const drawMore = ({ board, game, showScores }) => {
 };
 
 /** @type {(label: string, players: string[], game: TeutonicaState) => Element} */
-const bySource = (label, players, game) =>
+export const bySource = (label, players, game) =>
   barPlot({
     label,
     rows: players.map((player) => ({
@@ -100,61 +100,5 @@ export function drawLog({ log, game, board, isNotation = false, stepLink, step }
     "ol",
     { class: `log${isNotation ? " notation" : ""}`, reversed: true, tabindex: "0", "aria-label": t("log") },
     drawn.filter((each) => each !== null).reverse(),
-  );
-}
-
-/** @type {TeutonicaPage["drawFinal"]} */
-export function drawFinal({ game }) {
-  const winners = game.winners ?? [];
-  const order = Object.keys(game.scores).sort((a, b) => game.scores[b].total - game.scores[a].total);
-  const names = winners.map((player) => game.names[player]).join(" & ");
-  const points = winners.length ? game.scores[winners[0]].total : 0;
-  const sources = [...SOURCES, "total"];
-  const table = h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        h("th", { scope: "col" }, unseen(t("games.players"))),
-        order.map((player) =>
-          h(
-            "th",
-            { scope: "col", class: winners.includes(player) ? "won" : null },
-            seatSign(player),
-            h("span", { class: "name" }, game.names[player], winners.includes(player) ? " ★" : ""),
-          ),
-        ),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      sources.map((source) =>
-        h(
-          "tr",
-          { class: `of-${source}` },
-          h(
-            "th",
-            { scope: "row" },
-            h("span", { class: source === "total" ? null : `key source-${source}` }, t(`score.${source}`)),
-          ),
-          order.map((player) =>
-            h("td", { class: `score-${source}${winners.includes(player) ? " won" : ""}` }, game.scores[player][source]),
-          ),
-        ),
-      ),
-    ),
-  );
-  return h(
-    "section",
-    { class: "card final", id: "final" },
-    h("h2", {}, t("final")),
-    h("p", { class: "verdict" }, winners.length > 1 ? t("shared", { names, points }) : t("wins", { names, points })),
-    h("div", { class: "scroll" }, table),
-    bySource(t("sources.all"), order, game),
   );
 }
